@@ -24,7 +24,7 @@ const GENERATED = [
   },
   {
     file: 'docs/openapi.json',
-    from: 'apps/api/dist/openapi.js',
+    from: 'apps/api/dist/documents/openapi.js',
     make: ({ openApiDocument }) => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   },
   {

@@ -5,9 +5,9 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import type { ChainDirectory } from './chain-directory.js';
-import type { FollowedChain } from './followed-chain.js';
 import type { EncodedBody } from './http/encode-body.js';
+import type { ChainDirectory } from './read/chain-directory.js';
+import type { FollowedChain } from './read/followed-chain.js';
 import type { ChainState } from './shape/reason.js';
 
 /** Some two thousand compressed pages of 25 rows. */

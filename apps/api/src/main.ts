@@ -30,7 +30,7 @@ function openLog(base: { readonly worker: number } | null): Logger {
 
 async function serveAlone(log: Logger): Promise<void> {
   const [{ RefusalError, serveApi }, { ALONE }] = await Promise.all([
-    import('./serve.js'),
+    import('./server/serve-api.js'),
     import('./workers/siblings.js'),
   ]);
   const api = await serveApi(settings, log, ALONE).catch((error: unknown) => {

@@ -3,7 +3,18 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, ART, AT, COIN, FRIEND, ITEMS, OWNER, OWNER_BALANCE } from './support/account-demo.js';
+import {
+  ACCOUNT_BLOCKS,
+  ART,
+  AT,
+  COIN,
+  FRIEND,
+  ITEMS,
+  MINER,
+  OWNER,
+  OWNER_BALANCE,
+  WEI,
+} from './support/account-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
 import { accountOf, blockHash, insert, SECONDS, seedAccountChain } from './support/seed-account-chain.js';
 import { TIME_0 } from './support/seed-chain.js';
@@ -367,4 +378,26 @@ it('the examples work, and none is a page without rows', async () => {
     ...[`eth balance at block ${AT.tip}`, 'eth transaction'],
   ]);
   for (const [name, url] of urls) expect((await api.get(url)).status, name).toBe(200);
+});
+
+it('an example of an address has coins and a history: who calls a contract, not the contract', async () => {
+  const other = await createTestDatabase();
+  const pays = (to: Buffer) => ({ from: MINER, to, value: WEI, fee: 21n });
+  const calls = (from: Buffer) => ({ from, to: COIN, fee: 60n, method: 'a9059cbb' });
+  const blocks = [[], [pays(OWNER), pays(FRIEND)], [calls(OWNER), calls(FRIEND)], [calls(OWNER)], [calls(FRIEND)]];
+  await seedAccountChain(other.url, {
+    ...{ chain: 'eth', tracedTo: 4, blocks: blocks.map((transactions) => ({ transactions })) },
+  });
+  const balances = [OWNER, FRIEND].map((key) => [key.toString('hex'), WEI - 120n] as const);
+  node.balances.set(blockHash('eth', 4), new Map(balances));
+  const otherApi = await startApi(other.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
+  try {
+    const { examples } = (await otherApi.get('/')).json;
+    const shown = (await otherApi.get(examples['eth balance'])).json;
+    expect(shown).toMatchObject({ balance: String(WEI - 120n), transactionCount: 3 });
+    expect((await otherApi.get(examples['eth history'])).json).toMatchObject({ address: shown.address, total: 3 });
+  } finally {
+    await otherApi.stop();
+    await other.drop();
+  }
 });

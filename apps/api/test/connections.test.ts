@@ -5,7 +5,7 @@ import { type RequestListener, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { waitFor } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startServer } from '../src/server.js';
+import { startServer } from '../src/server/http-server.js';
 
 const PER_ADDRESS = 100;
 const cleanUps: (() => unknown)[] = [];

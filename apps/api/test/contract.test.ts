@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../src/openapi.js';
+import { openApiDocument } from '../src/documents/openapi.js';
 import { encodePosition, endOfBlock } from '../src/stream/position.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, MINER, OWNER } from './support/account-demo.js';
 import {

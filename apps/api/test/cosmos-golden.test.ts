@@ -6,8 +6,8 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answersOfGolden, readScenario } from '../../../packages/chains/test/support/cosmos-answers.js';
 import { vectorsPresent } from '../../../packages/chains/test/support/vectors.js';
-import type { Balance } from '../src/schemas/balance.js';
-import type { CosmosHistoryTransaction, CosmosTransaction } from '../src/schemas/cosmos-transaction.js';
+import type { Balance } from '../src/schemas/balance-schema.js';
+import type { CosmosHistoryTransaction, CosmosTransaction } from '../src/schemas/cosmos-transaction-schema.js';
 import { cosmosPlace, seedCosmosBlocks } from './support/seed-cosmos-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

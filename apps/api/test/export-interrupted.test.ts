@@ -16,6 +16,7 @@ import express, { type Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExportTurns } from '../src/export/export-turns.js';
 import { sendChunks } from '../src/http/send-chunks.js';
+import { ALONE } from '../src/workers/siblings.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 
 /** Some 15 MB: more than sockets hold, so that who does not read holds up the rest. */
@@ -239,7 +240,7 @@ describe('the limit of the caller', () => {
 });
 
 it('one client has two, and all together sixteen', async () => {
-  const turns = new ExportTurns();
+  const turns = new ExportTurns(ALONE);
   const ends: (() => void)[] = [];
   const run = (client: string): Promise<void> => turns.run(client, () => new Promise((end) => ends.push(end)));
   const running = Array.from({ length: 16 }, (_, n) => run(`client ${n >> 1}`));

@@ -1,13 +1,13 @@
 /** What the primary keeps for workers, which talk to it here without processes of their own. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { Channel } from '../src/workers/channel.js';
 import { Hub, Member } from '../src/workers/hub.js';
+import { IpcChannel } from '../src/workers/ipc-channel.js';
 import type { HeightList, PrimaryFunctions, WorkerFunctions } from '../src/workers/protocol.js';
 
 class FakeWorker {
   readonly member: Member;
-  readonly primary: Channel<PrimaryFunctions>;
+  readonly primary: IpcChannel<PrimaryFunctions>;
   readonly heights: HeightList[] = [];
   readonly requests: Counter;
   #isConnected = true;
@@ -26,19 +26,19 @@ class FakeWorker {
       }),
     };
     // As a channel of two processes does: what arrives has nothing in common with what was sent.
-    const port = (to: () => Channel<never>) => ({
+    const port = (to: () => IpcChannel<never>) => ({
       isConnected: () => this.#isConnected,
       send: (message: unknown) => setImmediate(() => to().receive(JSON.parse(JSON.stringify(message)))),
     });
     const functions = { ...hub.functionsFor(() => this.member), listening: () => undefined, refuse: () => undefined };
-    this.primary = new Channel<PrimaryFunctions>(
-      port(() => this.member.channel as Channel<never>),
+    this.primary = new IpcChannel<PrimaryFunctions>(
+      port(() => this.member.channel as IpcChannel<never>),
       own,
     );
     this.member = new Member(
       place,
-      new Channel<WorkerFunctions>(
-        port(() => this.primary as Channel<never>),
+      new IpcChannel<WorkerFunctions>(
+        port(() => this.primary as IpcChannel<never>),
         functions,
       ),
     );

@@ -2,9 +2,9 @@
  * Histories as CSV (RFC 4180). One set of columns for all chains: a row of kind `net` for each transaction, which is what it did
  * to the balance of the chain's own coin, and one for each movement of another asset. So amounts of an asset add up.
  */
-import type { CosmosTransfer } from '../schemas/cosmos-transaction.js';
-import type { Transfer } from '../schemas/evm-transaction.js';
-import type { HistoryTransaction } from '../schemas/transaction.js';
+import type { CosmosTransfer } from '../schemas/cosmos-transaction-schema.js';
+import type { Transfer } from '../schemas/evm-transaction-schema.js';
+import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 
 export const COLUMNS = [
   ...['txid', 'status', 'blockHeight', 'timestamp', 'date', 'kind', 'direction', 'asset', 'symbol', 'tokenId'],

@@ -2,7 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 
 /** Each has a page in memory, some megabytes. */
 const MOST = 16;
@@ -16,7 +16,7 @@ export class ExportTurns {
   readonly #room: Room;
   readonly #reading: LimitFunction;
 
-  constructor(siblings: Siblings = ALONE) {
+  constructor(siblings: Siblings) {
     const all = { count: MOST, weight: MOST };
     const ofClient = { count: MOST_OF_CLIENT, weight: MOST_OF_CLIENT };
     this.#room = siblings.room('exports', { all, ofClient });

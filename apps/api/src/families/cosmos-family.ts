@@ -13,22 +13,21 @@ import {
   readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
-import { decodeSeqCursor, encodeSeqCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
 import type { Coins } from '../node/cosmos-nodes.js';
-import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/balance.js';
+import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/shape-cosmos-balance.js';
 import {
   shapeCosmosBlockTransaction,
   shapeCosmosHistoryTransaction,
   shapeCosmosTransaction,
-} from '../shape/cosmos/transaction.js';
-import { shownHash } from '../shape/hash.js';
+} from '../shape/cosmos/shape-cosmos-transaction.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { blockAsked } from './block-asked.js';
+import { shownHash } from '../shape/texts.js';
 import {
   type Family,
-  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -38,16 +37,17 @@ import {
   shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { blockAsked } from './requested-block.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
 
 export class CosmosFamily implements Family {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: CosmosChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: CosmosChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: CosmosChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

@@ -4,13 +4,14 @@
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
-import type { NamedAddress } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
-import type { NodeReply } from '../node/node-reply.js';
-import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/balance.js';
+import type { NodeReply } from '../node/asked-node.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
-import { blockAsked } from './block-asked.js';
-import type { FamilySources, FoundBalances } from './family.js';
+import type { FoundBalances } from './family.js';
+import { blockAsked } from './requested-block.js';
 
 /**
  * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment
@@ -41,11 +42,11 @@ interface Moment {
 type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (string | null)[]>];
 
 export class EvmBalances {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: EvmChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: EvmChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

@@ -13,15 +13,19 @@ import {
   readEvmNews,
   readEvmTransaction,
 } from '@chaintrail/db';
-import { decodeEvmCursor, encodeEvmCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
-import { shapeEvmBlockTransaction, shapeEvmHistoryTransaction, shapeEvmTransaction } from '../shape/evm/transaction.js';
+import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import {
+  shapeEvmBlockTransaction,
+  shapeEvmHistoryTransaction,
+  shapeEvmTransaction,
+} from '../shape/evm/shape-evm-transaction.js';
 import type { Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { EvmBalances } from './evm-balance.js';
 import {
   type Family,
-  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -36,11 +40,11 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 const MOST_ASKS = 2;
 
 export class EvmFamily implements Family {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: EvmChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: EvmChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: EvmChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

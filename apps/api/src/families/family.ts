@@ -1,20 +1,13 @@
 /** What routes ask of a chain, whichever family it is of. */
 import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock } from '@chaintrail/db';
-import type { ChainDirectory } from '../chain-directory.js';
-import type { Order } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
-import type { Balance } from '../schemas/balance.js';
-import type { TotalReason } from '../schemas/history.js';
-import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction.js';
+import type { Order } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import type { Balance } from '../schemas/balance-schema.js';
+import type { TotalReason } from '../schemas/history-schema.js';
+import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { Rows } from '../shape/rows.js';
-import type { AskedNodes } from './features.js';
-
-/** What families read from. */
-export interface FamilySources extends AskedNodes {
-  readonly chains: ChainDirectory;
-}
 
 /** A page of a history, as a client asks for it. */
 export interface HistoryRequest {

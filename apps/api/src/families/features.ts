@@ -1,7 +1,6 @@
-import type { ListedChain } from '../followed-chain.js';
-import type { CosmosNodes } from '../node/cosmos-nodes.js';
-import type { NodeBalances } from '../node/node-balances.js';
-import { FEATURES, type Feature } from '../schemas/currencies.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { FEATURES, type Feature } from '../schemas/currencies-schema.js';
 
 /** Features that a chain has, or has not, whatever its state. */
 const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
@@ -10,13 +9,7 @@ const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
   cosmos: ['history', 'balance', 'balance-at-height', 'transaction', 'tokens', 'payouts', 'memo'],
 };
 
-/** Where nodes are asked. */
-export interface AskedNodes {
-  /** Balances on EVM chains. */
-  readonly nodes: NodeBalances;
-  /** Balances and names on Cosmos chains. */
-  readonly cosmosNodes: CosmosNodes;
-}
+type AskedNodes = Pick<AnswerSources, 'nodes' | 'cosmosNodes'>;
 
 /** What only the node can say. */
 function featuresOfNode(listed: ListedChain, { nodes, cosmosNodes }: AskedNodes): readonly Feature[] {

@@ -1,11 +1,10 @@
 import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
-import { type CursorScope, digestOf, type HistoryCursor, type Order } from '../cursor.js';
-import type { FollowedChain, NamedAddress } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
-import type { TotalReason } from '../schemas/history.js';
+import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { TotalReason } from '../schemas/history-schema.js';
 import { FIRST_TIME } from '../schemas/parameters.js';
-import { readAsset } from './asset-asked.js';
+import { readAsset } from './asset-filter.js';
 import type { FoundHistory, HistoryRequest } from './family.js';
 
 /** A page as the database reads it. */

@@ -1,5 +1,5 @@
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /** What a block of a Cosmos chain itself moved. */

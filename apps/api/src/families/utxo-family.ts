@@ -13,19 +13,18 @@ import {
   readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
-import { decodeHistoryCursor, encodeHistoryCursor } from '../cursor.js';
-import type { NamedAddress } from '../followed-chain.js';
+import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import {
   shapeUtxoBlockTransaction,
   shapeUtxoHistoryTransaction,
   shapeUtxoTransaction,
-} from '../shape/utxo/transaction.js';
-import { blockAsked } from './block-asked.js';
+} from '../shape/utxo/shape-utxo-transaction.js';
 import {
   type Family,
-  type FamilySources,
   type FoundBalances,
   type FoundBlockPage,
   type FoundHistory,
@@ -35,13 +34,14 @@ import {
   shapedNews,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { blockAsked } from './requested-block.js';
 
 export class UtxoFamily implements Family {
-  readonly #sources: FamilySources;
+  readonly #sources: AnswerSources;
   readonly #place: UtxoChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: FamilySources, place: UtxoChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, place: UtxoChainNetwork, db: Reader) {
     this.#sources = sources;
     this.#place = place;
     this.#db = db;

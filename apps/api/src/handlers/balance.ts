@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { asksForName, findAddress } from '../families/named-address.js';
+import { asksForBalances, readValued } from '../families/read-balances.js';
 import { route } from '../http/route.js';
-import { asksForName, findAddress } from '../named-address.js';
-import { asksForBalances, readValued } from '../read-balances.js';
-import { Balance } from '../schemas/balance.js';
+import { Balance } from '../schemas/balance-schema.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 export const balance = route({
   path: '/addresses/{currency}/{address}/balance',
@@ -24,12 +23,11 @@ export const balance = route({
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  cost: ({ path }, followed) => ({
+  cost: ({ followed, path }) => ({
     asksNode: asksForBalances(followed) || asksForName(followed, path.address),
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
-  async handle(services, { path, query }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query }) {
     const named = await findAddress(services, followed, path.address);
     const { state, balance, rates } =
       query.height === undefined

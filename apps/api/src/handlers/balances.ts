@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import type { FollowedChain, NamedAddress } from '../followed-chain.js';
+import { asksForBalances, readValued } from '../families/read-balances.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { asksForBalances, readValued } from '../read-balances.js';
-import { Balances } from '../schemas/balance.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import { Balances } from '../schemas/balance-schema.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
 const MAX_URL_BYTES = 26_624;
@@ -36,14 +35,13 @@ export const balances = route({
     404: 'This server does not follow the currency, or the node no longer has the state of the block asked for.',
     503: SYNCING,
   },
-  cost: ({ query: { address } }, followed) => ({
+  cost: ({ followed, query: { address } }) => ({
     rows: address.length,
     work: address.length * ROWS_OF_BALANCE,
     asksNode: asksForBalances(followed) ? address.length : 0,
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
-  async handle(services, { path, query: { address: texts, height } }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, query: { address: texts, height } }) {
     const asked = readAddresses(followed, texts);
     const distinct = [...new Map(asked.map((named) => [named.address, named])).values()];
     const { state, balance, rates } = await readValued(services, followed, distinct, height);

@@ -1,18 +1,21 @@
 import type { BlockName } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
-import { readBlockName } from '../families/read-block-name.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
-import { Block } from '../schemas/block.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
+import { Block } from '../schemas/block-schema.js';
 import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter } from '../schemas/parameters.js';
-import { shownHash } from '../shape/hash.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { shownHash } from '../shape/texts.js';
+import { answerAtTip, SYNCING } from './respond.js';
+
+const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
+const HEIGHT = /^(?:0|[1-9]\d{0,9})$/;
+/** What the database's integer holds. */
+const MAX_HEIGHT = 2 ** 31 - 1;
 
 export const block = route({
   path: '/blocks/{currency}/{block}',
@@ -35,8 +38,7 @@ export const block = route({
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
   changesWith: () => 'rows',
-  async handle(services, { path, query }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query }) {
     const { chain } = followed;
     const name = readBlockName(path.block);
     const { limit, offset } = query;
@@ -60,6 +62,19 @@ export const block = route({
     }));
   },
 });
+
+/** @throws ProblemError saying what names of blocks look like */
+function readBlockName(text: string): BlockName {
+  if (text === 'latest') return text;
+  const digits = HASH.exec(text)?.[1];
+  if (digits !== undefined) return { hash: Buffer.from(digits, 'hex') };
+  const height = HEIGHT.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (height <= MAX_HEIGHT) return { height };
+  throw new ProblemError(
+    'invalid-parameter',
+    `block: expected a height from 0 to ${MAX_HEIGHT} in plain digits, a hash of 64 hexadecimal digits, or latest`,
+  );
+}
 
 function isFinal({ family }: FollowedChain, { finalizedHeight }: ChainState, height: number): boolean | null {
   switch (family) {

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { featuresOf } from '../families/features.js';
 import { route } from '../http/route.js';
-import { Currencies } from '../schemas/currencies.js';
+import { Currencies } from '../schemas/currencies-schema.js';
 import { modulesOf } from '../shape/cosmos/modules.js';
-import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainProgress, listedStatus } from '../shape/progress.js';
-import { NO_DATABASE } from './problems.js';
-import { answerNow } from './respond.js';
+import { chainProgress, listedStatus, shapeInternalProgress } from '../shape/progress.js';
+import { answerNow, NO_DATABASE } from './respond.js';
 
 export const currencies = route({
   path: '/currencies',

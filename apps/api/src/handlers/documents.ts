@@ -1,6 +1,6 @@
 /** The documents about the API itself. They are made once per process, by `openapi.ts` and `docs-page.ts`. */
 import { z } from 'zod';
-import type { ExampleFinder } from '../example-finder.js';
+import type { ExampleFinder } from '../documents/example-finder.js';
 import { route } from '../http/route.js';
 import { answerNow } from './respond.js';
 

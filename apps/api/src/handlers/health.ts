@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { Health, Readiness } from '../schemas/status.js';
+import { Health, Readiness } from '../schemas/status-schema.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 
@@ -40,5 +40,22 @@ export const ready = route({
         { retryAfter: 5 },
       );
     return answerNow({ status: 'ready' as const });
+  },
+});
+
+export const metrics = route({
+  path: '/metrics',
+  atRoot: true,
+  operationId: 'getMetrics',
+  tag: 'Server',
+  summary: 'Metrics for Prometheus: this process, its requests, and every chain',
+  description: 'Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.',
+  pathParameters: z.strictObject({}),
+  query: z.strictObject({}),
+  response: { mediaType: 'text/plain; version=0.0.4', description: "Prometheus' text format." },
+  problems: {},
+  isForOperators: true,
+  async handle({ scrape }) {
+    return answerNow(await scrape());
   },
 });

@@ -4,12 +4,12 @@ import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
-import type { FollowedChain } from '../followed-chain.js';
+import { asksForName, findAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
-import { asksForName, findAddress } from '../named-address.js';
-import { readAnswer } from '../read-answer.js';
-import { readRatesOf } from '../read-rates.js';
-import { History } from '../schemas/history.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
+import { readRatesOf } from '../read/read-rates.js';
+import { History } from '../schemas/history-schema.js';
 import {
   addressParameter,
   assetParameter,
@@ -24,13 +24,12 @@ import {
   toParameter,
   usdParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../services.js';
+import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';
 import { madeInSlices } from '../slices.js';
-import { SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
 
 /** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */
 const EXAMINED_PER_ROW = 5;
@@ -66,13 +65,12 @@ export const history = route({
   response: History,
   alternatives: EXPORT_TYPES,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
-  cost: ({ path, query, request }, followed) => ({
+  cost: ({ followed, path, query, request }) => ({
     rows: rowsOf(query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
     asksNode: asksForName(followed, path.address),
   }),
   changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
-  async handle(services, { path, query: { format: asked, usd, ...query }, request, caller }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path, query: { format: asked, usd, ...query }, request, caller }) {
     const { chain } = followed;
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);

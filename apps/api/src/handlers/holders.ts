@@ -6,16 +6,15 @@ import {
   type Holders as StoredHolders,
 } from '@chaintrail/db';
 import { z } from 'zod';
-import type { CursorScope } from '../cursor.js';
 import { totalReasonOf } from '../families/history-page.js';
-import { assetScope, type NamedAsset, readAsset } from '../families/read-asset.js';
-import type { FollowedChain } from '../followed-chain.js';
-import { decodeHolderCursor, encodeHolderCursor } from '../holder-cursor.js';
+import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
-import { Holders } from '../schemas/holders.js';
+import { type CursorScope, requireCursor } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
+import { readAnswer } from '../read/read-answer.js';
+import { Holders } from '../schemas/holders-schema.js';
 import {
   holdersCursorParameter,
   holdersOffsetParameter,
@@ -24,10 +23,9 @@ import {
   tokenIdParameter,
   tokenParameter,
 } from '../schemas/parameters.js';
-import { incompleteReasons, shapeHolders, shapeToken } from '../shape/holders.js';
 import { requireTip, type Tip } from '../shape/progress.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 const query = z.strictObject({
   limit: limitParameter,
@@ -56,12 +54,11 @@ export const holders = route({
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
-  async handle(services, { path, query }) {
+  async handle(services, { followed, path, query }) {
     const { chains } = services;
-    const followed = await chains.find(path.currency);
     const { chain } = followed;
-    const named = readAsset(followed, path.asset, query.tokenId ?? null);
-    const scope = assetScope(followed, named);
+    const named = readToken(followed, path.asset, query.tokenId ?? null);
+    const scope = tokenScope(followed, named);
     const page = pageOf(scope, query);
     const look = async (db: Reader) => {
       const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
@@ -91,7 +88,7 @@ function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof q
 /** @throws ProblemError where there is none, or only of another standard than is asked for */
 function requireToken(
   { chain }: FollowedChain,
-  { tokenId }: NamedAsset,
+  { tokenId }: NamedToken,
   { token, total, unknown }: StoredHolders,
   tip: Tip,
 ): NonNullable<StoredHolders['token']> {

@@ -1,10 +1,10 @@
+import type { Request } from 'express';
 import { z } from 'zod';
-import type { Example } from '../example-finder.js';
-import { baseUrl } from '../http/base-url.js';
+import type { Example } from '../documents/example-finder.js';
 import { route } from '../http/route.js';
-import type { Feature } from '../schemas/currencies.js';
-import { IndexDocument } from '../schemas/index-document.js';
-import type { Services } from '../services.js';
+import type { Feature } from '../schemas/currencies-schema.js';
+import { IndexDocument } from '../schemas/index-document-schema.js';
+import type { Services } from '../server/services.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 
@@ -77,4 +77,15 @@ function chainUrls(example: Example, base: string): Record<string, string> {
   const transaction: ExampleUrl = ['transaction', `${base}/transactions/${code}/${txid}`, 'transaction'];
   const urls = [...(address === null ? [] : ofAddress), transaction].filter(([, , needs]) => features.includes(needs));
   return Object.fromEntries(urls.map(([name, url]) => [`${code} ${name}`, url]));
+}
+
+/** Host and port as browsers write them. Anything else in a Host header is not repeated to anyone. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** @returns what stands before the paths of this server's URLs, without a slash at the end */
+function baseUrl(publicUrl: string | undefined, request: Request): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const { host } = request.headers;
+  if (host !== undefined && host.length <= 255 && HOST.test(host)) return `http://${host}`;
+  return `http://127.0.0.1:${request.socket.localPort ?? 80}`;
 }

@@ -1,14 +1,13 @@
 import { isStoreError } from '@chaintrail/db';
 import { z } from 'zod';
-import type { ListedChain } from '../followed-chain.js';
 import { route } from '../http/route.js';
-import { readRatesOf } from '../read-rates.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import { readRatesOf } from '../read/read-rates.js';
 import { atParameter } from '../schemas/parameters.js';
-import { Rates } from '../schemas/rates.js';
-import type { Services } from '../services.js';
+import { Rates } from '../schemas/rates-schema.js';
+import type { Services } from '../server/services.js';
 import type { ShownRate } from '../shape/usd.js';
-import { NO_DATABASE } from './problems.js';
-import { answerNow } from './respond.js';
+import { answerNow, NO_DATABASE } from './respond.js';
 
 const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
 

@@ -1,16 +1,13 @@
 import type { LatestAudit, RunningAudit } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
-import { readAudits } from '../read-audits.js';
-import { readOwners } from '../read-owners.js';
-import { Status } from '../schemas/status.js';
-import { shownHash } from '../shape/hash.js';
-import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainProgress, listedStatus } from '../shape/progress.js';
+import { readAudits, readOwners } from '../read/read-audits.js';
+import { Status } from '../schemas/status-schema.js';
+import { chainProgress, listedStatus, shapeInternalProgress } from '../shape/progress.js';
 import { type ChainState, reasonOf, STORE_AWAY } from '../shape/reason.js';
+import { shownHash } from '../shape/texts.js';
 import { VERSION } from '../version.js';
-import { NO_DATABASE } from './problems.js';
-import { answerNow } from './respond.js';
+import { answerNow, NO_DATABASE } from './respond.js';
 
 export const status = route({
   path: '/status',

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import {
   currencyParameter,
   lastEventIdParameter,
   MOST_STREAM_ADDRESSES,
   streamAddressesParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../services.js';
+import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { areLive, decodePosition, heightOf, isAhead, MOST_ID_CHARACTERS, type Position } from '../stream/position.js';
-import { SYNCING } from './problems.js';
+import { SYNCING } from './respond.js';
 
 /** An address of each of the longest kinds that are pasted, 66 characters, with what is before it. */
 const MAX_STREAM_URL_BYTES = 80_000;
@@ -70,15 +70,14 @@ export const stream = route({
     request.originalUrl = request.url = request.path;
     return {
       mediaType: 'text/event-stream',
-      send: (response) => streams.serve(services, { followed, caller, keys, position }, response),
+      send: (response) => streams.serve({ followed, caller, keys, position }, response),
     };
   },
 });
 
 /** @throws ProblemError chain-syncing; the failure of a database that does not answer */
 async function requireLive(services: Services, followed: FollowedChain): Promise<void> {
-  if ((await services.streams.channel(services, followed).standing(true)) === null)
-    throw await notLive(services, followed);
+  if ((await services.streams.channel(followed).standing(true)) === null) throw await notLive(services, followed);
 }
 
 /** Why nothing can be told of a chain. */

@@ -3,13 +3,12 @@ import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
+import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
-import { Transaction } from '../schemas/transaction.js';
+import { Transaction } from '../schemas/transaction-schema.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 export const transaction = route({
   path: '/transactions/{currency}/{txid}',
@@ -30,8 +29,7 @@ export const transaction = route({
     503: SYNCING,
   },
   changesWith: () => 'rows',
-  async handle(services, { path }) {
-    const followed = await services.chains.find(path.currency);
+  async handle(services, { followed, path }) {
     const txid = readTxid(followed, path.txid);
     const {
       state,

@@ -1,14 +1,13 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
-import { readAddress } from '../chain-directory.js';
-import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor } from '../cursor.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
-import { requireCursor } from '../http/require-cursor.js';
 import { route } from '../http/route.js';
-import { readAnswer } from '../read-answer.js';
+import { readAddress } from '../read/chain-directory.js';
+import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
 import {
   addressParameter,
   currencyParameter,
@@ -16,12 +15,11 @@ import {
   limitParameter,
   utxoOffsetParameter,
 } from '../schemas/parameters.js';
-import { Utxos } from '../schemas/utxos.js';
+import { Utxos } from '../schemas/utxos-schema.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
-import { shapeUtxo } from '../shape/utxo/unspent-output.js';
-import { SYNCING } from './problems.js';
-import { answerAtTip } from './respond.js';
+import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
+import { answerAtTip, SYNCING } from './respond.js';
 
 /** Entries of the index that are passed over while one row is read. */
 const PASSED_OVER_PER_ROW = 50;
@@ -48,9 +46,9 @@ export const utxos = route({
   },
   cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
-  async handle(services, { path, query }) {
+  async handle(services, { followed: listed, path, query }) {
     const { chains } = services;
-    const followed = requireOutputs(await chains.find(path.currency));
+    const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
     const { key, address } = named;

@@ -1,10 +1,9 @@
 import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaintrail/db';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { StoreHealth } from '../store-health.js';
-import { noteCut } from './access-log.js';
+import type { StoreHealth } from '../read/store-health.js';
+import { noteCut, requestIdOf } from './access-log.js';
 import { noteProblem, ProblemError, problemBody } from './problem.js';
-import { requestIdOf } from './request-id.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;

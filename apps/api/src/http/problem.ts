@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Problem } from '../schemas/problem.js';
+import type { Problem } from '../schemas/problem-schema.js';
 import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 
 /** What a problem tells besides its text. */

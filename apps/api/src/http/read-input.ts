@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Caller } from '../access/access.js';
+import type { ListedChain } from '../read/followed-chain.js';
 import { ProblemError } from './problem.js';
 import type { Input, ParameterSchema, Route } from './route.js';
 
@@ -50,7 +51,12 @@ function quoteName(name: string): string {
 }
 
 /** @throws ProblemError naming every parameter that is not what the route expects */
-export function readInput(route: Route, request: Request, caller: Caller): Input<ParameterSchema, ParameterSchema> {
+export function readInput(
+  route: Route,
+  request: Request,
+  caller: Caller,
+  followed: ListedChain | null,
+): Input<ParameterSchema, ParameterSchema> {
   const query = readQuery(request.originalUrl, route.lists);
   refuseUnknown(route, query);
   const path = route.pathParameters.safeParse(request.params);
@@ -60,7 +66,7 @@ export function readInput(route: Route, request: Request, caller: Caller): Input
     const sentences = new Set(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
     throw new ProblemError('invalid-parameter', [...sentences].join('; '));
   }
-  return { path: path.data, query: parsed.data, request, caller };
+  return { path: path.data, query: parsed.data, request, caller, followed };
 }
 
 function refuseUnknown(route: Route, query: Query): void {

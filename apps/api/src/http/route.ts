@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import type { ListedChain } from '../followed-chain.js';
-import type { Services } from '../services.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import type { Services } from '../server/services.js';
 import type { WithRows } from '../shape/rows.js';
 
 type Shape = z.core.$ZodLooseShape;
@@ -28,7 +28,15 @@ export interface StreamedAnswer {
   readonly send: (response: Response) => Promise<void> | void;
 }
 
+/** The chain that `{currency}` in a path names; null on routes without it. */
+type NamedChain<Parameters> = string extends keyof Parameters
+  ? ListedChain | null
+  : 'currency' extends keyof Parameters
+    ? ListedChain
+    : null;
+
 export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
+  readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
   readonly request: Request;
@@ -64,8 +72,8 @@ export interface Route<
   readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
   /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
   readonly isForOperators?: boolean;
-  /** What a request asks for besides itself; nothing where absent. `followed` is null on routes without a currency. */
-  readonly cost?: (input: Input<Path, Query>, followed: ListedChain | null) => Cost;
+  /** What a request asks for besides itself; nothing where absent. */
+  readonly cost?: (input: Input<Path, Query>) => Cost;
   /** What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it cannot. */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (

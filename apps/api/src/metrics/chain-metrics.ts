@@ -1,10 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { type LatestAudit, REASON_CODES, type StoredRate } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ListedChain } from '../followed-chain.js';
-import { PHASES } from '../schemas/status.js';
-import { shapeInternalProgress } from '../shape/internal-progress.js';
-import { chainStatus } from '../shape/progress.js';
+import type { ListedChain } from '../read/followed-chain.js';
+import { PHASES } from '../schemas/status-schema.js';
+import { chainStatus, shapeInternalProgress } from '../shape/progress.js';
 
 const BY_CHAIN = ['currency', 'network'] as const;
 

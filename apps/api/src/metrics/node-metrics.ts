@@ -1,11 +1,8 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { NodeReply } from '../node/node-reply.js';
+import type { NoteQuestion } from '../node/asked-node.js';
 
 /** Seconds. A request waits two at most; a client of a node gives up after some more. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** Told of each question of the API to a node. */
-export type NoteQuestion = (currency: string, outcome: NodeReply<unknown>['outcome'], seconds: number) => void;
 
 /** Times what the API asks nodes for: balances and names. What the indexer asks them is in each chain's own metrics. */
 export function timeQuestions(registry: Registry): NoteQuestion {

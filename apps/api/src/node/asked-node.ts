@@ -1,7 +1,6 @@
+import { BlockNotFoundError, NodeError, NodeLieError, PreflightError, StateUnavailableError } from '@chaintrail/chains';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
-import type { NoteQuestion } from '../metrics/node-metrics.js';
-import { failureOf, type NodeReply } from './node-reply.js';
 import { SharedAnswers } from './shared-answers.js';
 
 /** How long a request waits for the node, its turn included. What arrives later is kept for the next one. */
@@ -10,6 +9,32 @@ const PATIENCE_MS = 2_000;
 const MOST_WAITING = 1_000;
 /** Between two lines of the log about a node that does not answer. */
 const QUIET_MS = 60_000;
+
+/** What came of a question to a node. */
+export type NodeReply<T> = Answered<T> | { readonly outcome: NodeFailure };
+
+interface Answered<T> {
+  readonly outcome: 'answered';
+  readonly value: T;
+}
+
+/**
+ * - `block-unknown`: the node has no such block. Its chain took another way, or is behind.
+ * - `state-pruned`: it no longer has the state after that block.
+ * - `away`: no node is configured, or it has no usable answer in time, or more is asked of it than it should be.
+ */
+type NodeFailure = 'block-unknown' | 'state-pruned' | 'away';
+
+/** @throws what is no failure of a node */
+function failureOf(error: unknown): NodeFailure {
+  if (error instanceof BlockNotFoundError) return 'block-unknown';
+  if (error instanceof StateUnavailableError) return 'state-pruned';
+  if (error instanceof NodeError || error instanceof NodeLieError || error instanceof PreflightError) return 'away';
+  throw error;
+}
+
+/** Told of each question of the API to a node. */
+export type NoteQuestion = (currency: string, outcome: NodeReply<unknown>['outcome'], seconds: number) => void;
 
 export interface AskedNodeOptions<Node> {
   readonly node: Node;

@@ -1,11 +1,9 @@
 /** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
-import type { NoteQuestion } from '../metrics/node-metrics.js';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains } from './asked-chains.js';
-import { AskedNode } from './asked-node.js';
-import type { NodeReply } from './node-reply.js';
+import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 
 export const BANK_BALANCES_AT_ONCE = 8;
 export const NAMES_AT_ONCE = 4;
@@ -32,7 +30,7 @@ interface Questions {
 export class CosmosNodes {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
+  constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };

@@ -1,14 +1,11 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
-import { type BlockRef, type EvmChainNetwork, tokenCalls } from '@chaintrail/chains';
+import { type BlockRef, type EvmChainNetwork, type EvmNode, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { NoteQuestion } from '../metrics/node-metrics.js';
-import { ALONE, type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
-import { AskedNode } from './asked-node.js';
-import type { BalanceNode } from './balance-node.js';
+import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 import { KnownBalances } from './known-balances.js';
-import type { NodeReply } from './node-reply.js';
 import { type AskedToken, balanceOf, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
@@ -25,6 +22,9 @@ const KEPT_TOKEN_BATCHES = 1_000;
 const KEPT_ADDRESSES = 10_000;
 /** After a question that the node left unanswered, histories do without it for so long. */
 const REST_MS = 10_000;
+
+/** What is asked of a node: always about the state after one block, named by its hash. */
+type BalanceNode = Pick<EvmNode, 'balances' | 'calls'>;
 
 /** A node and the chain that it follows. */
 export interface FollowedNode extends EvmChainNetwork {
@@ -44,7 +44,7 @@ interface Questions {
 export class NodeBalances {
   readonly #chains: AskedChains<Questions>;
 
-  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings = ALONE) {
+  constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };

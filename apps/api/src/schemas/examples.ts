@@ -1,27 +1,27 @@
 /** What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By component of the OpenAPI document. */
 import { VERSION } from '../version.js';
-import type { Balance, TokenBalance as Held } from './balance.js';
-import type { Block } from './block.js';
+import type { Balance, TokenBalance as Held } from './balance-schema.js';
+import type { Block } from './block-schema.js';
 import type {
   CosmosTransfer as CoinsMoved,
   CosmosHistoryTransaction,
   CosmosTransaction,
   Payout as Paid,
-} from './cosmos-transaction.js';
-import type { Currencies } from './currencies.js';
-import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction.js';
-import type { History } from './history.js';
-import type { Holders } from './holders.js';
-import type { IndexDocument } from './index-document.js';
-import type { Problem } from './problem.js';
-import type { Rates } from './rates.js';
-import type { Health, Status } from './status.js';
+} from './cosmos-transaction-schema.js';
+import type { Currencies } from './currencies-schema.js';
+import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction-schema.js';
+import type { History } from './history-schema.js';
+import type { Holders } from './holders-schema.js';
+import type { IndexDocument } from './index-document-schema.js';
+import type { Problem } from './problem-schema.js';
+import type { Rates } from './rates-schema.js';
+import type { Health, Status } from './status-schema.js';
 import type {
   UtxoHistoryTransaction as HistoryItem,
   UtxoBlockTransaction,
   UtxoTransaction,
-} from './utxo-transaction.js';
-import type { Utxo as Unspent, Utxos } from './utxos.js';
+} from './utxo-transaction-schema.js';
+import type { Utxo as Unspent, Utxos } from './utxos-schema.js';
 
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';

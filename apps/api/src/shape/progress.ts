@@ -1,8 +1,9 @@
-import { OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
-import type { FollowedChain, ListedChain } from '../followed-chain.js';
+import { type InternalProgress, OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import { shownHash } from './hash.js';
+import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
+import type { InternalTransfersStatus } from '../schemas/internal-transfers-schema.js';
 import { type ChainState, reasonOf } from './reason.js';
+import { shownHash } from './texts.js';
 
 const DEFAULT_RETRY_SECONDS = 30;
 /** What `progress` stops at until the history can be queried. */
@@ -65,6 +66,26 @@ function blockProgress({ height, nodeHeight, historyFrom }: ChainState): number 
 /** To six digits, and down, so that the last blocks of millions do not look like the end. */
 function roundedDown(part: number): number {
   return Math.max(0, Math.floor(part * 1e6) / 1e6);
+}
+
+export function shapeInternalProgress(internal: InternalProgress | null): InternalTransfersStatus | null {
+  if (!internal) return null;
+  const { mode, liveFrom, liveTo, backfill } = internal;
+  const any = liveFrom !== null && liveTo !== null && liveTo >= liveFrom;
+  return { mode, from: any ? liveFrom : null, to: any ? liveTo : null, backfill: backfill && shapeBackfill(backfill) };
+}
+
+function shapeBackfill({
+  from,
+  to,
+  stage,
+  blocksDone,
+  blocksTotal,
+  etaSeconds,
+}: NonNullable<InternalProgress['backfill']>): NonNullable<InternalTransfersStatus['backfill']> {
+  const isDone = stage === 'done';
+  const part = blocksTotal <= 0 ? ALMOST : Math.min(ALMOST, roundedDown(blocksDone / blocksTotal));
+  return { from, to, stage, progress: isDone ? 1 : part, eta: isDone ? null : etaSeconds };
 }
 
 /** The last indexed block, its hash as the chain's users write it. */

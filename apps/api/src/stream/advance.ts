@@ -1,19 +1,19 @@
 /** From one position to another: the events between, in their order, page by page. */
-import type {
-  Heights,
-  NewsKind,
-  NewsPage,
-  NewsPlace,
-  NewsQuery,
-  ReadDatabase,
-  Reader,
-  StreamMarks,
+import {
+  type Heights,
+  type NewsKind,
+  type NewsPage,
+  type NewsPlace,
+  type NewsQuery,
+  type ReadDatabase,
+  type Reader,
+  readStreamFork,
+  type StreamMarks,
 } from '@chaintrail/db';
-import { readStreamFork } from '@chaintrail/db';
 import type { FoundNews } from '../families/family.js';
-import type { FollowedChain } from '../followed-chain.js';
-import { shownHash } from '../shape/hash.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import type { Tip } from '../shape/progress.js';
+import { shownHash } from '../shape/texts.js';
 import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
 /** Events of one page: some of them take 20 kB. */

@@ -5,12 +5,12 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
 import type { Lack, Room } from '../access/room.js';
-import type { FamilySources } from '../families/family.js';
-import type { FollowedChain } from '../followed-chain.js';
 import { ProblemError } from '../http/problem.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
-import { Channel } from './channel.js';
+import { ChainChannel } from './chain-channel.js';
 import type { Position } from './position.js';
 import { Subscriber } from './subscriber.js';
 
@@ -46,24 +46,27 @@ export interface StreamRequest {
   readonly position: Position | null;
 }
 
-export interface StreamSources extends FamilySources {
+export interface StreamsOptions {
+  readonly sources: AnswerSources;
+  readonly metrics: StreamMetrics;
+  readonly log: Logger;
+  readonly siblings: Siblings;
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
 }
 
 export class Streams {
-  readonly #metrics: StreamMetrics;
-  readonly #log: Logger;
+  readonly #options: StreamsOptions;
   readonly #open = new Set<OpenStream>();
-  readonly #channels = new Map<string, Channel>();
+  readonly #channels = new Map<string, ChainChannel>();
   readonly #room: Room;
   readonly #turn: LimitFunction;
   #sweep: NodeJS.Timeout | undefined;
   #beatAt = 0;
 
-  constructor(metrics: StreamMetrics, log: Logger, siblings: Siblings) {
-    this.#metrics = metrics;
-    this.#log = log;
+  constructor(options: StreamsOptions) {
+    this.#options = options;
+    const { siblings } = options;
     this.#room = siblings.room('streams', {
       all: { count: MOST_STREAMS, weight: MOST_KEYS },
       ofClient: { count: MOST_STREAMS_OF_CLIENT, weight: MOST_KEYS_OF_CLIENT },
@@ -72,15 +75,16 @@ export class Streams {
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */
-  channel(sources: FamilySources, followed: FollowedChain): Channel {
+  channel(followed: FollowedChain): ChainChannel {
+    const { sources, log } = this.#options;
     const { code } = followed.chain;
     const known = this.#channels.get(code);
     if (known && !known.isEnded) return known;
-    const channel: Channel = new Channel(sources, followed, {
+    const channel: ChainChannel = new ChainChannel(sources, followed, {
       onEnd: () => {
         if (this.#channels.get(code) === channel) this.#channels.delete(code);
       },
-      report: (error) => this.report(error),
+      report: (error) => log.error({ err: error }, 'What happens on a chain could not be told'),
     });
     this.#channels.set(code, channel);
     return channel;
@@ -90,7 +94,7 @@ export class Streams {
    * Sends events until the client leaves, its token expires, or the server stops.
    * @throws ProblemError before anything is sent, where there is no room
    */
-  async serve(sources: StreamSources, request: StreamRequest, response: Response): Promise<void> {
+  async serve(request: StreamRequest, response: Response): Promise<void> {
     if (response.destroyed) return;
     const { followed, caller, keys, position } = request;
     const entered = await this.#room.enter(caller.client, keys.length);
@@ -99,26 +103,21 @@ export class Streams {
       entered();
       return;
     }
-    this.#add({ response, expiresAt: caller.expiresAt }, sources.isDraining, entered);
+    this.#add({ response, expiresAt: caller.expiresAt }, entered);
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
-    const channel = this.channel(sources, followed);
-    const sent = (name: string) => this.#metrics.sent(followed.chain.code, name);
+    const channel = this.channel(followed);
+    const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
     await new Subscriber({ channel, response, keys, position, turn: this.#turn, sent }).run();
   }
 
-  /** A mistake of this program. */
-  report(error: unknown): void {
-    this.#log.error({ err: error }, 'What happens on a chain could not be told');
-  }
-
-  #add(open: OpenStream, isDraining: () => boolean, leave: () => void): void {
+  #add(open: OpenStream, leave: () => void): void {
     this.#open.add(open);
-    this.#metrics.open.set(this.#open.size);
-    this.#sweep ??= setInterval(() => this.#sweepAll(isDraining()), SWEEP_MS);
+    this.#options.metrics.open.set(this.#open.size);
+    this.#sweep ??= setInterval(() => this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
     open.response.once('close', () => {
       leave();
       this.#open.delete(open);
-      this.#metrics.open.set(this.#open.size);
+      this.#options.metrics.open.set(this.#open.size);
       if (this.#open.size > 0) return;
       clearInterval(this.#sweep);
       this.#sweep = undefined;

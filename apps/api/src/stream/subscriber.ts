@@ -4,7 +4,7 @@ import { isStoreError, type NewsPlace } from '@chaintrail/db';
 import type { Response } from 'express';
 import type { LimitFunction } from 'p-limit';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
-import type { Channel, Listener } from './channel.js';
+import type { ChainChannel, Listener } from './chain-channel.js';
 import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
 
 /** What waits to be sent to one client. One that takes less than there is reads on by itself, a page at a time. */
@@ -15,7 +15,7 @@ const DRAIN_MS = 30_000;
 const RETRY_MS = { least: 500, spread: 2_000 } as const;
 
 export interface SubscriberOptions {
-  readonly channel: Channel;
+  readonly channel: ChainChannel;
   readonly response: Response;
   /** Hex. */
   readonly keys: readonly string[];

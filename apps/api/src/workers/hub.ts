@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
 import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
-import type { Channel } from './channel.js';
+import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 
 /** An answer waits so long, at most, until every worker knows how far it goes. One that does not listen in that time is stuck. */
@@ -16,14 +16,14 @@ const REPORT_MS = 8_000;
 
 export class Member {
   readonly place: number;
-  readonly channel: Channel<WorkerFunctions>;
+  readonly channel: IpcChannel<WorkerFunctions>;
   isListening = false;
   /** How it leaves what it has entered, by number. */
   readonly entries = new Map<number, () => void>();
   /** What it said of itself last. */
   snapshot: Snapshot = [];
 
-  constructor(place: number, channel: Channel<WorkerFunctions>) {
+  constructor(place: number, channel: IpcChannel<WorkerFunctions>) {
     this.place = place;
     this.channel = channel;
   }

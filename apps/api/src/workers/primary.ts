@@ -3,8 +3,8 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
-import { Channel } from './channel.js';
 import { Hub, Member } from './hub.js';
+import { IpcChannel } from './ipc-channel.js';
 import type { PrimaryFunctions, WorkerFunctions } from './protocol.js';
 
 const FIRST_WAIT_MS = 100;
@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 30_000;
 const HEALTHY_MS = 60_000;
 /** Starts of a worker that fail one after the other, with waits of 1.5 s in all, where no other one serves. */
 const MOST_FAILED_STARTS = 5;
-/** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve.ts`). */
+/** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve-api.ts`). */
 const KILL_MS = 15_000;
 const SOURCE_MAPS = '--enable-source-maps';
 
@@ -110,7 +110,7 @@ class Primary {
       isConnected: () => worker.isConnected(),
       send: (message: object, done: (error: Error | null) => void) => worker.send(message, done),
     };
-    const channel = new Channel<WorkerFunctions>(port, functions);
+    const channel = new IpcChannel<WorkerFunctions>(port, functions);
     const member = new Member(place, channel);
     worker.on('message', channel.receive);
     this.#hub.add(member);

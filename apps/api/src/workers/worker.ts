@@ -3,8 +3,8 @@ import type { ChainCode } from '@chaintrail/chains';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import type { ProcessMetrics } from '../metrics/snapshot.js';
-import { RefusalError, type RunningApi, serveApi } from '../serve.js';
-import { Channel } from './channel.js';
+import { RefusalError, type RunningApi, serveApi } from '../server/serve-api.js';
+import { IpcChannel } from './ipc-channel.js';
 import type { Beginning, HeightList, PrimaryFunctions, WorkerFunctions } from './protocol.js';
 import type { Siblings } from './siblings.js';
 
@@ -37,7 +37,7 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
     isConnected: () => process.connected,
     send: (message: unknown, done: (error: Error | null) => void) => process.send!(message, undefined, undefined, done),
   };
-  const primary = new Channel<PrimaryFunctions>(port, own);
+  const primary = new IpcChannel<PrimaryFunctions>(port, own);
   process.on('message', primary.receive);
   // Whoever started this one may have let go of the channel, which is all that keeps a worker that listens.
   process.channel?.ref();

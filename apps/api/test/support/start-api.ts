@@ -3,10 +3,10 @@ import type { Pool, ReadDatabases } from '@chaintrail/db';
 import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { Access } from '../../src/access/access.js';
-import { createApps } from '../../src/app.js';
 import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
-import { openDatabases } from '../../src/open-databases.js';
-import { startServer } from '../../src/server.js';
+import { createApps } from '../../src/server/app.js';
+import { startServer } from '../../src/server/http-server.js';
+import { openDatabases } from '../../src/server/open-databases.js';
 import { ALONE } from '../../src/workers/siblings.js';
 
 export interface Reply {
@@ -57,7 +57,10 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
-  const { api } = createApps({ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining });
+  const { api } = createApps({
+    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining },
+    ...{ siblings: ALONE, hasAdmin: false },
+  });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
   return {

@@ -1,0 +1,78 @@
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import { ProblemError } from '../http/problem.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { Services } from '../server/services.js';
+
+/** Seconds. */
+const RETRY_SECONDS = 5;
+/** A THORName or MAYAName, in any case. Source: thornode x/thorchain/handler_manage_thorname.go */
+const NAME = /^[a-z0-9+_-]{1,30}$/i;
+
+/**
+ * The address that a client gave, or that the name which it gave in its place stands for.
+ * @throws ProblemError saying what is wrong with it and what is expected
+ */
+export async function findAddress(
+  { cosmosNodes }: Pick<Services, 'cosmosNodes'>,
+  followed: FollowedChain,
+  text: string,
+): Promise<NamedAddress> {
+  switch (followed.family) {
+    case 'utxo':
+    case 'evm':
+      return readAddress(followed, text);
+    case 'cosmos':
+      return isName(followed, text) ? addressOfName(cosmosNodes, followed, text) : readAddress(followed, text);
+  }
+}
+
+/** Whether a node has to say whose the name is. */
+export function asksForName(followed: FollowedChain, text: string): boolean {
+  return followed.family === 'cosmos' && isName(followed, text);
+}
+
+/** What begins as an address does is a mistyped one. */
+function isName({ chain, network }: CosmosChainNetwork, text: string): boolean {
+  return chain.names !== null && NAME.test(text) && !text.toLowerCase().startsWith(`${network.hrp}1`);
+}
+
+async function addressOfName(nodes: CosmosNodes, place: CosmosChainNetwork, text: string): Promise<NamedAddress> {
+  if (!nodes.has(place)) return withRemedy(place, text);
+  const about = place.chain.names?.about ?? 'name';
+  const name = text.toLowerCase();
+  const reply = await nodes.resolve(place, name);
+  if (reply.outcome !== 'answered') {
+    throw new ProblemError(
+      'names-unavailable',
+      `the node that knows whose a ${about} is does not answer at the moment`,
+      {
+        retryAfter: RETRY_SECONDS,
+      },
+    );
+  }
+  if (reply.value === null) {
+    const { addressExample } = place.network;
+    throw new ProblemError(
+      'unknown-name',
+      `nobody has registered this ${about}; give a registered one, or an address such as ${addressExample}`,
+    );
+  }
+  return { ...readAddress(place, reply.value), name };
+}
+
+/** The text may be an address of another chain; that is said then. */
+function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
+  try {
+    return readAddress(place, text);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'address-malformed') throw error;
+    const { code, names } = place.chain;
+    throw new ProblemError(
+      error.code,
+      `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`,
+      { cause: error },
+    );
+  }
+}

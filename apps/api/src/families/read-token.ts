@@ -1,0 +1,56 @@
+import type { ChainCode } from '@chaintrail/chains';
+import { ProblemError } from '../http/problem.js';
+import { readAddress } from '../read/chain-directory.js';
+import type { CursorScope } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+
+/** A token as a request named it. */
+export interface NamedToken {
+  /** As it is stored: the contract's key, or the denomination. */
+  readonly key: Buffer | string;
+  /** Canonical text. */
+  readonly asset: string;
+  /** Of ERC-1155, where one was asked for, in decimal. */
+  readonly tokenId: string | null;
+}
+
+/** @throws ProblemError where the chain has no such thing, saying what is expected */
+export function readToken(followed: FollowedChain, text: string, tokenId: string | null): NamedToken {
+  const { family, chain } = followed;
+  switch (family) {
+    case 'utxo':
+      throw new ProblemError(
+        'no-tokens',
+        `${chain.name} has no tokens that are counted here${chain.cashTokens ? ': CashTokens are shown on the outputs that hold them' : ''}`,
+      );
+    case 'evm': {
+      refuseOwnCoin(chain, [], text, 'the contract of a token');
+      const { key, address } = readAddress(followed, text);
+      return { key, asset: address, tokenId };
+    }
+    case 'cosmos':
+      refuseOwnCoin(chain, [chain.nativeDenom], text, 'another denomination');
+      if (tokenId === null) return { key: text, asset: text, tokenId };
+      throw new ProblemError('invalid-parameter', `tokenId: denominations of ${chain.name} have none; leave it out`);
+  }
+}
+
+function refuseOwnCoin(
+  { code, symbol }: { readonly code: ChainCode; readonly symbol: string },
+  denoms: readonly string[],
+  text: string,
+  expected: string,
+): void {
+  if (!['native', code, symbol.toLowerCase(), ...denoms].includes(text.toLowerCase())) return;
+  throw new ProblemError(
+    'invalid-parameter',
+    `asset: holders of ${symbol} itself are not listed, only those of tokens; give ${expected}`,
+  );
+}
+
+/** What cursors of its holders belong to. */
+export function tokenScope({ chain, network }: FollowedChain, { key, tokenId }: NamedToken): CursorScope {
+  const asset = typeof key === 'string' ? Buffer.from(key, 'utf8') : key;
+  const addressKey = tokenId === null ? asset : Buffer.concat([asset, Buffer.from(` ${tokenId}`, 'latin1')]);
+  return { chain: chain.code, network: network.name, addressKey };
+}

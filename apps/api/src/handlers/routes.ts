@@ -1,0 +1,49 @@
+/** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
+
+import type { Route } from '../http/route.js';
+import { balance } from './balance.js';
+import { balances } from './balances.js';
+import { block } from './block.js';
+import { currencies } from './currencies.js';
+import { docs, swagger } from './documents.js';
+import { health, metrics, ready } from './health.js';
+import { history } from './history.js';
+import { holders } from './holders.js';
+import { indexDocument } from './index-document.js';
+import { rates } from './rates.js';
+import { status } from './status.js';
+import { stream } from './stream.js';
+import { transaction } from './transaction.js';
+import { utxos } from './utxos.js';
+
+export const ROUTES: readonly Route[] = [
+  history,
+  balance,
+  balances,
+  utxos,
+  transaction,
+  block,
+  holders,
+  currencies,
+  rates,
+  status,
+  stream,
+  indexDocument,
+  swagger,
+  docs,
+  health,
+  ready,
+  metrics,
+];
+
+/** Every route answers identically below both. */
+export const PREFIXES = ['/v0', '/api/v0'] as const;
+
+/** "METHOD path" → one line, for the index document. */
+export function endpointLines(routes: readonly Route[]): Record<string, string> {
+  return Object.fromEntries(routes.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
+}
+
+function endpointPath({ path, atRoot }: Route): string {
+  return atRoot ? path : `${PREFIXES[0]}${path}`;
+}

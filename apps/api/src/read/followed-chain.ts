@@ -1,0 +1,30 @@
+/** What is known of chains that are followed, and how a request names an address of one. */
+import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
+import type { ChainState } from '../shape/reason.js';
+
+/** A chain that is followed, on the network that the database holds of it. */
+export type FollowedChain = ChainNetwork;
+
+/** An address as a request named it. */
+export interface NamedAddress {
+  readonly key: Buffer;
+  /** Canonical text. */
+  readonly address: string;
+  /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
+  readonly name: string | null;
+}
+
+/** A followed chain as it was when it was looked at. */
+export type ListedChain = FollowedChain & {
+  readonly state: ChainState;
+  /** False where its database does not answer now: the state is what it said last. */
+  readonly isAnswering: boolean;
+};
+
+/** What is followed, as far as it is known. */
+export interface Listing {
+  /** In the order of the currency codes of each database. */
+  readonly chains: readonly ListedChain[];
+  /** Currencies whose database does not answer now; those of which it never said anything are in {@link chains} not at all. */
+  readonly unavailable: readonly ChainCode[];
+}

@@ -1,0 +1,68 @@
+import type { Asking, Heights, Reader } from '@chaintrail/db';
+import { ProblemError } from '../http/problem.js';
+import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import type { NodeBalances } from '../node/node-balances.js';
+import type { ChainState } from '../shape/reason.js';
+import type { ChainDirectory } from './chain-directory.js';
+import { sinceOf } from './cursor.js';
+import type { FollowedChain } from './followed-chain.js';
+import type { CurrentRates } from './read-rates.js';
+
+const NOTHING: Heights = new Map();
+
+/** What answers are read from. */
+export interface AnswerSources {
+  readonly chains: ChainDirectory;
+  /** Balances on EVM chains. */
+  readonly nodes: NodeBalances;
+  /** Balances and names on Cosmos chains. */
+  readonly cosmosNodes: CosmosNodes;
+  readonly rates: CurrentRates;
+  /** Whose request it is, where it is somebody's. */
+  readonly asking?: Asking;
+}
+
+type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };
+
+/**
+ * Reads an answer about a chain, all of it from one server.
+ * @param look may be called again with another server
+ * @param cursor of the request: the answer sees all that the page before it saw
+ */
+export async function readAnswer<Found extends { readonly state: ChainState }>(
+  { chains, asking }: AnswerSources,
+  { chain: { code } }: FollowedChain,
+  look: (db: Reader) => Promise<Found>,
+  cursor?: string,
+): Promise<Found> {
+  const outcome = await chains.databaseOf(code).read(
+    async (db): Promise<Outcome<Found>> => {
+      try {
+        return { found: await look(db) };
+      } catch (problem) {
+        // Another server may be able to say more: it may have the block that was asked for.
+        if (problem instanceof ProblemError) return { problem };
+        throw problem;
+      }
+    },
+    {
+      heights: (outcome) => {
+        const height = heightOf(outcome);
+        return height === undefined ? NOTHING : new Map([[code, height]]);
+      },
+      since: cursor === undefined ? null : sinceOf(cursor),
+      ...(asking && { asking }),
+    },
+  );
+  if ('problem' in outcome) throw outcome.problem;
+  return outcome.found;
+}
+
+/** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
+function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null | undefined {
+  if ('found' in outcome) return outcome.found.state.height;
+  const { code, facts } = outcome.problem;
+  // The server has no such chain, or one of another network.
+  if (code === 'store-unavailable') return null;
+  return facts.tip?.height ?? facts.indexedHeight;
+}

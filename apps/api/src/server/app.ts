@@ -1,0 +1,237 @@
+/** The Express application: what every request passes, then the table of routes, then the one error exit. */
+import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { callerOf } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
+import { serveExplorer } from '../documents/explorer.js';
+import { openApiDocument } from '../documents/openapi.js';
+import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
+import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
+import { accessLog, nameRoute, requestId } from '../http/access-log.js';
+import { compress } from '../http/compress.js';
+import { errorHandler } from '../http/error-handler.js';
+import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { ProblemError } from '../http/problem.js';
+import { readInput, readQuery } from '../http/read-input.js';
+import {
+  decodeUnreserved,
+  ignoreBodies,
+  MAX_URL_BYTES,
+  refuseBadEncoding,
+  refuseBadHosts,
+  refuseExpectations,
+  refuseLargeHeaders,
+  refuseLongUrls,
+  refuseOtherMethods,
+} from '../http/refusals.js';
+import type { Route } from '../http/route.js';
+import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { openServices, type ServiceOptions, type Services } from './services.js';
+
+/** Seconds. The files are those of a pinned package version. */
+const DOCS_FILE_MAX_AGE = 86_400;
+
+export interface AppOptions extends ServiceOptions {
+  /** Whether what is for operators is answered by an application of its own. */
+  readonly hasAdmin: boolean;
+}
+
+/** Functions of a request; whoever calls them listens. */
+export interface Apps {
+  readonly api: Express;
+  /** Health, readiness and metrics; null where the API answers them, too. */
+  readonly admin: Express | null;
+}
+
+export function createApps(options: AppOptions): Apps {
+  const forClients = options.hasAdmin ? ROUTES.filter(({ isForOperators }) => !isForOperators) : ROUTES;
+  const services: Services = {
+    ...openServices(options),
+    endpoints: endpointLines(forClients),
+    openApi: openApiDocument(options.publicUrl, forClients),
+    docsPage: docsPage(pathOf(options.publicUrl)),
+  };
+  const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
+  return {
+    api: createApp(options, services, forClients, true),
+    admin: options.hasAdmin ? createApp(options, services, forOperators, false) : null,
+  };
+}
+
+function createApp(
+  { log, publicUrl, access }: AppOptions,
+  services: Services,
+  routes: readonly Route[],
+  hasPages: boolean,
+): Express {
+  const { isDraining } = services;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  // Queries are read by `readQuery`, which refuses what Node's parser would repair.
+  app.set('query parser', false);
+  if (access.trustedProxies.length > 0) app.set('trust proxy', access.trustedProxies);
+
+  app.use(
+    requestId,
+    accessLog(log),
+    services.metrics.timeRequests,
+    dataHeaders,
+    openToAllOrigins,
+    variants,
+    access.identify,
+  );
+  app.use(
+    closeWhenDraining(isDraining),
+    ignoreBodies,
+    refuseLargeHeaders,
+    refuseBadHosts,
+    refuseExpectations,
+    refuseOtherMethods,
+  );
+  app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
+  if (hasPages) serveExplorer(app, pathOf(publicUrl), log);
+  for (const route of routes) {
+    for (const path of pathsOf(route)) {
+      app.options(path, answerOptions(route));
+      app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+    }
+  }
+  for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
+    app.options(`/docs/${name}`, sendOptions);
+    app.get(`/docs/${name}`, compress, serveFile(file));
+  }
+  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
+    throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
+  });
+  app.use(errorHandler({ log, publicUrl, store: services.store }));
+  return app;
+}
+
+/** What a proxy puts before the paths of this server. */
+function pathOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+}
+
+/** In Express's notation. A slash at the end is ignored by the router. */
+function pathsOf({ path, atRoot }: Route): string[] {
+  const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const prefixed = PREFIXES.map((prefix) => (pattern === '/' ? prefix : `${prefix}${pattern}`));
+  return atRoot ? [...prefixed, pattern] : prefixed;
+}
+
+const mostUrlBytes = ({ maxUrlBytes = MAX_URL_BYTES }: Route): number => maxUrlBytes;
+
+function serve(route: Route, services: Services): RequestHandler {
+  return async (request, response) => {
+    nameRoute(response, route);
+    if (route.alternatives) response.vary('Accept');
+    const { input, cost } = await readRequest(route, services, request, response);
+    const { followed } = input;
+    const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
+    const kept =
+      followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
+    if (followed && changesWith && kept && mayBeKept(request, kept)) {
+      const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
+      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
+    }
+    const turn = await services.lanes.begin(
+      cost,
+      followed && services.chains.databaseOf(followed.chain.code),
+      response,
+    );
+    try {
+      const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
+      if ('send' in answer) {
+        turn.end();
+        compress(request, response, () => undefined);
+        await streamAnswer(request, response, answer);
+      } else {
+        if (route.path === '/docs') pageHeaders(request, response, () => undefined);
+        await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
+      }
+    } finally {
+      turn.end();
+    }
+  };
+}
+
+/** Reads what is asked for, and charges for it: a request that is refused costs as much as one that asks for nothing besides itself. */
+async function readRequest(route: Route, { access, chains }: Services, request: Request, response: Response) {
+  let cost: Cost = {};
+  try {
+    const { currency } = request.params;
+    // First: what is wrong with the rest can only be said for a chain.
+    const followed = typeof currency === 'string' ? await chains.find(currency) : null;
+    const input = readInput(route, request, callerOf(response), followed);
+    cost = route.cost?.(input) ?? cost;
+    return { input, cost };
+  } finally {
+    // What is thrown here goes before what was thrown above.
+    if (!route.isForOperators) await access.charge(response, cost);
+  }
+}
+
+async function answerFrom<T>(services: Services, answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    // The next request looks which chains there are now.
+    const database = databaseOfFailure(error);
+    if (database && isMissingTable(error)) services.chains.forget(database);
+    throw error;
+  }
+}
+
+/** What an answer that is given now is a function of; null where the chain does not say so. */
+async function versionNow(
+  { kept, rates }: Services,
+  followed: FollowedChain,
+  changesWith: NonNullable<ReturnType<NonNullable<Route['changesWith']>>>,
+): Promise<string | null> {
+  const rows = await kept.versionNow(followed);
+  if (rows === null) return null;
+  return answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
+}
+
+function answerOptions(route: Route): RequestHandler {
+  return (request, response, next) => {
+    nameRoute(response, route);
+    sendOptions(request, response, next);
+  };
+}
+
+const sendOptions: RequestHandler = (_request, response) => {
+  response.set('Allow', METHODS).status(204).end();
+};
+
+/**
+ * Whatever the path: a browser shows a page the 404 behind a preflight only if the preflight itself is answered well (Fetch, "CORS-preflight
+ * fetch"). `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+ */
+const answerPreflights: RequestHandler = (request, response, next) => {
+  const isPreflight = request.headers['access-control-request-method'] !== undefined;
+  if (request.method === 'OPTIONS' && (isPreflight || request.url === '*')) sendOptions(request, response, next);
+  else next();
+};
+
+function serveFile(file: string): RequestHandler {
+  return (request, response, next) => {
+    if (Object.keys(readQuery(request.originalUrl)).length > 0)
+      throw new ProblemError('unknown-parameter', 'this file takes no parameters');
+    response.sendFile(file, { maxAge: DOCS_FILE_MAX_AGE * 1_000, dotfiles: 'allow' }, (error?: Error) => {
+      // Called after a success too.
+      if (error) next(error);
+    });
+  };
+}
+
+function closeWhenDraining(isDraining: () => boolean): RequestHandler {
+  return (_request, response, next) => {
+    if (isDraining()) response.set('Connection', 'close');
+    next();
+  };
+}

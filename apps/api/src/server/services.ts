@@ -1,0 +1,86 @@
+/** What is opened for the requests of one process. */
+import { explainConnectionError, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
+import type { Logger } from 'pino';
+import type { Access } from '../access/access.js';
+import { ExampleFinder } from '../documents/example-finder.js';
+import { ExportTurns } from '../export/export-turns.js';
+import { BalanceReader } from '../families/read-balances.js';
+import { KeptAnswers } from '../kept-answers.js';
+import { Lanes } from '../lanes.js';
+import { Metrics } from '../metrics/metrics.js';
+import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
+import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
+import { ChainDirectory } from '../read/chain-directory.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { CurrentRates } from '../read/read-rates.js';
+import { StoreHealth } from '../read/store-health.js';
+import { Streams } from '../stream/streams.js';
+import type { Siblings } from '../workers/siblings.js';
+
+export interface ServiceOptions {
+  /** Who may ask, and how much; whoever opened it closes it. */
+  readonly access: Access;
+  /** Whoever opened them ends them. */
+  readonly databases: ReadDatabases;
+  readonly log: Logger;
+  /** Rates whose prices are older are not told. */
+  readonly ratesMaxAgeSeconds: number;
+  /** Address under which clients reach the API, without a slash at the end; undefined to follow each request's Host. */
+  readonly publicUrl: string | undefined;
+  /** Nodes of EVM chains that are asked for balances; whoever opened them closes them. */
+  readonly nodes: readonly FollowedNode[];
+  /** REST servers of Cosmos nodes that are asked for balances and names; whoever opened them closes them. */
+  readonly cosmosNodes: readonly FollowedRestNode[];
+  /** Whether the server is closing. */
+  readonly isDraining: () => boolean;
+  readonly siblings: Siblings;
+}
+
+export function openServices(options: ServiceOptions) {
+  const { access, databases, log, publicUrl, isDraining, siblings } = options;
+  const chains = new ChainDirectory(databases, (database, failure) => {
+    // A failure of the only one is what requests are answered with, and said there.
+    if (databases.all.length > 1) reportDatabase(log, database, failure);
+  });
+  const lanes = new Lanes(databases, siblings);
+  const metrics = new Metrics({ databases, directory: chains, access, lanes });
+  const sources: AnswerSources = {
+    chains,
+    nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
+    cosmosNodes: new CosmosNodes(options.cosmosNodes, log, metrics.noteQuestion, siblings),
+    rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
+  };
+  return {
+    ...sources,
+    ...{ access, databases, publicUrl, isDraining, lanes, metrics },
+    store: new StoreHealth(databases),
+    kept: new KeptAnswers(chains),
+    balances: new BalanceReader(),
+    examples: new ExampleFinder(sources),
+    exports: new ExportTurns(siblings),
+    /** Metrics of all processes of the API, in the text format of Prometheus. */
+    scrape: siblings.scraper(metrics),
+    streams: new Streams({ sources, metrics: metrics.streams, log, siblings, isDraining }),
+  };
+}
+
+function reportDatabase(log: Logger, { variable }: ReadDatabase, failure: Error | null): void {
+  if (failure === null) {
+    log.info({ database: variable }, 'A database answers again');
+    return;
+  }
+  const reason = explainConnectionError(failure, variable) ?? failure.message;
+  log.warn({ database: variable, reason }, 'A database does not answer: its chains are answered with 503');
+}
+
+/** The documents about the API itself, made once. */
+interface Documents {
+  /** "METHOD path" → what it answers, for every documented route. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  readonly openApi: Readonly<Record<string, unknown>>;
+  /** HTML of the documentation. */
+  readonly docsPage: string;
+}
+
+/** What handlers work with. */
+export interface Services extends Readonly<ReturnType<typeof openServices>>, Documents {}

@@ -1,0 +1,53 @@
+/** From what is stored, and what a node said where that is no balance, to the balance that clients see. */
+import type { CosmosChain, CosmosChainNetwork } from '@chaintrail/chains';
+import type { CosmosBalance, StoredDenomination } from '@chaintrail/db';
+import type { NamedAddress } from '../../read/followed-chain.js';
+import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
+import type { Tip } from '../progress.js';
+import { denominationFacts } from './denomination.js';
+
+/** What an address holds at a block. */
+export interface Holdings {
+  /** Of the chain's own coin; null where it is not known. */
+  readonly balance: string | null;
+  readonly tokens: readonly StoredDenomination[];
+  /** Those that are not listed included; null where they were too many to count. */
+  readonly tokenCount: number | null;
+}
+
+export interface CosmosBalanceParts {
+  readonly place: CosmosChainNetwork;
+  readonly named: NamedAddress;
+  readonly found: CosmosBalance;
+  readonly holdings: Holdings;
+  readonly tip: Tip;
+  /** The block that was asked for, or the tip. */
+  readonly at: { readonly height: number; readonly time: number };
+}
+
+export function shapeCosmosBalance({ place, named, found, holdings, tip, at }: CosmosBalanceParts): Balance {
+  const { chain } = place;
+  const { state, totals, isKnown } = found;
+  // What nobody ever paid is 0; what was there before the first indexed block was received by no transaction.
+  const received = totals ? totals.received : isKnown ? '0' : null;
+  const sent =
+    received === null || !totals?.balance ? received : (BigInt(received) - BigInt(totals.balance)).toString();
+  return {
+    ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+    balance: holdings.balance,
+    ...{ pending: null, pendingTransactionCount: null },
+    ...{ received, receivedHeight: received === null ? null : at.height, sent },
+    transactionCount: totals?.transactionCount ?? 0,
+    ...{ firstSeen: totals?.firstSeen ?? null, lastSeen: totals?.lastSeen ?? null },
+    ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
+    tokens: holdings.tokens.map((token) => shapeToken(chain, token, at.height)),
+    tokenCount: holdings.tokenCount,
+    usd: null,
+  };
+}
+
+function shapeToken(chain: CosmosChain, { asset, balance }: StoredDenomination, height: number): TokenBalance {
+  const { symbol, name, decimals } = denominationFacts(chain, asset);
+  const at = balance === null ? null : height;
+  return { asset, symbol, name, decimals, standard: null, tokenId: null, balance, height: at };
+}

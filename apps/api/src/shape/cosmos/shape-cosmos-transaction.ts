@@ -1,0 +1,130 @@
+/** From a stored entry of a Cosmos chain's block to the object that clients see. */
+
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
+import type {
+  CosmosBlockTransaction,
+  CosmosHistoryTransaction,
+  CosmosTransaction,
+  CosmosTransfer,
+  Payout,
+} from '../../schemas/cosmos-transaction-schema.js';
+import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
+import { denominationFacts } from './denomination.js';
+import { paymentOf } from './payment.js';
+
+/** The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode common/coin.go */
+const PAYOUT_DECIMALS = 8;
+
+export function shapeCosmosTransaction(
+  place: CosmosChainNetwork,
+  stored: StoredCosmosTransaction,
+  tip: Tip,
+): CosmosTransaction {
+  const { common, value } = shapeCommon(place, stored, tip);
+  return { ...common, amount: value, tip };
+}
+
+/** An entry of a block. */
+export function shapeCosmosBlockTransaction(
+  place: CosmosChainNetwork,
+  stored: StoredCosmosTransaction,
+  tip: Tip,
+): CosmosBlockTransaction {
+  const { common, value } = shapeCommon(place, stored, tip);
+  return { ...common, amount: value };
+}
+
+/**
+ * @param ownKey hex of the key of the address whose history it is
+ * @param compact whether what it says, and what was paid for it, was left out
+ */
+export function shapeCosmosHistoryTransaction(
+  place: CosmosChainNetwork,
+  { transaction, delta, balance }: CosmosHistoryRow,
+  tip: Tip,
+  ownKey: string,
+  compact: boolean,
+): CosmosHistoryTransaction {
+  const { common, value } = shapeCommon(place, transaction, tip);
+  const seen = {
+    direction: directionOf(transaction, BigInt(delta), ownKey),
+    ...{ amount: delta, balanceAfter: balance },
+  };
+  if (!compact) return { ...common, value, ...seen };
+  const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+  return { ...rest, ...seen };
+}
+
+/**
+ * Which way an entry goes for an address: by its net effect on the balance of the chain's own coin; where there is none, by
+ * what the address sent and was sent of any denomination. `self`: both, or it paid itself and lost nothing but the fee.
+ * @param own hex of the address's key
+ */
+function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
+  const { from, fee, transfers } = stored;
+  const toItself = transfers.some((transfer) => transfer.from === own && transfer.to === own);
+  if (toItself && fee !== null && delta === -BigInt(fee)) return 'self';
+  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
+  const gives = from === own || transfers.some((transfer) => transfer.from === own);
+  const gets = transfers.some((transfer) => transfer.to === own);
+  if (gives && gets) return 'self';
+  return gives ? 'out' : 'in';
+}
+
+type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
+
+function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip) {
+  const { chain, network } = place;
+  const texts = addressTextsOf(network);
+  const { block, messages, code } = stored;
+  const payment = paymentOf(chain, messages);
+  const common: Common = {
+    currency: chain.code,
+    txid: shownHash(place, stored.txid),
+    kind: stored.kind,
+    status: code === null || code === 0 ? 'confirmed' : 'failed',
+    blockHeight: block.height,
+    blockHash: shownHash(place, block.hash),
+    blockIndex: stored.index,
+    timestamp: block.time,
+    confirmations: tip.height - block.height + 1,
+    fee: stored.fee,
+    decimals: chain.decimals,
+    from: texts.of(stored.from),
+    to: payment.to,
+    gasUsed: stored.gasUsed,
+    gasWanted: stored.gasWanted,
+    code,
+    failure: stored.failure,
+    memo: stored.memo,
+    // The database keeps names in an order of its own.
+    messages: messages.map(({ type, ...fields }) => ({ type, ...fields })),
+    inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),
+    transferCount: stored.transferCount,
+    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
+    payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
+    answers: [...stored.answers],
+  };
+  return { common, value: payment.value };
+}
+
+function shapeTransfer(
+  { chain }: CosmosChainNetwork,
+  transfer: StoredCosmosTransfer,
+  texts: AddressTexts,
+): CosmosTransfer {
+  const { kind, from, to, asset, amount } = transfer;
+  const facts = denominationFacts(chain, asset);
+  return { kind, from: texts.of(from), to: texts.of(to), asset, amount, ...shownFacts(facts), tokenId: null };
+}
+
+/** Without what else parameters say. */
+function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFacts>) {
+  return { decimals, symbol, name };
+}
+
+function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
+  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...told, decimals: PAYOUT_DECIMALS };
+}

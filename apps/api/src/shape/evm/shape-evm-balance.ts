@@ -1,0 +1,58 @@
+/** From what is stored and what a node said to the balance that clients see. */
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
+import type { NamedAddress } from '../../read/followed-chain.js';
+import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
+import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf } from '../texts.js';
+
+/** A balance and the block after which it held. */
+export interface BalanceAt {
+  readonly balance: string | null;
+  readonly height: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+export interface TokenBalanceAt extends StoredTokenBalance {
+  readonly height: number | null;
+}
+
+export interface EvmBalanceParts {
+  readonly place: EvmChainNetwork;
+  readonly named: NamedAddress;
+  readonly found: EvmBalance;
+  readonly tip: Tip;
+  readonly native: BalanceAt;
+  readonly tokens: readonly TokenBalanceAt[];
+  /** Null with a past block. */
+  readonly tokenCount: number | null;
+}
+
+export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
+  const { place, named, found, tip, native, tokens, tokenCount } = parts;
+  const { chain, network } = place;
+  const texts = addressTextsOf(network);
+  return {
+    ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+    balance: native.balance,
+    pending: found.pending?.delta ?? null,
+    pendingTransactionCount: found.pending?.transactionCount ?? null,
+    received: found.received?.amount ?? null,
+    receivedHeight: found.received?.height ?? null,
+    // What the first block gave out was received by no transaction, so the balance does not tell what was sent.
+    sent: null,
+    transactionCount: found.transactionCount,
+    firstSeen: found.firstSeen,
+    lastSeen: found.lastSeen,
+    ...{ tip, height: native.height, asOf: native.time, historyFrom: found.state.historyFrom },
+    tokens: tokens.map((token) => shapeToken(token, texts)),
+    tokenCount,
+    usd: null,
+  };
+}
+
+function shapeToken(token: TokenBalanceAt, texts: AddressTexts): TokenBalance {
+  const { symbol, name, decimals, standard, tokenId, balance, height } = token;
+  return { asset: texts.of(token.asset), symbol, name, decimals, standard, tokenId, balance, height };
+}

@@ -1,0 +1,120 @@
+/** From a stored transaction of an account chain to the object that clients see. */
+
+import type { EvmChainNetwork } from '@chaintrail/chains';
+import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import type {
+  AccountTransaction,
+  EvmBlockTransaction,
+  EvmHistoryTransaction,
+  Transfer,
+} from '../../schemas/evm-transaction-schema.js';
+import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
+
+export function shapeEvmTransaction(
+  place: EvmChainNetwork,
+  stored: StoredEvmTransaction,
+  tip: Tip,
+): AccountTransaction {
+  return { ...shapeCommon(place, stored, tip), amount: stored.value, tip };
+}
+
+/** An entry of a block. */
+export function shapeEvmBlockTransaction(
+  place: EvmChainNetwork,
+  stored: StoredEvmTransaction,
+  tip: Tip,
+): EvmBlockTransaction {
+  return { ...shapeCommon(place, stored, tip), amount: stored.value };
+}
+
+/** @param ownKey hex of the key of the address whose history it is */
+export function shapeEvmHistoryTransaction(
+  place: EvmChainNetwork,
+  { transaction, delta, balance }: EvmHistoryRow,
+  tip: Tip,
+  ownKey: string,
+): EvmHistoryTransaction {
+  return {
+    ...shapeCommon(place, transaction, tip),
+    value: transaction.value,
+    direction: directionOf(transaction, BigInt(delta), ownKey),
+    amount: delta,
+    balanceAfter: balance,
+  };
+}
+
+/**
+ * Which way a transaction goes for an address: by its net effect on the balance; where there is none, by what the address
+ * sent and was sent. `self`: both, or the address sent the transaction to itself and lost nothing but the fee.
+ * @param own hex of the address's key
+ */
+function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
+  const { from, to, fee, transfers } = stored;
+  const toItself = from === own && to === own;
+  if (toItself && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
+  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
+  const gives = from === own || transfers.some((transfer) => transfer.from === own);
+  const gets = to === own || transfers.some((transfer) => transfer.to === own);
+  if (gives && gets) return 'self';
+  return gives ? 'out' : 'in';
+}
+
+type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
+
+function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
+  const { chain, network } = place;
+  const texts = addressTextsOf(network);
+  const { block } = stored;
+  return {
+    currency: chain.code,
+    txid: shownHash(place, stored.txid),
+    status: statusOf(stored),
+    blockHeight: block?.height ?? null,
+    blockHash: block && shownHash(place, block.hash),
+    blockIndex: block?.index ?? null,
+    timestamp: block?.time ?? null,
+    firstSeen: stored.firstSeen,
+    confirmations: block ? tip.height - block.height + 1 : 0,
+    fee: stored.fee,
+    blobFee: stored.blobFee,
+    l1Fee: stored.l1Fee,
+    operatorFee: stored.operatorFee,
+    decimals: chain.decimals,
+    type: stored.type,
+    from: texts.of(stored.from),
+    to: texts.of(stored.to),
+    nonce: stored.nonce,
+    gasLimit: stored.gasLimit,
+    gasUsed: stored.gasUsed,
+    gasPrice: stored.gasPrice,
+    method: stored.method === null ? null : `0x${stored.method}`,
+    contractCreated: texts.of(stored.createdContract),
+    memo: null,
+    transferCount: stored.transferCount,
+    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
+    internalTransfers: stored.internalTransfers,
+  };
+}
+
+function statusOf({ block, succeeded }: StoredEvmTransaction): AccountTransaction['status'] {
+  if (!block) return 'pending';
+  return succeeded === false ? 'failed' : 'confirmed';
+}
+
+function shapeTransfer({ chain }: EvmChainNetwork, transfer: StoredTransfer, texts: AddressTexts): Transfer {
+  const { asset } = transfer;
+  const own = asset === null;
+  return {
+    kind: transfer.kind,
+    from: texts.of(transfer.from),
+    to: texts.of(transfer.to),
+    asset: texts.of(asset),
+    standard: transfer.standard,
+    amount: transfer.amount,
+    decimals: own ? chain.decimals : transfer.decimals,
+    symbol: own ? chain.symbol : transfer.symbol,
+    name: transfer.name,
+    tokenId: transfer.tokenId,
+  };
+}

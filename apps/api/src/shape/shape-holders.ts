@@ -1,0 +1,44 @@
+/** From the stored holders of a token to the page that clients see. */
+import { formatAddress } from '@chaintrail/chains';
+import type { Holders as StoredHolders } from '@chaintrail/db';
+import type { NamedToken } from '../families/read-token.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders-schema.js';
+import { denominationFacts } from './cosmos/denomination.js';
+import { moduleName } from './cosmos/modules.js';
+import type { Tip } from './progress.js';
+import { Rows } from './rows.js';
+
+type Token = NonNullable<StoredHolders['token']>;
+type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;
+
+/** What the token says of itself. */
+export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedToken, token: Token): Facts {
+  if (followed.family === 'cosmos') {
+    const { symbol, name, decimals } = denominationFacts(followed.chain, asset);
+    return { symbol, name, decimals, standard: null };
+  }
+  const { symbol = null, name = null, decimals = null, standard = null } = token;
+  return { symbol, name, decimals, standard: tokenId === null ? standard : 'erc1155' };
+}
+
+export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Rows<Holder> {
+  return Rows.of(rows, ({ addressKey, balance, height }) => {
+    const key = Buffer.from(addressKey, 'hex');
+    const name = followed.family === 'cosmos' ? moduleName(followed, key) : null;
+    return { address: formatAddress(followed.network, key), name, balance, height: height ?? tip.height };
+  });
+}
+
+/** Why the list is not all there is; nothing where it is. */
+export function incompleteReasons(
+  { family }: FollowedChain,
+  { state, unknown, token }: StoredHolders,
+): (typeof INCOMPLETE_REASONS)[number][] {
+  return [
+    ...(unknown === 0 ? [] : (['unknown-balances'] as const)),
+    ...(token?.drifts ? (['drifts'] as const) : []),
+    // Block 0 of no EVM chain has transactions; Cosmos chains begin with what everybody had, or balances are unknown.
+    ...(family === 'evm' && state.historyFrom > 1 ? (['later-start'] as const) : []),
+  ];
+}

@@ -1,0 +1,71 @@
+import { MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
+import { LRUCache } from 'lru-cache';
+import type { FollowedChain } from '../read/followed-chain.js';
+
+/** Texts of Ethereum's addresses that are remembered of a network: 4 MB. */
+const REMEMBERED = 16_384;
+
+const known = new WeakMap<Network, AddressTexts>();
+
+/** Those of a network, as this process remembers them. */
+export function addressTextsOf(network: Network): AddressTexts {
+  let texts = known.get(network);
+  if (texts === undefined) {
+    texts = new AddressTexts(network);
+    known.set(network, texts);
+  }
+  return texts;
+}
+
+/** No key is longer. */
+const key = Buffer.alloc(MAX_ADDRESS_BYTES);
+const text = Buffer.alloc(MAX_ADDRESS_BYTES);
+
+/**
+ * Addresses as text. Only Ethereum's are remembered, whose checksum is a Keccak hash. To write another one takes 1 µs, and to look
+ * for one and remember it 2.5 µs: most addresses of a page are new.
+ */
+export class AddressTexts {
+  readonly #network: Network;
+  readonly #remembered: LRUCache<string, string> | null;
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#remembered = network.family === 'evm' ? new LRUCache({ max: REMEMBERED }) : null;
+  }
+
+  /** @param key hex; null where there is none */
+  of(key: string): string;
+  of(key: string | null): string | null;
+  of(hex: string | null): string | null {
+    if (hex === null) return null;
+    return this.#remembered ? (this.#remembered.get(hex) ?? this.#remember(hex, this.#remembered)) : this.#write(hex);
+  }
+
+  #write(hex: string): string {
+    const keyLength = key.write(hex, 'hex');
+    return text.toString('latin1', 0, writeAddress(this.#network, key, 0, keyLength, text, 0));
+  }
+
+  #remember(hex: string, remembered: LRUCache<string, string>): string {
+    const written = this.#write(hex);
+    // The key that was given may be a slice of a longer text, all of which would stay with it.
+    remembered.set(Buffer.from(hex, 'latin1').toString('latin1'), written);
+    return written;
+  }
+}
+
+/**
+ * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains, where what a block itself
+ * moved is named by a text (`block:5:begin`).
+ */
+export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: string): string {
+  switch (family) {
+    case 'utxo':
+      return hash;
+    case 'evm':
+      return `0x${hash}`;
+    case 'cosmos':
+      return hash.includes(':') ? hash : hash.toUpperCase();
+  }
+}

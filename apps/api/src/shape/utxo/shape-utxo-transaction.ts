@@ -1,0 +1,220 @@
+/** From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects, in one go. */
+import {
+  opReturnData,
+  type ScriptType,
+  SHIELDED_POOLS,
+  scriptTextOfAddressKey,
+  scriptType,
+  type UtxoChain,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
+import {
+  type HistoryRow,
+  LISTED,
+  type SpentByColumns,
+  type StoredInput,
+  type StoredOutput,
+  type StoredTransaction,
+} from '@chaintrail/db';
+import type {
+  Input,
+  Output,
+  UtxoBlockTransaction,
+  UtxoHistoryTransaction,
+  UtxoTransaction,
+} from '../../schemas/utxo-transaction-schema.js';
+import type { Tip } from '../progress.js';
+import { type AddressTexts, addressTextsOf } from '../texts.js';
+
+export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
+  const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
+  shaped.tip = tip;
+  return shaped;
+}
+
+/** One of a block's. */
+export function shapeUtxoBlockTransaction(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+): UtxoBlockTransaction {
+  return shapeCommon(followed, stored, tip, 'listed');
+}
+
+interface HistoryContext {
+  /** Hex of the key of the address whose history it is. */
+  readonly ownKey: string;
+  /** Whether the index starts at the chain's first block. */
+  readonly balancesKnown: boolean;
+  /** Whether scripts were left out. */
+  readonly compact: boolean;
+}
+
+export function shapeUtxoHistoryTransaction(
+  followed: UtxoChainNetwork,
+  row: HistoryRow,
+  tip: Tip,
+  { ownKey, balancesKnown, compact }: HistoryContext,
+): UtxoHistoryTransaction {
+  const { transaction, delta, gained, balance } = row;
+  // Spreading an object of so many fields takes as long as making all of it.
+  const shaped = shapeCommon(
+    followed,
+    transaction,
+    tip,
+    compact ? 'compact' : 'listed',
+    ownKey,
+  ) as UtxoHistoryTransaction;
+  shaped.direction = directionOf(delta, gained, transaction.fee);
+  shaped.amount = delta;
+  shaped.balanceAfter = balancesKnown ? balance : null;
+  return shaped;
+}
+
+/**
+ * `self`: the address spends and receives, and the fee is all that its balance loses. Amounts are integers in decimal, so equal
+ * ones are equal texts. Where it gained something and lost nothing or the fee, it spent something.
+ */
+function directionOf(delta: string, gained: string, fee: string | null): 'in' | 'out' | 'self' {
+  if (gained !== '0' && (delta === '0' || (fee !== null && delta === `-${fee}`))) return 'self';
+  return delta.startsWith('-') ? 'out' : 'in';
+}
+
+/** @param ownKey hex of the key of an address: its own inputs and outputs come first, and at most {@link LISTED} of each */
+function shapeCommon(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+  extent: Extent,
+  ownKey?: string,
+): UtxoBlockTransaction {
+  const { chain, network } = followed;
+  const { block } = stored;
+  const coinbase = block?.index === 0;
+  const context = {
+    followed,
+    extent,
+    texts: addressTextsOf(network),
+    hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
+    unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
+  };
+  const head = {
+    currency: chain.code,
+    txid: stored.txid,
+    status: block ? ('confirmed' as const) : ('pending' as const),
+    blockHeight: block?.height ?? null,
+    blockHash: block?.hash ?? null,
+    blockIndex: block?.index ?? null,
+    timestamp: block?.time ?? null,
+    firstSeen: stored.firstSeen,
+    confirmations: block ? tip.height - block.height + 1 : 0,
+    fee: stored.fee,
+    decimals: chain.decimals,
+    size: stored.size,
+    vsize: stored.vsize,
+    version: stored.version,
+    lockTime: stored.lockTime,
+    coinbase,
+  };
+  const shaped: typeof head & Partial<UtxoBlockTransaction> = head;
+  if (chain.mweb && extent !== 'compact') shaped.mweb = context.hogEx ? 'hogex' : null;
+  if (chain.shielded) shaped.shielded = shapeShielded(stored.shielded);
+  shaped.inputCount = stored.inputCount;
+  shaped.outputCount = stored.outputCount;
+  shaped.inputs = ownFirst(stored.inputs, ownKey).map((input) => shapeInput(context, input));
+  shaped.outputs = ownFirst(stored.outputs, ownKey).map((output) => shapeOutput(context, output));
+  return shaped as UtxoBlockTransaction;
+}
+
+function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
+  const [sprout = null, sapling = null, orchard = null, ironwood = null] = SHIELDED_POOLS.map((_, at) => deltas?.[at]);
+  return { sprout, sapling, orchard, ironwood };
+}
+
+/** How much of a transaction was read: less for lists, and for compact ones no scripts. */
+type Extent = 'whole' | 'listed' | 'compact';
+
+interface Context {
+  readonly followed: UtxoChainNetwork;
+  readonly texts: AddressTexts;
+  readonly hogEx: boolean;
+  readonly extent: Extent;
+  /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
+  readonly unspendable: boolean;
+}
+
+function shapeInput({ followed: { chain }, texts, extent }: Context, stored: StoredInput): Input {
+  const { txid, vout, addressKey, amount, mweb } = stored;
+  const address = texts.of(addressKey);
+  return chain.mweb && extent !== 'compact' ? { txid, vout, address, amount, mweb } : { txid, vout, address, amount };
+}
+
+function shapeOutput(
+  { followed: { chain }, texts, hogEx, unspendable, extent }: Context,
+  stored: StoredOutput,
+): Output {
+  const { vout, amount, addressKey, token } = stored;
+  const address = texts.of(addressKey);
+  if (extent === 'compact') return chain.cashTokens ? { vout, address, amount, token } : { vout, address, amount };
+  const own = stored.script === null ? null : Buffer.from(stored.script, 'hex');
+  const key = own === null && stored.scriptBytes === null ? addressKey : null;
+  const script = key === null ? stored.script : scriptTextOfAddressKey(key);
+  const type = key === null ? own && scriptType(chain, own) : derivedType(chain, key, script!);
+  const spent = !stored.notSpent && !unspendable;
+  const shaped: Output = { vout, address, amount, script, type, spent };
+  if (extent === 'whole') shaped.spentBy = shapeSpentBy(stored.spentBy);
+  shaped.opReturn = own && opReturnData(own);
+  if (chain.mweb) shaped.mweb = mwebRole(type, hogEx, vout);
+  if (chain.cashTokens) shaped.token = token;
+  return shaped;
+}
+
+const derivedTypes = new WeakMap<UtxoChain, Map<string, ScriptType>>();
+/** Two bytes of a witness program are looked at (pay-to-anchor); of others, their length. */
+const ANCHOR_KEY_CHARS = 6;
+
+/** The type of the script of an address key: that of the first one of its kind and length. */
+function derivedType(chain: UtxoChain, key: string, script: string): ScriptType {
+  if (key.length === ANCHOR_KEY_CHARS) return scriptType(chain, Buffer.from(script, 'hex'));
+  const types = derivedTypes.get(chain) ?? new Map<string, ScriptType>();
+  const like = `${key.slice(0, 2)}${key.length}`;
+  let type = types.get(like);
+  if (type === undefined) {
+    type = scriptType(chain, Buffer.from(script, 'hex'));
+    derivedTypes.set(chain, types.set(like, type));
+  }
+  return type;
+}
+
+export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output['spentBy']> | null {
+  if (columns === null) return null;
+  const [txid, vin] = columns;
+  return { txid, vin };
+}
+
+type Place = Pick<NonNullable<StoredTransaction['block']>, 'index' | 'txCount'>;
+
+/** A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp). */
+export function isHogEx({ mweb }: UtxoChain, { index, txCount }: Place, paysHogAddr: boolean): boolean {
+  return mweb && paysHogAddr && index !== 0 && index === txCount - 1;
+}
+
+function mwebRole(type: Output['type'], hogEx: boolean, vout: number): 'pegin' | 'pegout' | 'hogaddr' | null {
+  if (hogEx) return vout === 0 ? 'hogaddr' : 'pegout';
+  return type === 'witness_mweb_pegin' ? 'pegin' : null;
+}
+
+/** At most {@link LISTED}: the address's own, then the others, each part in the order of the transaction. */
+function ownFirst<Stored extends StoredInput | StoredOutput>(
+  rows: readonly Stored[],
+  ownKey: string | undefined,
+): readonly Stored[] {
+  if (ownKey === undefined) return rows;
+  const own = rows.filter((row) => row.addressKey === ownKey);
+  if (own.length === rows.length || own.length === 0) return rows.length <= LISTED ? rows : rows.slice(0, LISTED);
+  for (const row of rows) {
+    if (own.length >= LISTED) break;
+    if (row.addressKey !== ownKey) own.push(row);
+  }
+  return own.slice(0, LISTED);
+}
