@@ -1,4 +1,4 @@
-/** What a block of the Cosmos family says, case by case. */
+/** Decoding of Cosmos blocks, case by case. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
@@ -221,7 +221,7 @@ describe('entries', () => {
           ...sent(1, 4, '5rune'),
           named('refund', 'id', 3),
         ],
-        // What a contract says is nothing to go by.
+        // A contract's events prove nothing.
         ...[...sent(1, 5, '6rune'), named('wasm-swap', 'tx_id', 9), named('scheduled_outbound', 'in_hash', 1)],
         ...[...sent(6, 7, '7rune'), { type: 'rewards', bond_reward: '7' }],
         ...[...sent(6, 7, '8rune'), { type: 'add_liquidity', THOR_txid: '0'.repeat(64), BTC_txid: txid(4) }],

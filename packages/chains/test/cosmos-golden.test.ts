@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  /** What was there before is what is there afterwards without what moved: never less than nothing, at no time. */
+  /** Balances before are those afterwards without what moved: never below zero, at no time. */
   function expectLedger(
     blocks: readonly CosmosBlock[],
     balances: Readonly<Record<string, Readonly<Record<string, string>>>>,

@@ -1,4 +1,4 @@
-/** What everybody had before the first indexed block, and what else the REST server tells. */
+/** Balances before the first indexed block, and the other answers of the REST server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
 import { readGenesis } from '../src/cosmos/node/genesis.js';

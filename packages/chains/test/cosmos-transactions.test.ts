@@ -1,4 +1,4 @@
-/** What transactions of the Cosmos family say, in bytes that anybody may have written. */
+/** Decoding of Cosmos transactions, whose bytes are untrusted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCosmosAddress } from '../src/cosmos/cosmos-address.js';

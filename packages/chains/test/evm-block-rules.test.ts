@@ -105,7 +105,7 @@ describe('transactions', () => {
     expect([...block.type].slice(0, -1)).toEqual(types.map(Number));
   });
 
-  // EIP-8130 as Base tells it: a list of calls and a nonce with a key, and somebody else may pay.
+  // EIP-8130 as on Base: a list of calls, a nonce with a key, and perhaps another payer.
   it('of types that are not known may lack value, nonce and gas, and be paid by another', () => {
     const missing = { value: undefined, nonce: undefined, gas: undefined, gasPrice: undefined, input: undefined };
     const calls = { type: '0x79', ...missing, to: undefined, gasLimit: 9, nonceSequence: 1, calls: [[]] };
@@ -240,7 +240,7 @@ describe('fees', () => {
     expect(effectsOf(block, 0)).toEqual({ [address(0)]: [0, 0] });
   });
 
-  // nitro arbos/tx_processor.go: gasUsed includes what layer 1 costs; who is paid, only traces tell.
+  // nitro arbos/tx_processor.go: gasUsed includes the cost of layer 1; only traces show who is paid.
   it('of Arbitrum have one part and no recipient here', () => {
     const block = decodeEvmBlock(ARB, REF, blockAnswers([{ receipt: { gasUsedForL1: '0x100' } }]));
     expect(block.fee).toEqual([FEE]);

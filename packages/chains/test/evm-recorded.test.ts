@@ -22,7 +22,7 @@ import {
 import { recordedAnswer, recordedChain, recordedResult, recordings } from './support/evm-recorded.js';
 import { readJsonVector, vectorsPresent } from './support/vectors.js';
 
-/** The recorded chain began with proof of work, of which nothing is recorded but who mined: rewards are left out. */
+/** The recorded chain began with proof of work, of which only the miners are recorded: rewards are left out. */
 const LOCAL = withoutRewards(evmPlace(ETH.chain, 'local'));
 
 function withoutRewards(place: EvmChainNetwork): EvmChainNetwork {
@@ -32,7 +32,7 @@ function withoutRewards(place: EvmChainNetwork): EvmChainNetwork {
 const refOf = ({ hash, number }: { hash: string; number: string }) => ({ hash: hash.slice(2), height: Number(number) });
 const lower = (text: string | null) => text?.toLowerCase() ?? null;
 
-/** What ethers reads of a transaction, and what is in the columns. */
+/** Compares what ethers reads of a transaction with the columns. */
 function expectSame(block: EvmBlock, index: number, transaction: Transaction): void {
   expect({
     hash: `0x${Buffer.from(block.txids.subarray(32 * index, 32 * index + 32)).toString('hex')}`,

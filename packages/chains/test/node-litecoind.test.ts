@@ -6,7 +6,7 @@ import { LITECOIND, missing, RealNode } from './node-real.js';
 
 const chain = requireUtxoChain('ltc');
 const network = chain.networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
-/** Of nobody in particular. */
+/** An arbitrary address. */
 const MINER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
 const asIs = (value: unknown) => value;
 const litecoindMissing = missing(LITECOIND);

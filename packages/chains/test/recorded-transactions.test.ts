@@ -27,7 +27,7 @@ interface RecordedTransaction {
   }[];
 }
 
-/** What the node said of a transaction, next to what is read from its bytes. */
+/** Compares the node's description of a transaction with the decoded bytes. */
 function expectAsRecorded(chain: UtxoChain, recorded: RecordedTransaction): void {
   const network = networkOf(chain, 'mainnet');
   const bytes = Buffer.from(recorded.hex, 'hex');

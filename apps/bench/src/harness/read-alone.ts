@@ -49,7 +49,7 @@ export function cosmosAnswers(place: CosmosChainNetwork, node: CosmosNodeSimulat
 
 /**
  * Reads the answers about every block of a generated chain in order, on one thread. Generating them is not counted.
- * @param tell told how many blocks are read
+ * @param tell called with the number of blocks read
  */
 export function readAlone(chain: AnsweredChain, tell: (blocks: number) => void): ReadAlone {
   const { height: last } = chain;

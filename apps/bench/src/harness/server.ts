@@ -9,9 +9,9 @@ export interface BenchServer {
   readonly url: string;
   /** For the benchmark's own queries. */
   readonly session: Session;
-  /** The process whose children are all others of the server; null where the machine does not tell. */
+  /** The process whose children are all others of the server; null without /proc. */
   readonly postmaster: number | null;
-  /** Processor time of all server processes since the start, seconds; null where the machine does not tell. */
+  /** Processor time of all server processes since the start, seconds; null without /proc. */
   processorSeconds(): number | null;
 }
 

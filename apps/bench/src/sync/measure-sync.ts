@@ -46,7 +46,7 @@ export interface SyncFigures {
 }
 
 interface JsonFigures extends ReadAlone {
-  /** Of the processor time of the indexer and PostgreSQL; null where the machine does not tell. */
+  /** Of the processor time of the indexer and PostgreSQL; null without /proc. */
   readonly shares: WorkShares | null;
 }
 

@@ -20,7 +20,7 @@ export async function readSyncState(session: Session, chain: ChainCode): Promise
   const rows = await queryFollowed<SyncState>(
     session,
     chain,
-    // first_sync moves together with the rows it tells about; sync_state.stage follows when progress is next saved.
+    // first_sync moves in the transactions of its rows; sync_state.stage follows when progress is next saved.
     `SELECT s.phase, s.reason, CASE WHEN s.live_since IS NULL THEN coalesce(f.stage, s.stage) END AS stage, s.share,
         s.height, s.node_height AS "nodeHeight", (extract(epoch FROM s.live_since) * 1000)::float8 AS "liveSinceMs"
       FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`,

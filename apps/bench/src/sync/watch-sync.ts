@@ -14,7 +14,7 @@ const COUNT_EVERY_MS = 500;
 
 export interface WatchedSync {
   readonly seconds: StageSeconds;
-  /** The most memory the indexer had resident, bytes; null where the machine does not tell. */
+  /** The most memory the indexer had resident, bytes; null without /proc. */
   readonly peakBytes: number | null;
   /** Processor time of the indexer's threads; null likewise. */
   readonly threads: ThreadSeconds | null;
@@ -25,7 +25,7 @@ export interface WatchedSync {
 /**
  * Samples a sync until the chain is live.
  * @param startedMs unix time at which the indexer was started
- * @param postmaster of the server, where the machine tells
+ * @param postmaster of the server; null without /proc
  * @throws Error when the indexer ends, or stops the chain until its operator decides
  */
 export async function watchSync(

@@ -1,6 +1,6 @@
+import { HASH_BYTES } from '../bytes/hash.js';
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/rpc-envelope.js';
-import { HASH_BYTES } from './block/transaction-rows.js';
 import type { EvmTraceAnswer, InternalBlock } from './evm-block.js';
 import { readCallTraces } from './traces/call-tracer.js';
 import { InternalRows } from './traces/internal-rows.js';

@@ -1,9 +1,9 @@
 /**
  * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-721, EIP-1155
  */
+import { EVM_ADDRESS_BYTES } from './evm-address.js';
 
 const WORD_BYTES = 32;
-const ADDRESS_BYTES = 20;
 /** Amounts have 256 bits: with more places none would be a whole token (10^77 < 2^256 < 10^78). */
 const MAX_DECIMALS = 77;
 
@@ -26,8 +26,8 @@ function balanceOfToken(key: Uint8Array, tokenId: bigint): Buffer {
 }
 
 function addressWord(key: Uint8Array): Buffer {
-  if (key.length !== ADDRESS_BYTES) throw new RangeError(`a key of ${key.length} bytes is no address of the EVM`);
-  return Buffer.concat([Buffer.alloc(WORD_BYTES - ADDRESS_BYTES), key]);
+  if (key.length !== EVM_ADDRESS_BYTES) throw new RangeError(`a key of ${key.length} bytes is no address of the EVM`);
+  return Buffer.concat([Buffer.alloc(WORD_BYTES - EVM_ADDRESS_BYTES), key]);
 }
 
 function numberWord(number: bigint): Buffer {

@@ -1,6 +1,7 @@
 /** What every client over HTTP is made from, checked and with its defaults filled in. */
 import type { ChainCode } from '../chain.js';
 import { type NodeError, PreflightError } from '../errors.js';
+import { positive } from './argument-checks.js';
 import type { CredentialSource } from './credentials.js';
 import type { EndedRequest } from './http-transport.js';
 
@@ -99,10 +100,4 @@ export function webSocketUrl(chain: ChainCode, text: string, example: string): U
   if (url !== null && ['ws:', 'wss:'].includes(url.protocol)) return url;
   // The URL itself stays out of the sentence: it may hold a key.
   throw new PreflightError(chain, `${settingOf(chain, 'WS_URL')} is not a ws or wss URL: write it like ${example}`);
-}
-
-export function positive(name: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value <= 0)
-    throw new RangeError(`${name} must be a positive integer, not ${value}`);
-  return value;
 }

@@ -47,10 +47,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than announced',
 };
 
-/** JSON-RPC 2.0 §5.1. */
+// JSON-RPC 2.0 §5.1
 export const RPC_METHOD_NOT_FOUND = -32601;
-/** JSON-RPC 2.0 §5.1. */
 export const RPC_INVALID_PARAMS = -32602;
+export const RPC_INTERNAL_ERROR = -32603;
 
 /** An answer above a limit of the client or of the node. A smaller request may pass. */
 export class TooLargeError extends NodeError {}

@@ -2,8 +2,24 @@
 import { HASH_BYTES } from '../bytes/hash.js';
 import { displayHash } from '../bytes/hex.js';
 import { merkleRoot } from '../bytes/merkle.js';
+import type { ByteReader } from '../bytes/reader.js';
+import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import type { UtxoTransactions } from './utxo-block.js';
+
+/** Bitcoin's header: version, parent, Merkle root, time, bits, nonce. */
+export const HEADER_BYTES = 80;
+/**
+ * Zcash's header up to the Equihash solution: version 4, parent 32, Merkle root 32, commitments 32, time 4, bits 4,
+ * nonce 32. Source: zcash src/primitives/block.h CEquihashInput
+ */
+const ZCASH_HEADER_START_BYTES = 140;
+
+/** Moves past the header, which the block hash covers. @throws DecodeError when it is cut short */
+export function skipHeader(reader: ByteReader, { shielded }: UtxoChain): void {
+  reader.skip(shielded ? ZCASH_HEADER_START_BYTES : HEADER_BYTES);
+  if (shielded) reader.skip(reader.compactSize());
+}
 
 const NULL_VOUT = 0xffff_ffff;
 /** Behind version and parent, in every header. */

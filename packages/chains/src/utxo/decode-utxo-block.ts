@@ -3,7 +3,7 @@ import { displayHash } from '../bytes/hex.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { checkCoinbase, checkMerkleRoot } from './block-checks.js';
+import { checkCoinbase, checkMerkleRoot, HEADER_BYTES, skipHeader } from './block-checks.js';
 import { hasAuxPow, skipAuxPow } from './dogecoin/auxpow.js';
 import { MIN_TRANSACTION_BYTES, readTransaction } from './read-transaction.js';
 import { isHogAddrScript } from './script.js';
@@ -11,7 +11,6 @@ import type { UtxoBlock, UtxoTransactions } from './utxo-block.js';
 import { TransactionColumns } from './utxo-columns.js';
 import { decodeZcashBlock } from './zcash/decode-zcash-block.js';
 
-const HEADER_BYTES = 80;
 /** Marker, flags and the empty MWEB part that a HogEx has in Litecoin's full serialization. */
 const HOGEX_EXTRA_BYTES = 3;
 /** Height, five hashes, two sizes, three empty lists. Source: litecoin src/libmw/include/mw/models/block/Header.h */
@@ -34,7 +33,7 @@ const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
 export function decodeUtxoBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null = null): UtxoBlock {
   if (chain.shielded) return decodeZcashBlock(chain, bytes, nodeTxids);
   const reader = new ByteReader(bytes);
-  reader.skip(HEADER_BYTES);
+  skipHeader(reader, chain);
   if (chain.auxPow && hasAuxPow(bytes.readInt32LE(0))) skipAuxPow(reader);
   const txCountAt = reader.at;
   const txCount = reader.count(MIN_TRANSACTION_BYTES, 'transactions');

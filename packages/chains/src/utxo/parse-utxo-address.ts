@@ -12,10 +12,9 @@ import { type Base58Result, decodeBase58Check } from '../bytes/base58.js';
 import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
 import type { UtxoChain, UtxoNetwork } from '../chain.js';
 import { parsePrefixedCashAddress, parseUnprefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
-import { isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
+import { HASH160_BYTES, isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
 import { parseZcashAddress } from './zcash/zcash-addresses.js';
 
-const HASH_BYTES = 20;
 const CHECKSUM_BYTES = 4;
 
 /** `bitcoin:` (BIP21) and its like. */
@@ -47,7 +46,7 @@ export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: s
   if (HASH.test(text))
     return fail('malformed', 'this is the hash of a transaction or a block, or a key, not an address');
   // Before all that go by how the text begins: base58 addresses may begin with any letters, as Litecoin's with `LTC1`.
-  if (decodeBase58Check(text, 1 + HASH_BYTES).kind === 'payload') return parseBase58(network, text, fail);
+  if (decodeBase58Check(text, 1 + HASH160_BYTES).kind === 'payload') return parseBase58(network, text, fail);
   const lower = text.toLowerCase();
   const mwebOwner = ownerOf((candidate) => hasPrefix(lower, candidate.mwebHrp));
   if (mwebOwner?.chain === chain) {
@@ -113,15 +112,15 @@ function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: str
 }
 
 function parseBase58(network: UtxoNetwork, text: string, fail: Fail): Buffer {
-  const decoded = decodeBase58Check(text, 1 + HASH_BYTES, 2 + HASH_BYTES);
+  const decoded = decodeBase58Check(text, 1 + HASH160_BYTES, 2 + HASH160_BYTES);
   const payload = base58Payload(decoded, network, text, fail);
   const version = base58Version(payload);
-  const hash = payload.subarray(-HASH_BYTES);
+  const hash = payload.subarray(-HASH160_BYTES);
   if (network.p2pkh.includes(version)) return Buffer.from([KEY_P2PKH, ...hash]);
   if (network.p2sh.includes(version)) return Buffer.from([KEY_P2SH, ...hash]);
   const owners = ownersText((candidate) => candidate.p2pkh.includes(version) || candidate.p2sh.includes(version));
   if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);
-  if (payload.length !== versionBytes(network) + HASH_BYTES) {
+  if (payload.length !== versionBytes(network) + HASH160_BYTES) {
     return wrongLength(network, payload.length + CHECKSUM_BYTES, fail);
   }
   return fail('foreign-network', `this is an address of another chain (version ${version})`);
@@ -133,14 +132,14 @@ function versionBytes(network: UtxoNetwork): number {
 }
 
 function wrongLength(network: UtxoNetwork, length: number, fail: Fail): never {
-  const expected = versionBytes(network) + HASH_BYTES + CHECKSUM_BYTES;
+  const expected = versionBytes(network) + HASH160_BYTES + CHECKSUM_BYTES;
   return fail('malformed', `a base58 address holds ${expected} bytes, not ${length}`);
 }
 
 /** The version of one byte, or of two (Zcash), which never start with a zero. */
 function base58Version(payload: Buffer): number {
   const [first = 0, second = 0] = payload;
-  if (payload.length === 1 + HASH_BYTES) return first;
+  if (payload.length === 1 + HASH160_BYTES) return first;
   return first === 0 ? -1 : 256 * first + second;
 }
 

@@ -28,7 +28,7 @@ export const KEY_P2SH = 0x01;
 export const KEY_P2SH32 = 0x02;
 /** Kind byte of witness version 0; the version is added. */
 export const KEY_WITNESS = 0x10;
-const HASH160_BYTES = 20;
+export const HASH160_BYTES = 20;
 const HASH256_BYTES = 32;
 /** Kind byte and the longest witness program. */
 const MAX_KEY_BYTES = 41;

@@ -2,13 +2,11 @@ import { writeBase58Check } from '../bytes/base58.js';
 import { MAX_BECH32_LENGTH, writeBech32 } from '../bytes/bech32.js';
 import type { UtxoNetwork } from '../chain.js';
 import { writeCashAddress } from './bitcoin-cash/write-cash-address.js';
-import { hasWitnessAddress, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
-
-const HASH_BYTES = 20;
+import { HASH160_BYTES, hasWitnessAddress, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
 
 /** Version and hash of a base58 address, with one byte of version and with two. */
-const versioned = Buffer.alloc(1 + HASH_BYTES);
-const longVersioned = Buffer.alloc(2 + HASH_BYTES);
+const versioned = Buffer.alloc(1 + HASH160_BYTES);
+const longVersioned = Buffer.alloc(2 + HASH160_BYTES);
 const text = Buffer.alloc(MAX_BECH32_LENGTH);
 
 /**
@@ -56,12 +54,12 @@ function writeText(
     return writeBech32(network.hrp, version, keys, keyOffset + 1, programLength, target, at);
   }
   const version = kind === KEY_P2PKH ? network.p2pkh[0] : kind === KEY_P2SH ? network.p2sh[0] : undefined;
-  if (version === undefined || keyLength !== 1 + HASH_BYTES) return 0;
+  if (version === undefined || keyLength !== 1 + HASH160_BYTES) return 0;
   const payload = version > 0xff ? longVersioned : versioned;
-  const hashAt = payload.length - HASH_BYTES;
+  const hashAt = payload.length - HASH160_BYTES;
   payload[0] = version >>> 8;
   payload[hashAt - 1] = version;
-  for (let i = 0; i < HASH_BYTES; i++) payload[hashAt + i] = keys[keyOffset + 1 + i]!;
+  for (let i = 0; i < HASH160_BYTES; i++) payload[hashAt + i] = keys[keyOffset + 1 + i]!;
   return writeBase58Check(payload, target, at);
 }
 

@@ -5,7 +5,7 @@ import { StateUnavailableError } from '../../errors.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { readCosmosAddress } from '../cosmos-address.js';
 import { heightAnswer } from './cosmos-headers.js';
-import type { CosmosRest } from './cosmos-rest.js';
+import { type CosmosRest, LATEST_BLOCK } from './cosmos-rest.js';
 
 /** Coins after a block; amounts are decimal text in base units. */
 export interface BankCoins {
@@ -51,9 +51,8 @@ async function atHeight(
 }
 
 async function readLatest(rest: CosmosRest): Promise<number> {
-  const path = 'cosmos/base/tendermint/v1beta1/blocks/latest';
-  const answer = await rest.get(path, null);
-  return checked(rest.asked(path), answer, (value) => latest.parse(value).block.header.height);
+  const answer = await rest.get(LATEST_BLOCK, null);
+  return checked(rest.asked(LATEST_BLOCK), answer, (value) => latest.parse(value).block.header.height);
 }
 
 const owners = z.object({

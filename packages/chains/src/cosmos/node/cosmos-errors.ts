@@ -7,13 +7,11 @@ import {
   type Asked,
   type ErrorDialect,
   quoteForeign,
+  RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
   TooLargeError,
 } from '../../rpc/rpc-errors.js';
-
-/** JSON-RPC 2.0 §5.1, "internal error". */
-const INTERNAL_ERROR = -32603;
 
 /** The node has the block without its results: `discard_abci_responses` of its config.toml. */
 export class ResultsNotKeptError extends NodeError {
@@ -51,7 +49,7 @@ function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError
   if (NOT_KEPT.test(reason)) return new ResultsNotKeptError(sentence, facts);
   if (NO_RESULTS.test(reason)) return new ResultsNotFoundError(sentence, facts);
   if (NO_BLOCK.test(reason)) return new BlockNotFoundError(sentence, facts);
-  return new NodeError(sentence, code === INTERNAL_ERROR, facts);
+  return new NodeError(sentence, code === RPC_INTERNAL_ERROR, facts);
 }
 
 export const COSMOS_ERRORS: ErrorDialect = {

@@ -1,9 +1,9 @@
 /** The client of one node of the Cosmos family: CometBFT's RPC and, where configured, the application's REST server. */
 import type { BlockRef, CosmosChainNetwork } from '../../chain.js';
 import { BlockNotFoundError } from '../../errors.js';
+import { requireHeight } from '../../rpc/argument-checks.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
-import { requireHeight } from '../../rpc/request-checks.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';
 import type { CosmosBlockAnswers, CosmosOpening } from '../cosmos-block.js';

@@ -41,6 +41,9 @@ const errorAnswer = z.object({
   error: z.string().optional(),
 });
 
+/** Path of the newest block. */
+export const LATEST_BLOCK = 'cosmos/base/tendermint/v1beta1/blocks/latest';
+
 export class CosmosRest extends HttpConnection {
   /** @throws PreflightError for an endpoint that cannot be used */
   constructor({ code: chain }: CosmosChain, endpoint: HttpEndpoint, options: HttpClientOptions) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CosmosChain, CosmosChainNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
-import type { CosmosRest } from './cosmos-rest.js';
+import { type CosmosRest, LATEST_BLOCK } from './cosmos-rest.js';
 
 /** A pool of the chain's coin and another asset. Amounts are base units; every other asset has 8 decimals here. */
 export interface MarketPool {
@@ -78,7 +78,6 @@ const mimirAnswer = z.record(
   ]),
 );
 
-const LATEST = 'cosmos/base/tendermint/v1beta1/blocks/latest';
 const ANCHOR = /^TORANCHOR-(.+)$/i;
 /**
  * A price of the coin that node operators have set: it hides what is measured. Source: thornode
@@ -106,7 +105,7 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
   };
   const module = moduleOf(chain);
   // Halts are read last, so that one between two requests is seen.
-  const latest = await ask(LATEST, latestAnswer);
+  const latest = await ask(LATEST_BLOCK, latestAnswer);
   const pools = await ask(`${module}/pools`, poolsAnswer);
   const network = await ask(`${module}/network`, networkAnswer);
   const inbound = await ask(`${module}/inbound_addresses`, inboundAnswer);

@@ -1,6 +1,7 @@
 /** Builds the columns of an {@link EvmBlock}, entry by entry. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
+import { HASH_BYTES } from '../../bytes/hash.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import type { EvmBlock } from '../evm-block.js';
@@ -11,7 +12,7 @@ import type { LogReader } from './logs.js';
 import { seemsFailed } from './pre-byzantium-status.js';
 import type { Receipt } from './receipt.js';
 import { type Fee, feeOf, paysNoFee } from './transaction-fees.js';
-import { HASH_BYTES, TX_TYPE } from './transaction-rows.js';
+import { TX_TYPE } from './transaction-rows.js';
 
 export class AccountBlockRows {
   readonly #rules: EvmFeeRules;

@@ -1,5 +1,5 @@
 /** Contracts that are not what their logs look like. */
-import { DIGIT } from '../../bytes/hex.js';
+import { isDigitsAt } from '../json/hex-values.js';
 
 /** Where tokens come from when they are minted, and go to when they are burned (EIP-20, EIP-721, EIP-1155). */
 export const ZERO_ADDRESS = new Uint8Array(20);
@@ -9,29 +9,22 @@ const PSEUDO_TOKENS = [
   'fffffffffffffffffffffffffffffffffffffffe',
   // The chain's own coin as ERC-20 on Optimism before Bedrock. Source: optimism packages/contracts OVM_ETH
   'deaddeaddeaddeaddeaddeaddeaddeaddead0000',
-].map((digits) => Buffer.from(digits, 'hex'));
+];
 
 /**
  * CryptoKitties: an ERC-721 from before the standard, which indexes nothing (ethereum/EIPs eip-721.md, "Backwards
  * compatibility").
  */
-const UNINDEXED_COLLECTIONS = [Buffer.from('06012c8cf97bead5deae237070f9587f8e7a266d', 'hex')];
+const UNINDEXED_COLLECTIONS = ['06012c8cf97bead5deae237070f9587f8e7a266d'];
 
 /** Whether the 40 digits at `at` are a contract that shows the chain's own coin as if it were a token. */
 export function isPseudoToken(bytes: Uint8Array, at: number): boolean {
-  return PSEUDO_TOKENS.some((key) => isKey(bytes, at, key));
+  return PSEUDO_TOKENS.some((digits) => isDigitsAt(bytes, at, digits));
 }
 
 /**
  * Whether they are a collection of ERC-721 tokens that logs transfers as ERC-20 tokens from before the standard did.
  */
 export function isUnindexedCollection(bytes: Uint8Array, at: number): boolean {
-  return UNINDEXED_COLLECTIONS.some((key) => isKey(bytes, at, key));
-}
-
-function isKey(bytes: Uint8Array, at: number, key: Uint8Array): boolean {
-  for (let i = 0; i < key.length; i++, at += 2) {
-    if (((DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!) !== key[i]) return false;
-  }
-  return true;
+  return UNINDEXED_COLLECTIONS.some((digits) => isDigitsAt(bytes, at, digits));
 }

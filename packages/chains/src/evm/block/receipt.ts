@@ -1,10 +1,10 @@
 /** What `eth_getBlockReceipts` says of one transaction. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash } from '../json/hex-values.js';
 import type { LogReader } from './logs.js';
-import { HASH_BYTES } from './transaction-rows.js';
 
 /** Holds one receipt at a time: each of a block's receipts is read into the same object. */
 export class Receipt {

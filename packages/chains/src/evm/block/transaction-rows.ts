@@ -1,5 +1,6 @@
 /** The transactions of a block's answer, as columns. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
@@ -15,7 +16,6 @@ import {
   readSameHash,
 } from '../json/hex-values.js';
 
-export const HASH_BYTES = 32;
 const METHOD_DIGITS = 8;
 /** Types are one byte (EIP-2718). Arbitrum and the OP stack use some of its upper half. */
 const MAX_TYPE = 0xff;

@@ -12,7 +12,7 @@ const ZERO = 0x30;
 const LOWER_X = 0x78;
 const PREFIX_BYTES = 2;
 export const HASH_DIGITS = 64;
-const ADDRESS_DIGITS = 40;
+export const ADDRESS_DIGITS = 40;
 
 /** Reads a string that begins with `0x`. @returns where its digits begin; `json.to` is where they end */
 export function readHex(json: JsonCursor): number {

@@ -4,6 +4,7 @@ import {
   type Asked,
   type ErrorDialect,
   quoteForeign,
+  RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
   TooLargeError,
@@ -23,8 +24,6 @@ const LIMIT_EXCEEDED = -32005;
 const UNKNOWN_BLOCK_CODES: ReadonlySet<number> = new Set([-39001, -32001]);
 /** A call that reverted. Some nodes have another code for that. */
 const REVERT = 3;
-/** JSON-RPC 2.0 §5.1, "internal error". */
-export const INTERNAL_ERROR = -32603;
 
 /**
  * - go-ethereum "the method … does not exist/is not available"
@@ -99,7 +98,7 @@ export function evmError(asked: Asked, { code, message, data }: RpcError): NodeE
   const sentence = `error ${code}: ${quoteForeign(message)}`;
   const facts = { ...asked, code };
   // Nethermind answers "Internal error" and has the reason in a stack trace.
-  const text = code === INTERNAL_ERROR && typeof data === 'string' ? `${message} ${data.slice(0, 2000)}` : message;
+  const text = code === RPC_INTERNAL_ERROR && typeof data === 'string' ? `${message} ${data.slice(0, 2000)}` : message;
   if (REVERTED_CODES.has(code) || REVERTED.test(message))
     return new NodeError(sentence, false, { ...asked, code: REVERT });
   if (METHOD_MISSING_CODES.has(code) || METHOD_MISSING.test(text)) {
@@ -114,7 +113,7 @@ export function evmError(asked: Asked, { code, message, data }: RpcError): NodeE
   if (STATE_MISSING.test(text)) return new StateUnavailableError(sentence, facts);
   if (BUSY.test(text)) return new NodeError(sentence, true, facts);
   if (UNKNOWN_BLOCK_CODES.has(code) || BLOCK_MISSING.test(text)) return new BlockNotFoundError(sentence, facts);
-  return new NodeError(sentence, code === INTERNAL_ERROR || EXECUTION_TIMEOUT.test(text), facts);
+  return new NodeError(sentence, code === RPC_INTERNAL_ERROR || EXECUTION_TIMEOUT.test(text), facts);
 }
 
 export const EVM_ERRORS: ErrorDialect = {

@@ -1,9 +1,9 @@
 /** The client of one node of the EVM family: Geth, Reth, Erigon, Nethermind, Besu, Nitro, op-geth, op-reth, Anvil. */
 import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
+import { requireHash, requireHeight } from '../../rpc/argument-checks.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
-import { requireHash, requireHeight } from '../../rpc/request-checks.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';

@@ -1,7 +1,7 @@
 /** From which height on a node has blocks with their receipts: EIP-4444 lets it drop old ones. */
 import { z } from 'zod';
 import { NodeError } from '../../errors.js';
-import { hasCode, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
+import { hasCode, RPC_INVALID_PARAMS, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
 import { readHeaderAt } from './evm-headers.js';
 import { numberAnswer, quantity } from './quantity.js';
@@ -28,7 +28,7 @@ async function hasReceipts(node: EvmConnection, height: number): Promise<boolean
     return kind === 'list';
   } catch (error) {
     // A node that takes no height here, or does not know the method, is asked otherwise when blocks are read.
-    if (hasCode(error, RPC_INVALID_PARAMS) || hasCode(error, -32601)) return true;
+    if (hasCode(error, RPC_INVALID_PARAMS) || hasCode(error, RPC_METHOD_NOT_FOUND)) return true;
     throw error;
   }
 }

@@ -7,12 +7,13 @@ import {
   checked,
   hasCode,
   isNotOffered,
+  RPC_INTERNAL_ERROR,
   RPC_INVALID_PARAMS,
   RPC_METHOD_NOT_FOUND,
   TooLargeError,
 } from '../../rpc/rpc-errors.js';
 import type { EvmConnection } from './evm-connection.js';
-import { EXECUTION_TIMEOUT, evmError, HISTORY_PRUNED, INTERNAL_ERROR } from './evm-errors.js';
+import { EXECUTION_TIMEOUT, evmError, HISTORY_PRUNED } from './evm-errors.js';
 import { readHeaderAt } from './evm-headers.js';
 import { amountAnswer, hexData, quantity } from './quantity.js';
 
@@ -90,8 +91,8 @@ export class StateReader {
     const grave = failures.find((failure) => failure !== null && !isOfOneCall(failure));
     if (grave) throw grave;
     // An internal error of one call among others is that contract's; where no call got through it is the node's.
-    const internal = failures.find((failure) => hasCode(failure, INTERNAL_ERROR));
-    if (internal && failures.every((failure) => hasCode(failure, INTERNAL_ERROR))) throw internal;
+    const internal = failures.find((failure) => hasCode(failure, RPC_INTERNAL_ERROR));
+    if (internal && failures.every((failure) => hasCode(failure, RPC_INTERNAL_ERROR))) throw internal;
     return outcomes.map((outcome) => ('error' in outcome ? null : checked(asked, outcome.result, outputAnswer)));
   }
 
@@ -145,7 +146,7 @@ function isOfOneCall(failure: NodeError): boolean {
   if (isAboutBlock(failure)) return false;
   if (failure instanceof TooLargeError || isNotOffered(failure)) return false;
   if ([RPC_INVALID_PARAMS, RPC_METHOD_NOT_FOUND, HISTORY_PRUNED].includes(failure.facts.code ?? 0)) return false;
-  return !failure.retryable || hasCode(failure, INTERNAL_ERROR) || EXECUTION_TIMEOUT.test(failure.message);
+  return !failure.retryable || hasCode(failure, RPC_INTERNAL_ERROR) || EXECUTION_TIMEOUT.test(failure.message);
 }
 
 function outputAnswer(value: unknown): Buffer | null {

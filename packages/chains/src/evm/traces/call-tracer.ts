@@ -3,9 +3,9 @@
  * eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
-import { HASH_BYTES } from '../block/transaction-rows.js';
 import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/hex-values.js';
 import { readOuterTransfers } from './arbitrum-transfers.js';
 import type { InternalRows } from './internal-rows.js';

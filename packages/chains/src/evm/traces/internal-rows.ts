@@ -4,13 +4,12 @@ import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
 import { AddressNumbers } from '../address-numbers.js';
 import type { InternalBlock } from '../evm-block.js';
+import { ADDRESS_DIGITS } from '../json/hex-values.js';
 import { KIND, TransferRows } from '../transfer-rows.js';
 import { isArbitrumBurn } from './arbitrum-transfers.js';
 import type { Move, Moves } from './moves.js';
 import { movedBySubmission } from './retryables.js';
 import { type SelfDestructRules, withBurns } from './self-destruct.js';
-
-const ADDRESS_DIGITS = 40;
 
 export class InternalRows {
   readonly #bytes: Buffer;

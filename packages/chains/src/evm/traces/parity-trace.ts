@@ -3,9 +3,9 @@
  * rpc/jsonrpc/trace_types.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
-import { HASH_BYTES } from '../block/transaction-rows.js';
 import {
   isHashAt,
   readHashDigits,

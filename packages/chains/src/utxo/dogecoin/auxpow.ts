@@ -10,10 +10,10 @@
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
+import { HEADER_BYTES } from '../block-checks.js';
 import { MIN_INPUT_BYTES, MIN_OUTPUT_BYTES } from '../read-transaction.js';
 
 const VERSION_AUXPOW = 1 << 8;
-const HEADER_BYTES = 80;
 const INDEX_BYTES = 4;
 
 /** Whether a header of this version is followed by a proof. */

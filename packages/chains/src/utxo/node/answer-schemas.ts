@@ -1,6 +1,6 @@
 /** Schemas that a node's answers are checked against before they are used. */
 import { z } from 'zod';
-import { HASH_PATTERN } from '../../rpc/request-checks.js';
+import { HASH_PATTERN } from '../../rpc/argument-checks.js';
 
 /** A block hash or txid in display form. */
 export const hashAnswer = z.string().regex(HASH_PATTERN, 'expected 64 lower-case hex digits');

@@ -2,8 +2,10 @@
 import { sha256d } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
+import type { UtxoChain } from '../../chain.js';
 import { DecodeError, NodeLieError } from '../../errors.js';
 import { type Asked, checked } from '../../rpc/rpc-errors.js';
+import { skipHeader } from '../block-checks.js';
 import { hexAnswer } from './answer-schemas.js';
 import { blockPath, type NodeProfile, spentTxOutsPath } from './profile.js';
 import type { UtxoConnection } from './utxo-connection.js';
@@ -18,7 +20,7 @@ export async function readRawBlock(node: UtxoConnection, hash: string): Promise<
     const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { lane: profile.largeLane });
     block = checked(asked, answer, hexAnswer);
   }
-  requireHeaderOf(asked, hash, block, node.chainParams.shielded);
+  requireHeaderOf(asked, hash, block, node.chainParams);
   return block;
 }
 
@@ -36,33 +38,22 @@ async function readByRest(node: UtxoConnection, path: string, { largeLane }: Nod
 }
 
 /**
- * Bitcoin's header, which the block hash covers: version, parent, Merkle root, time, bits, nonce. It does not cover the
- * proof of merged mining, which follows.
- */
-const HEADER_BYTES = 80;
-/**
- * Zcash's without its last field, the Equihash solution (zips ZIP-0301; zcash src/primitives/block.h CEquihashInput).
- */
-const ZCASH_HEADER_BYTES = 140;
-
-/**
- * Another block than the one asked for would corrupt everything that follows.
- * @param shielded {@link UtxoChain.shielded}: Zcash's headers
+ * Another block than the one asked for would corrupt everything that follows. The proof of merged mining, which the
+ * hash does not cover, follows the header.
  * @throws NodeLieError unless the double SHA-256 of the header is the hash asked for.
  */
-function requireHeaderOf(asked: Asked, hash: string, block: Buffer, shielded: boolean): void {
-  const length = shielded ? zcashHeaderBytes(block) : HEADER_BYTES;
+function requireHeaderOf(asked: Asked, hash: string, block: Buffer, chain: UtxoChain): void {
+  const length = headerBytes(block, chain);
   if (length === null || block.length <= length) throw new NodeLieError(`a block of ${block.length} bytes`, asked);
   const found = displayHash(sha256d(block.subarray(0, length)));
   if (found !== hash) throw new NodeLieError(`asked for block ${hash}, got block ${found}`, asked);
 }
 
-/** @returns null where the length of the solution cannot be read. */
-function zcashHeaderBytes(block: Buffer): number | null {
+/** @returns null where the header is cut short. */
+function headerBytes(block: Buffer, chain: UtxoChain): number | null {
   const reader = new ByteReader(block);
   try {
-    reader.skip(ZCASH_HEADER_BYTES);
-    reader.skip(reader.compactSize());
+    skipHeader(reader, chain);
     return reader.at;
   } catch (error) {
     if (error instanceof DecodeError) return null;

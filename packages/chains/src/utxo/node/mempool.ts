@@ -1,7 +1,7 @@
 /** Unconfirmed transactions of a node: their txids and bytes. */
 import { z } from 'zod';
+import { isHash } from '../../rpc/argument-checks.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { isHash } from '../../rpc/request-checks.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';

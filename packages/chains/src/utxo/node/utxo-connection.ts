@@ -1,14 +1,9 @@
 /** The connection to bitcoind or a relative, and the options of its client. */
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
+import { positive } from '../../rpc/argument-checks.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
-import {
-  type HttpClientOptions,
-  type HttpEndpoint,
-  httpSettings,
-  positive,
-  settingOf,
-} from '../../rpc/http-options.js';
+import { type HttpClientOptions, type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
 import type { Lane } from '../../rpc/http-transport.js';
 import { JsonRpc } from '../../rpc/json-rpc.js';
 import { httpStatusError } from '../../rpc/rpc-errors.js';

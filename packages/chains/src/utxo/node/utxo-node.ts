@@ -1,8 +1,8 @@
 /** The client of one Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node or zebrad. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
+import { requireHash, requireHeight } from '../../rpc/argument-checks.js';
 import { inBatches } from '../../rpc/batches.js';
 import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
-import { requireHash, requireHeight } from '../../rpc/request-checks.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer } from './answer-schemas.js';

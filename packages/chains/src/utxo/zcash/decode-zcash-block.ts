@@ -3,15 +3,13 @@ import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
 import { DecodeError, TxidsNeededError } from '../../errors.js';
-import { checkCoinbase, checkMerkleRoot } from '../block-checks.js';
+import { checkCoinbase, checkMerkleRoot, skipHeader } from '../block-checks.js';
 import { MIN_TRANSACTION_BYTES } from '../read-transaction.js';
 import type { UtxoBlock, UtxoTransactions } from '../utxo-block.js';
 import { TransactionColumns } from '../utxo-columns.js';
 import { type DigestParts, readZcashTransaction } from './read-zcash-transaction.js';
 import { writeDigestTxid } from './zcash-txid.js';
 
-/** Version 4, parent 32, Merkle root 32, commitments 32, time 4, bits 4, nonce 32. The Equihash solution follows. */
-const HEADER_START_BYTES = 140;
 const TIME_AT = 100;
 
 /**
@@ -25,8 +23,7 @@ const TIME_AT = 100;
  */
 export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null): UtxoBlock {
   const reader = new ByteReader(bytes);
-  reader.skip(HEADER_START_BYTES);
-  reader.skip(reader.compactSize());
+  skipHeader(reader, chain);
   const headerEnd = reader.at;
   // A transaction without transparent inputs or outputs has shielded ones, which are larger.
   const txCount = reader.count(MIN_TRANSACTION_BYTES, 'transactions');

@@ -3,7 +3,7 @@ import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharac
 import { decodeBase58Check } from '../../bytes/base58.js';
 import { bytesOfBech32Values, decodeBech32 } from '../../bytes/bech32.js';
 import type { UtxoNetwork, ZcashAddressForms } from '../../chain.js';
-import { KEY_P2PKH, KEY_P2SH } from '../script.js';
+import { HASH160_BYTES, KEY_P2PKH, KEY_P2SH } from '../script.js';
 import { readUnifiedAddress } from './unified-address.js';
 
 /** One with every receiver and both expiries has 240 characters, one with an experimental part of 255 bytes 509. */
@@ -12,7 +12,6 @@ const MAX_LENGTH = 1_000;
 const SPROUT_BYTES = 66;
 /** Its versions make all of them start with these two letters, and have this length. */
 const SPROUT_TEXT = /^z[ct].{93}$/;
-const HASH_BYTES = 20;
 const SAPLING_BYTES = 43;
 
 const LIST = new Intl.ListFormat('en');
@@ -40,7 +39,7 @@ export function parseZcashAddress(network: UtxoNetwork, text: string, fail: Fail
   }
   const payload = bech32Payload(text, lower, start, form === 'shielded' ? 'bech32' : 'bech32m', fail);
   if (form === 'unified') return unifiedKey(payload, start, fail);
-  const expected = form === 'tex' ? HASH_BYTES : SAPLING_BYTES;
+  const expected = form === 'tex' ? HASH160_BYTES : SAPLING_BYTES;
   if (payload.length !== expected) {
     return fail('malformed', `such an address holds ${expected} bytes, not ${payload.length}`);
   }

@@ -1,4 +1,4 @@
-/** Checks of arguments before they become part of a request. */
+/** Checks of the arguments of node clients, which become part of requests. */
 import { quoteForeign } from './rpc-errors.js';
 
 /** A block hash or txid in display form. */
@@ -16,4 +16,11 @@ export function requireHash(what: string, hash: string): void {
 /** @throws RangeError */
 export function requireHeight(height: number): void {
   if (!Number.isSafeInteger(height) || height < 0) throw new RangeError(`not a height: ${height}`);
+}
+
+/** @throws RangeError */
+export function positive(name: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value <= 0)
+    throw new RangeError(`${name} must be a positive integer, not ${value}`);
+  return value;
 }
