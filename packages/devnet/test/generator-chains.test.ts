@@ -16,7 +16,6 @@ describe.each([
     transactions: 2_000,
     perBlock: 200,
     proofOfWork: 'none',
-    witnessCommitment: true,
   });
   let totals: GeneratedTotals | null = null;
   for (let next = generator.next(); ; next = generator.next()) {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import type { StoredBlock } from '../node/chain-source.js';
+import type { BlockRef } from '@chaintrail/chains';
+import type { ChainSource, StoredBlock } from '../node/chain-source.js';
 import type { GeneratedBlock } from './generate-blocks.js';
 
 interface Place {
@@ -10,14 +11,19 @@ interface Place {
   readonly block: StoredBlock;
 }
 
-/** Generated blocks in a temporary file, so that a chain of any length can be read at any height again. */
-export class BlockFile {
+/**
+ * Generated blocks in a temporary file, so that a chain of any length can be read at any height again. As a chain it is
+ * those that were revealed: what lies above is unknown to every answer.
+ */
+export class BlockFile implements ChainSource {
   private readonly path: string;
   private readonly file: number;
   private readonly places: Place[] = [];
   private readonly heights = new Map<string, number>();
   /** Bytes written. */
   private length = 0;
+  /** Blocks that are part of the chain. */
+  private revealed = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -43,12 +49,34 @@ export class BlockFile {
     }
   }
 
+  /** @returns the new tip. @throws RangeError when fewer than `count` blocks are hidden */
+  reveal(count: number): BlockRef {
+    const hidden = this.count - this.revealed;
+    if (!Number.isInteger(count) || count < 1 || count > hidden)
+      throw new RangeError(`${count} blocks cannot be revealed: ${hidden} are hidden`);
+    this.revealed += count;
+    return this.tip();
+  }
+
+  /** Bytes of the first hidden block. @throws RangeError when none is */
+  upcoming(): Buffer {
+    const place = this.places[this.revealed];
+    if (!place) throw new RangeError('no block is hidden');
+    return this.read(place.offset, place.rawLength);
+  }
+
+  tip(): BlockRef {
+    const height = this.revealed - 1;
+    return { height, hash: this.hashAt(height) as string };
+  }
+
   hashAt(height: number): string | undefined {
-    return this.places[height]?.block.hash;
+    return height < this.revealed ? this.places[height]?.block.hash : undefined;
   }
 
   block(hash: string): StoredBlock | undefined {
-    return this.places[this.heights.get(hash) ?? -1]?.block;
+    const height = this.heights.get(hash) ?? -1;
+    return height < this.revealed ? this.places[height]?.block : undefined;
   }
 
   raw(hash: string): Buffer {
@@ -68,8 +96,8 @@ export class BlockFile {
   }
 
   private place(hash: string): Place {
-    const place = this.places[this.heights.get(hash) ?? -1];
-    if (!place) throw new RangeError(`block ${hash} was never generated`);
+    const place = this.places[this.block(hash)?.height ?? -1];
+    if (!place) throw new RangeError(`block ${hash} is not in the chain`);
     return place;
   }
 

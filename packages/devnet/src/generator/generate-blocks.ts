@@ -1,7 +1,7 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { sha256d, sha256dInto } from '../sha256.js';
-import { commitmentScript, draftCoinbase } from '../utxo/coinbase.js';
+import { draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { displayHash } from '../utxo/hash.js';
 import type { ChainRules } from '../utxo/rules/chain-rules.js';
@@ -34,8 +34,6 @@ export interface GenerateOptions {
    */
   readonly maxWeight?: number;
   readonly proofOfWork: ProofOfWork;
-  /** Hash witnesses too and write BIP141's commitment. Indexers do not check it, and it costs a third of the time. */
-  readonly witnessCommitment: boolean;
   /** Outputs that can be spent at one time; 2^21, 92 MB, by default. */
   readonly poolCapacity?: number;
 }
@@ -84,7 +82,8 @@ const FAN_OUT = 400;
 
 /**
  * A chain of mainnet shape from its genesis block on: blocks without payments until the first coinbases are mature, then
- * `transactions` payments. Streams: memory is the pool and one block, whatever the length.
+ * `transactions` payments. Streams: memory is the pool and one block, whatever the length. Without BIP141's commitment:
+ * indexers do not check it, and hashing witnesses costs half as much time again.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock, GeneratedTotals, undefined> {
   const { chain, network, seed, transactions, perBlock, maxWeight = CONSENSUS_WEIGHT } = options;
@@ -93,7 +92,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
   const pool = new UtxoPool(options.poolCapacity ?? 1 << 21, random);
   const scripts = new OwnerScripts(seed, chain.segwit);
   const shape = new Shape(random);
-  const writer = new TransactionWriter(pool, scripts, shape, random, options.witnessCommitment);
+  const writer = new TransactionWriter(pool, scripts, shape, random);
   const draft = emptyDraft();
   const young: { readonly txid: Buffer; readonly value: number; readonly height: number }[] = [];
   let tip = generatedGenesis(chain, network);
@@ -133,7 +132,6 @@ function emptyDraft(): BlockDraft {
     spent: Buffer.allocUnsafe(6 << 20),
     spentLength: 0,
     txids: Buffer.allocUnsafe(most * 32),
-    wtxids: Buffer.allocUnsafe(most * 32),
     ends: new Uint32Array(most),
     transactions: 0,
     weight: 0,
@@ -176,15 +174,11 @@ function sealBlock(
 ): { block: GeneratedBlock; coinbaseTxid: Buffer } {
   const height = parent.height + 1;
   const count = draft.transactions;
-  const wtxids =
-    options.witnessCommitment && options.chain.segwit
-      ? Array.from({ length: count }, (_, i) => draft.wtxids.subarray(i * 32, i * 32 + 32))
-      : null;
   const draftOfCoinbase = draftCoinbase({
     height,
     branch: options.seed % 0xffffffff,
     payouts: [{ value: BigInt(value), destination: scripts.destination(MINER) }],
-    commitment: wtxids && commitmentScript(wtxids),
+    commitment: null,
   });
   const coinbase = makeTransaction(draftOfCoinbase, rulesOf(options.chain).wire);
   const { wire, blockVersion } = rulesOf(options.chain);

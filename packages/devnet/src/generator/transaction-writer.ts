@@ -16,7 +16,6 @@ export interface BlockDraft {
   spentLength: number;
   /** 32 bytes a transaction, in wire order. */
   readonly txids: Buffer;
-  readonly wtxids: Buffer;
   /** Where each transaction ends in `body`. */
   readonly ends: Uint32Array;
   transactions: number;
@@ -62,7 +61,6 @@ export class TransactionWriter {
   private readonly scripts: OwnerScripts;
   private readonly shape: Shape;
   private readonly random: Random;
-  private readonly hashWitness: boolean;
   /** The transaction without its witness, and its witness. */
   private readonly base = Buffer.allocUnsafe(1 << 16);
   private readonly witness = Buffer.allocUnsafe(1 << 14);
@@ -75,12 +73,11 @@ export class TransactionWriter {
   private readonly values = new Float64Array(MAX_OUTPUTS);
   private readonly txid = Buffer.allocUnsafe(32);
 
-  constructor(pool: UtxoPool, scripts: OwnerScripts, shape: Shape, random: Random, hashWitness: boolean) {
+  constructor(pool: UtxoPool, scripts: OwnerScripts, shape: Shape, random: Random) {
     this.pool = pool;
     this.scripts = scripts;
     this.shape = shape;
     this.random = random;
-    this.hashWitness = hashWitness;
   }
 
   /** A transaction of the usual shape. */
@@ -198,8 +195,6 @@ export class TransactionWriter {
     draft.bodyLength = at;
     sha256dInto(base, 0, baseLength, txid, 0);
     txid.copy(draft.txids, draft.transactions * 32);
-    if (this.hashWitness && this.hasWitness) sha256dInto(body, start, at, draft.wtxids, draft.transactions * 32);
-    else txid.copy(draft.wtxids, draft.transactions * 32);
     draft.ends[draft.transactions] = at;
     draft.transactions++;
     draft.weight += baseLength * 3 + at - start;
