@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
+import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import {
   currencyParameter,
