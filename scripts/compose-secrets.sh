@@ -1,6 +1,6 @@
 #!/bin/sh
 # scripts/compose-secrets.sh [folder]: makes the secrets of docker-compose.yml, at random. What is there already stays.
-# Containers read them as users of their own, so the files are readable and the folder is closed to everybody but its owner.
+# Containers read them as users of their own: the files are readable, and the folder is open to its owner alone.
 set -eu
 
 folder=${1:-secrets}
@@ -21,7 +21,7 @@ secret postgres_api_password "$(random 24)"
 secret grafana_password "$(random 24)"
 secret database_url "postgres://chaintrail:$(cat "$folder/postgres_password")@postgres:5432/chaintrail"
 secret api_database_url "postgres://chaintrail_web:$(cat "$folder/postgres_api_password")@postgres:5432/chaintrail"
-# Nodes of Bitcoin's family take a user and a password from a file of settings; the indexer reads them as it reads a cookie.
+# Nodes of Bitcoin's family take a user and a password from a file of settings. The indexer reads both as a cookie.
 secret node_rpc_cookie "chaintrail:$(random 24)"
 secret node_rpc_conf "$(sed 's/\(.*\):\(.*\)/rpcuser=\1\nrpcpassword=\2/' "$folder/node_rpc_cookie")"
 # What geth and its consensus client know each other by (32 bytes).

@@ -1,16 +1,40 @@
 #!/bin/sh
-# Unpacks a program from Debian sid beside the system, for tests: what Debian stable does not have, or has too old.
+# Unpacks programs from Debian sid beside the system, for tests: what Debian stable does not have, or has too old.
 #
-#   scripts/install-from-sid.sh knots      Bitcoin Knots (Bitcoin Core with patches), into $KNOTS_ROOT,
-#                                          by default /opt/chaintrail-knots
-#   scripts/install-from-sid.sh compose    docker compose, which reads compose files without an engine, too, into
-#                                          $COMPOSE_ROOT, by default /opt/chaintrail-compose
+#   scripts/install-from-sid.sh <program…>
 #
-# Nothing is installed into the system: apt works on private lists and an empty package status, each package is unpacked
+#   knots      Bitcoin Knots (Bitcoin Core with patches), into $KNOTS_ROOT, by default /opt/chaintrail-knots
+#   compose    docker compose, which reads compose files without an engine, too, into $COMPOSE_ROOT, by default
+#              /opt/chaintrail-compose
+#
+# Nothing is installed into the system: apt works on private lists and an empty package status. Packages are unpacked
 # into one root, and the program runs with that root's own loader and C library. Repeating it changes nothing.
-# Exits 0 when the program runs; 2 with one sentence when Debian sid no longer delivers it, or not for this machine;
+# Exits 0 when every program runs; 2 with one sentence when Debian sid no longer delivers one, or not for this machine;
 # 1 with one sentence when something here is wrong.
 set -eu
+
+usage() {
+  echo "usage: scripts/install-from-sid.sh knots|compose …" >&2
+  exit 1
+}
+
+# Several programs: one process for each, which share the package lists that the first of them reads.
+if [ $# -gt 1 ]; then
+  for name; do
+    case $name in knots | compose) ;; *) usage ;; esac
+  done
+  SID_LISTS=$(mktemp -d)
+  export SID_LISTS
+  trap 'rm -rf "$SID_LISTS"' EXIT
+  trap 'exit 1' INT TERM
+  status=0
+  for name; do
+    ended=0
+    sh "$0" "$name" || ended=$?
+    if [ "$ended" -ne 0 ] && [ "$status" -ne 1 ]; then status=$ended; fi
+  done
+  exit "$status"
+fi
 
 case ${1:-} in
 knots)
@@ -29,10 +53,7 @@ compose)
   root=${COMPOSE_ROOT:-/opt/chaintrail-compose}
   launcher=$root/docker-compose
   ;;
-*)
-  echo "usage: scripts/install-from-sid.sh knots|compose" >&2
-  exit 1
-  ;;
+*) usage ;;
 esac
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
@@ -73,14 +94,16 @@ mkdir -p "$(dirname "$root")" 2>/dev/null && [ -w "$(dirname "$root")" ] ||
   wrong "$(dirname "$root") cannot be written: set KNOTS_ROOT or COMPOSE_ROOT to a folder of yours."
 work=$(mktemp -d)
 staging=$root.new
-trap 'rm -rf "$work" "$staging"' EXIT INT TERM
-mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/empty.d" "$work/log.d"
+trap 'rm -rf "$work" "$staging"' EXIT
+trap 'exit 1' INT TERM
+lists=${SID_LISTS:-$work/lists}
+mkdir -p "$lists/partial" "$work/cache/archives/partial" "$work/empty.d" "$work/log.d"
 : >"$work/status"
 echo "deb [signed-by=$keyring] $mirror sid main" >"$work/sources.list"
 
 apt() {
   apt-get -q -y \
-    -o Dir::State::lists="$work/lists" -o Dir::State::status="$work/status" -o Dir::State="$work" \
+    -o Dir::State::lists="$lists" -o Dir::State::status="$work/status" -o Dir::State="$work" \
     -o Dir::Cache="$work/cache" -o Dir::Log="$work/log.d" \
     -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts="$work/empty.d" \
     -o Dir::Etc::preferencesparts="$work/empty.d" -o Dir::Etc::preferences="$work/none" \
@@ -88,7 +111,9 @@ apt() {
     "$@" >>"$work/log" 2>&1
 }
 
-apt update || failed "Debian's package lists could not be read."
+if ! ls "$lists"/*_Packages* >/dev/null 2>&1; then
+  apt update || failed "Debian's package lists could not be read."
+fi
 if [ "$1" = knots ]; then
   # shellcheck disable=SC2086 # a list
   apt --download-only install $packages

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm test [-- vitest arguments]`: installs and builds what is missing, runs the tests, ends with one line of totals. */
+/** `npm test [-- vitest arguments]`: installs and builds what is missing, runs the tests, ends with a line of totals. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

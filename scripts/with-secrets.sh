@@ -1,6 +1,6 @@
 #!/bin/sh
-# with-secrets.sh <command…>: runs a program with each file of /run/secrets whose name is that of a setting as that setting,
-# so that no password is in the configuration of a container, where `docker inspect` shows it.
+# with-secrets.sh <command…>: runs a program with the settings that are files in /run/secrets, by their names. So no
+# password is in the configuration of a container, where `docker inspect` shows it.
 set -eu
 
 for file in "${SECRETS_DIR:-/run/secrets}"/*; do

@@ -60,7 +60,7 @@ async function onThisMachine(args: readonly string[], zmqPort: number): Promise<
 
 describe('every node', () => {
   test.each([...services])('%s may do no more than it has to, and can be watched', (_name, text) => {
-    expect(text).toMatch(/<<: \*node\n {4}profiles: \[(btc|ltc|doge|bch|zec|eth|rune)\]\n/);
+    expect(text).toMatch(/<<: \*node\n {4}profiles: \[(btc|ltc|doge|bch|zec|eth|rune|cacao)\]\n/);
     expect(text).toMatch(/\n {4}mem_limit: \$\{\w+_MEMORY:-\d+g\}\n/);
     expect(text).toMatch(/\n {4}healthcheck:\n {6}<<: \*health\n/);
     expect(text).toMatch(/\n {4}volumes: \[\w+:\/[\w./]+\]\n/);
@@ -173,4 +173,45 @@ test.runIf(zebrad)('a real zebrad takes its settings, and answers without a cook
   // It is well where it has peers, and this one has none.
   expect(await ask(healthPort, {}, '/healthy')).toMatchObject({ status: 503, body: 'insufficient peers' });
   await node.stop();
+});
+
+const OF_COSMOS = (['thornode', 'mayanode'] as const).flatMap((name) => {
+  const binary = nodeOrSkip(name);
+  return binary === undefined ? [] : [{ name, binary }];
+});
+
+describe.each(OF_COSMOS)('a real $name', ({ name, binary }) => {
+  const service = services.get(name)!;
+
+  test('takes its settings, and keeps everything in its volume', async () => {
+    const home = await temporaryFolder(name);
+    // As compose leaves it where nothing else is set, and the node keeps only what it has to where that is.
+    const env = Object.fromEntries(
+      Object.entries(environmentOf(service)).map(([key, value]) => [key, value.replace(/^\$\{\w+:-(\w+)\}$/, '$1')]),
+    );
+    const [pruning = ''] = Object.keys(env).filter((key) => key.endsWith('_COSMOS_PRUNING'));
+    expect(env[pruning]).toBe('nothing');
+    const [, folder = ''] = /volumes: \[\w+:\/root\/([\w.]+)\]/.exec(service) ?? [];
+    const rendered = async (own: Record<string, string>): Promise<string> => {
+      await promisify(execFile)(binary, ['render-config'], { env: { ...env, HOME: home, ...own } });
+      return ['app', 'config'].map((file) => readFileSync(join(home, folder, `config/${file}.toml`), 'utf8')).join('');
+    };
+    const text = await rendered({});
+    expect(text).toMatch(/^pruning = "nothing"$/m);
+    expect(text).toMatch(/^\[api\][^[]*\nenable = true\n[^[]*\naddress = "tcp:\/\/0\.0\.0\.0:1317"$/m);
+    expect(text).toMatch(/^\[rpc\][^[]*\nladdr = "tcp:\/\/0\.0\.0\.0:\d+"$/m);
+    expect(await rendered({ [pruning]: 'everything' })).toMatch(/^pruning = "everything"$/m);
+    // The state of peers is looked for at once, and there are none here.
+    const [stateSync = ''] = Object.keys(env).filter((key) => key.endsWith('_AUTO_STATE_SYNC_ENABLED'));
+    expect(env[stateSync]).toBe('false');
+    await expect(rendered({ [stateSync]: 'true' })).rejects.toThrow('statesync');
+  });
+});
+
+const mayanode = nodeOrSkip('mayanode');
+test.runIf(mayanode)('a real mayanode that does not answer is not well', async () => {
+  const [, check = ''] = /test: \[CMD, mayanode, (.*)\]/.exec(services.get('mayanode')!) ?? [];
+  const words = check.replace('27147', String(await freePort())).split(', ');
+  const asked = promisify(execFile)(mayanode!, words, { env: { HOME: await temporaryFolder('mayanode') } });
+  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('connection refused') });
 });

@@ -92,7 +92,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  test.runIf(compose).each(['btc', 'ltc', 'doge', 'bch', 'zec', 'eth', 'rune', 'redis', 'monitoring'])(
+  test.runIf(compose).each(['btc', 'ltc', 'doge', 'bch', 'zec', 'eth', 'rune', 'cacao', 'redis', 'monitoring'])(
     'starts with the profile %s alone',
     (profile) => {
       const { status, stdout } = compose!('--profile', profile, 'config', '--services');

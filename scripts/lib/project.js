@@ -1,4 +1,7 @@
-/** Where the project is, whether this Node.js can run it, and how often it says what it is doing. Must load on any Node.js that knows modules. */
+/**
+ * Where the project is, whether this Node.js can run it, and how often it says what it is doing. Must load on any
+ * Node.js that knows modules.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

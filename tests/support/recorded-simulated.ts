@@ -10,7 +10,7 @@ import {
   startSimulatedEvmNode,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { waitFor } from '@chaintrail/testkit';
+import { inSession, waitFor } from '@chaintrail/testkit';
 import { evmChain, evmSettings, reachTraced } from './evm-chain.js';
 import { reach, settingsFor, waitForState } from './followed-chain.js';
 import { InProcessIndexer } from './in-process-indexer.js';
@@ -179,15 +179,6 @@ async function followCosmos(code: (typeof COSMOS_CHAINS)[number]['code']): Promi
     },
     close: () => node.close(),
   };
-}
-
-async function inSession<T>(databaseUrl: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(databaseUrl, 'chaintrail-test-recorded');
-  try {
-    return await work(session);
-  } finally {
-    await session.end();
-  }
 }
 
 /** Waits until no first sync is under way. */

@@ -1,6 +1,7 @@
 /**
- * Rows as a Parquet file, by DuckDB: PostgreSQL's COPY goes through a named pipe into its CSV reader, and from there into the file. So
- * memory is bounded, and no rows are on disk twice. DuckDB's extension for PostgreSQL is not part of its package: it would be downloaded.
+ * Rows as a Parquet file, by DuckDB: PostgreSQL's COPY goes through a named pipe into its CSV reader, and from there
+ * into the file. So memory is bounded, and no rows are on disk twice. DuckDB's extension for PostgreSQL is not part of
+ * its package: it would be downloaded.
  */
 import { execFile } from 'node:child_process';
 import { constants, createWriteStream } from 'node:fs';
@@ -18,8 +19,9 @@ export class ParquetError extends Error {
 }
 
 /**
- * Nothing is ever downloaded. Memory: what is in flight. Without a folder for temporary files nothing is spilled to disk. One thread
- * keeps the order of rows; PostgreSQL is what takes the time. Told to keep the order, DuckDB would keep all rows in memory.
+ * Nothing is ever downloaded. Memory: what is in flight. Without a folder for temporary files nothing is spilled to
+ * disk. One thread keeps the order of rows; PostgreSQL is what takes the time. Told to keep the order, DuckDB would
+ * keep all rows in memory.
  */
 const OPTIONS = {
   autoinstall_known_extensions: 'false',
@@ -46,7 +48,8 @@ const TYPES = {
   units: 'DECIMAL(38, 0)',
   coins: 'DECIMAL(38, 8)',
   bytes: 'BLOB',
-  // Exact, as amounts of account chains are that exceed every decimal. DuckDB's integers of 128 bits would be floats in Parquet.
+  // Exact, as amounts of account chains are that exceed every decimal. DuckDB's integers of 128 bits would be floats in
+  // Parquet.
   text: 'VARCHAR',
 } as const satisfies Record<ExportColumn['type'], string>;
 
@@ -115,7 +118,8 @@ function requireWhole(
 function statement(columns: readonly ExportColumn[], pipe: string, file: string): string {
   const values = columns.map((column) => `${expressionOf(column)} AS ${quoted(column.name)}`);
   const types = columns.map((column) => `${quoted(column.name)}: ${text(readAs(column))}`);
-  // A row is a line, whatever is in it: the reader is told so, since rows over several lines make it keep all that it read.
+  // A row is a line, whatever is in it. The reader is told so: for rows over several lines it would keep all that it
+  // read.
   return String.raw`COPY (
       SELECT ${values.join(', ')}
       FROM read_csv(${text(pipe)}, columns = {${types.join(', ')}}, auto_detect = false, header = false, delim = '\t', quote = '',
@@ -123,7 +127,10 @@ function statement(columns: readonly ExportColumn[], pipe: string, file: string)
     ) TO ${text(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${GROUP_ROWS}, USE_TMP_FILE false)`;
 }
 
-/** What the reader makes of a column, before {@link expressionOf}. It takes 15 µs to read a long decimal, a hundred times as long as an integer. */
+/**
+ * What the reader makes of a column, before {@link expressionOf}. It takes 15 µs to read a long decimal, a hundred
+ * times as long as an integer.
+ */
 function readAs({ type, isList }: ExportColumn): string {
   if (type === 'units') return 'HUGEINT';
   return isList || type === 'bytes' || type === 'coins' ? 'VARCHAR' : TYPES[type];

@@ -1,8 +1,9 @@
 /**
  * What is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of their own to each database
  * (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop, too: so it takes a turn from
- * before it is read until it is text.
+ * before it is read until it is compressed.
  */
+import { availableParallelism } from 'node:os';
 import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
 import type { Response } from 'express';
 import { callerOf } from './access/access.js';
@@ -12,7 +13,12 @@ import { type Siblings, shareOf } from './workers/siblings.js';
 
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
 const MOST_CHEAP_ROWS = 100;
-/** Beside as many heavy answers as there are connections for, these are shaped. */
+/**
+ * A heavy answer keeps about one processor busy: PostgreSQL's, then the event loop's, then that of the thread which compresses it.
+ * More at once than there are processors make everybody wait (docs/performance.md, "Fairness"). A client has all places but one.
+ */
+const LEAST_PLACES = 2;
+/** Beside as many as there are connections for, these are shaped and compressed. */
 const SHAPED_BESIDE = 2;
 /** Beyond, and after so long, a request is turned away. */
 const MOST_WAITING = 200;
@@ -34,7 +40,13 @@ export class Lanes {
     this.unsent = new Unsent(shareOf(MOST_UNSENT_BYTES, siblings));
     this.#heavy = new Map(
       all.map((database) => {
-        const places = database.heavyConnections + SHAPED_BESIDE;
+        const places = Math.max(
+          LEAST_PLACES,
+          Math.min(
+            database.heavyConnections + SHAPED_BESIDE,
+            +(process.env['PLACES'] ?? shareOf(availableParallelism(), siblings)),
+          ),
+        );
         return [database, new Turns({ places, waiting: MOST_WAITING, waitMs: MOST_WAIT_MS })];
       }),
     );

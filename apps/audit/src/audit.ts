@@ -14,8 +14,7 @@ export interface RangeWalk<Cursor> {
 
 /**
  * Where an audit stands. Kept in the database, so that one that was interrupted goes on. Each family adds what its
- * checks
- * have to keep.
+ * checks have to keep.
  */
 export interface Position {
   /** What is drawn at random is drawn from this, and so drawn again the same way. */
@@ -56,8 +55,7 @@ export type Check<A extends Audit = Audit> = (audit: A, tally: Tally) => Promise
 
 /**
  * Checks that are made together, as a rule one alone. The others are over when the first one is; where it fails,
- * nothing is
- * said of them.
+ * nothing is said of them.
  */
 export interface AuditPart {
   readonly names: readonly [CheckName, ...CheckName[]];

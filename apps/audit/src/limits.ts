@@ -1,3 +1,8 @@
+/** How much an audit looks at. */
+import type { Chain } from '@chaintrail/chains';
+import type { CommandLine } from '@chaintrail/commands';
+import type { AuditScope } from '@chaintrail/db';
+
 export interface AuditLimits {
   /** Time for each check that looks at a part only, where the audit is a sample. */
   readonly sampleMs: number;
@@ -32,3 +37,22 @@ export const DEFAULT_LIMITS: AuditLimits = {
   standstillMs: 60_000,
   pollMs: 500,
 };
+
+export interface AuditArguments {
+  readonly chain: Chain;
+  readonly scope: AuditScope;
+  readonly json: boolean;
+  readonly sampledBlocks: number;
+}
+
+/** Blocks drawn at random for the comparison with the node. */
+export const SAMPLED_BLOCKS: Readonly<Record<AuditScope, number>> = { sample: 20, full: 200 };
+
+/** @param line of the command `audit` */
+export function auditArguments({
+  args: [chain],
+  options: { full = false, json = false, sample },
+}: CommandLine<{ full?: boolean; json?: boolean; sample?: number }>): AuditArguments {
+  const scope = full ? 'full' : 'sample';
+  return { chain: chain as Chain, scope, json, sampledBlocks: sample ?? SAMPLED_BLOCKS[scope] };
+}

@@ -4,7 +4,7 @@ import { AUDIT, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
 import { explainConnectionError } from '@chaintrail/db';
 import { AuditInterruptedError } from './audit.js';
-import { type AuditArguments, auditArguments } from './audit-arguments.js';
+import { type AuditArguments, auditArguments } from './limits.js';
 import { openTarget } from './open-target.js';
 import { showAudit } from './progress.js';
 import { reportText } from './report.js';

@@ -66,8 +66,7 @@ const LONGEST_IDLE_MS = 10_000;
 
 /**
  * @throws AuditRefusedError; AuditInterruptedError when `signal` fires; what the database throws. Failure with the node
- * is
- * part of the outcome.
+ * is part of the outcome.
  */
 export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
   const { databaseUrl, signal } = options;

@@ -1,7 +1,7 @@
 /** Blocks, drawn at random, whose rows are compared with what the node says of them. */
 import { type CheckReport, readAuditedChain, readBlockHashAt } from '@chaintrail/db';
 import { type Audit, type NodeChain, NotComparableError } from './audit.js';
-import { drawing, drawn } from './draw.js';
+import { drawing, drawn } from './seeded-random.js';
 import type { Tally } from './tally.js';
 
 /** The newest blocks are always among those that are looked at: they were written last. */
@@ -37,8 +37,7 @@ export async function checkSampledBlocks(
 
 /**
  * What is indexed of the block at a height when it is the node's block, too. Where it is not, and stays so while our
- * last block
- * is one of the node's, that is a finding.
+ * last block is one of the node's, that is a finding.
  * @returns null after that, and where a reorg took the block
  * @throws NotComparableError when our last block is none of the node's
  */

@@ -6,10 +6,10 @@ import { type Databases, readLastAuditStart } from '@chaintrail/db';
 import { createJobs, type Jobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { AuditInterruptedError } from './audit.js';
+import { SAMPLED_BLOCKS } from './limits.js';
 import { openTarget } from './open-target.js';
 import { type AuditOutcome, AuditRefusedError, runAudit } from './run-audit.js';
 
-const SAMPLED_BLOCKS = 20;
 const ASK_IF_LIVE_MS = 10_000;
 /** Three quarters of the time are left to others. */
 const IDLE = 3;
@@ -81,7 +81,7 @@ async function auditOnce(
       ...{ databaseUrl, signal },
       target: opened.target,
       scope: 'sample',
-      sampledBlocks: SAMPLED_BLOCKS,
+      sampledBlocks: SAMPLED_BLOCKS.sample,
       idle: IDLE,
     });
     logOutcome(log, outcome);

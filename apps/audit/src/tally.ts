@@ -1,4 +1,5 @@
 import type { CheckName, CheckReport, Finding, Findings, Outcome } from '@chaintrail/db';
+import type { Difference } from './difference.js';
 
 /** Counts and collects what a check finds. */
 export class Tally {
@@ -24,6 +25,10 @@ export class Tally {
 
   find(problem: string, place: string, expected: string | number | bigint, found: string | number | bigint): void {
     this.add({ count: 1, examples: [{ problem, place, expected: `${expected}`, found: `${found}` }] });
+  }
+
+  findAll(place: string, differences: readonly Difference[]): void {
+    for (const { what, expected, found } of differences) this.find(what, place, expected, found);
   }
 
   count(fact: string, by: number): void {

@@ -3,7 +3,7 @@
  */
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, type CheckName, estimateHistoryRows, type KeyRange } from '@chaintrail/db';
 import type { Audit, RangeWalk } from './audit.js';
-import { shuffled } from './draw.js';
+import { shuffled } from './seeded-random.js';
 import type { Tally } from './tally.js';
 
 /**

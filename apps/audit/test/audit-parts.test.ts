@@ -2,10 +2,10 @@ import { type DescribedTransaction, parseAddress, requireUtxoChain, scriptOfAddr
 import { AUDIT, parseCommandLine } from '@chaintrail/commands';
 import type { SampledTransaction } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
-import { auditArguments } from '../src/audit-arguments.js';
-import { drawing, drawn, shuffled } from '../src/draw.js';
+import { auditArguments } from '../src/limits.js';
 import { timeLeft } from '../src/progress.js';
 import { reportText } from '../src/report.js';
+import { drawing, drawn, shuffled } from '../src/seeded-random.js';
 import { compareTransaction } from '../src/utxo/compare-utxo-transaction.js';
 
 const btc = requireUtxoChain('btc');

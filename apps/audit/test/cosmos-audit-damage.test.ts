@@ -1,7 +1,7 @@
 /** Whatever is changed in the rows of a Cosmos chain is found, by name. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { CosmosAuditFixture } from './cosmos-audit-fixture.js';
-import { problemsOf } from './evm-audit-fixture.js';
+import { problemsOf } from './indexed-fixture.js';
 
 let fixture: CosmosAuditFixture;
 beforeAll(async () => {

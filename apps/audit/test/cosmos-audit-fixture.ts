@@ -1,28 +1,18 @@
 /** A simulated Cosmos chain that the indexer's own parts have indexed. */
 import { type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { CosmosNode } from '@chaintrail/chains/node';
-import { closeSession, openCosmosLedger, openSession, type Session } from '@chaintrail/db';
+import { openCosmosLedger } from '@chaintrail/db';
 import { type CosmosNodeSimulation, generatedScript, startCosmosNode } from '@chaintrail/devnet';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { pino } from 'pino';
-import { createDecoder, type Decoder } from '../../indexer/src/decode/decoder.js';
 import { OpeningBalances } from '../../indexer/src/first-sync/opening-balances.js';
+import { cosmosBlockSource } from '../../indexer/src/follow/account-block-source.js';
 import { NO_BACKGROUND_WORK } from '../../indexer/src/follow/background-work.js';
-import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
-import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import type { CosmosAuditNode } from '../src/cosmos/cosmos-audit.js';
 import { cosmosTarget } from '../src/cosmos/cosmos-target.js';
-import type { AuditLimits } from '../src/limits.js';
-import { type AuditOptions, runAudit } from '../src/run-audit.js';
-import { DamagedRows } from './damaged-rows.js';
+import { type FixtureParts, IndexedFixture, log, openParts, reporter } from './indexed-fixture.js';
 
 const FEW = { sends: 2, deposits: 2, inbound: 1, pools: 1, people: 8 };
-
-const log = pino({ level: 'silent' });
-/** Whoever is told of progress, and does not care. */
-const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
 
 function mocknet(code: 'rune' | 'cacao'): CosmosChainNetwork {
   const place = chainOnNetwork(requireChain(code), 'mocknet');
@@ -40,31 +30,18 @@ interface FixtureOptions {
   readonly hasRest?: boolean;
 }
 
-export class CosmosAuditFixture extends DamagedRows {
-  readonly place: CosmosChainNetwork;
-  readonly simulated: CosmosNodeSimulation;
-  readonly database: TestDatabase;
-  readonly session: Session;
+export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, CosmosNodeSimulation> {
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof CosmosAuditNode]: CosmosAuditNode[Method] };
-  private readonly client: CosmosNode;
-  private readonly decoder: Decoder = createDecoder({ threads: 0 });
+  protected readonly client: CosmosNode;
+  protected readonly limits = { pollMs: 5, balances: 20 };
   private readonly startHeight: number;
   private readonly hasRest: boolean;
 
-  private constructor(
-    options: FixtureOptions,
-    place: CosmosChainNetwork,
-    simulated: CosmosNodeSimulation,
-    database: TestDatabase,
-    session: Session,
-  ) {
+  private constructor(options: FixtureOptions, parts: FixtureParts<CosmosChainNetwork, CosmosNodeSimulation>) {
     const { hasRest = true } = options;
-    super();
-    this.place = place;
-    this.simulated = simulated;
-    this.database = database;
-    this.session = session;
+    const { place, simulated } = parts;
+    super(parts);
     this.hasRest = hasRest;
     this.startHeight = options.startHeight ?? simulated.chain.script.firstHeight;
     this.client = new CosmosNode({
@@ -86,13 +63,11 @@ export class CosmosAuditFixture extends DamagedRows {
     const place = mocknet(code);
     const script = generatedScript({ place, seed: 3, shape: FEW });
     const simulated = await startCosmosNode({ place, script, blocks });
-    const database = await createTestDatabase();
-    const session = await openSession(database.url, 'audit-test');
-    const fixture = new CosmosAuditFixture(options, place, simulated, database, session);
+    const fixture = new CosmosAuditFixture(options, await openParts(place, simulated));
     if (withoutState) simulated.setFaults([{ kind: 'missing-state', methods: ['rest/supply'] }]);
     await fixture.index();
     simulated.setFaults([]);
-    await session.query(`UPDATE ${place.chain.code}.sync_state SET live_since = now(), phase = 'live'`);
+    await fixture.goLive();
     return fixture;
   }
 
@@ -114,25 +89,7 @@ export class CosmosAuditFixture extends DamagedRows {
     });
   }
 
-  /** An audit of everything, unless said otherwise. */
-  audit(options: Partial<Omit<AuditOptions, 'target' | 'limits'>> & { readonly limits?: Partial<AuditLimits> } = {}) {
-    return runAudit({
-      databaseUrl: this.database.url,
-      target: cosmosTarget(this.place, this.node, this.hasRest),
-      scope: 'full',
-      sampledBlocks: 1_000,
-      idle: 0,
-      signal: new AbortController().signal,
-      ...options,
-      limits: { standstillMs: 500, pollMs: 5, historyRows: 100, blocks: 25, balances: 20, ...options.limits },
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.client.close();
-    await this.decoder.close();
-    await closeSession(this.session);
-    await this.database.drop();
-    await this.simulated.close();
+  protected target() {
+    return cosmosTarget(this.place, this.node, this.hasRest);
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import type { AuditOutcome } from '../src/run-audit.js';
 import { CosmosAuditFixture } from './cosmos-audit-fixture.js';
-import { problemsOf } from './evm-audit-fixture.js';
+import { problemsOf } from './indexed-fixture.js';
 
 let fixture: CosmosAuditFixture;
 afterEach(() => fixture.close());

@@ -1,7 +1,8 @@
 /** Whatever is changed in the rows of an account chain is found, by name. */
 import { EVM_CHAINS } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
+import { EvmAuditFixture } from './evm-audit-fixture.js';
+import { problemsOf } from './indexed-fixture.js';
 
 let fixture: EvmAuditFixture;
 beforeAll(async () => {

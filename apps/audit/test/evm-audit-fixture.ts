@@ -1,43 +1,19 @@
-/** A simulated account chain that the indexer's own parts have indexed, to the end of what they find out between blocks. */
+/**
+ * A simulated account chain that the indexer's own parts have indexed, to the end of what they find out between blocks.
+ */
 import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
-import {
-  closeSession,
-  type InternalMode,
-  openBalanceLedger,
-  openEvmLedger,
-  openSession,
-  type Session,
-} from '@chaintrail/db';
+import { type InternalMode, openBalanceLedger, openEvmLedger } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { pino } from 'pino';
 import { BalanceRefresher } from '../../indexer/src/balances/refresh-balances.js';
-import { createDecoder, type Decoder } from '../../indexer/src/decode/decoder.js';
+import { evmBlockSource } from '../../indexer/src/follow/account-block-source.js';
 import { inSequence } from '../../indexer/src/follow/background-work.js';
-import { evmBlockSource } from '../../indexer/src/follow/evm-block-source.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
-import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import { openInternalTransfers } from '../../indexer/src/internal/open-internal-transfers.js';
 import type { EvmAuditNode } from '../src/evm/evm-audit.js';
 import { evmTarget } from '../src/evm/evm-target.js';
-import type { AuditLimits } from '../src/limits.js';
-import { type AuditOptions, type AuditOutcome, runAudit } from '../src/run-audit.js';
-import { DamagedRows } from './damaged-rows.js';
-
-const log = pino({ level: 'silent' });
-/** Whoever is told of progress, and does not care. */
-const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
-
-/** What was found, check by check. */
-export function problemsOf({ checks }: AuditOutcome): Record<string, string[]> {
-  return Object.fromEntries(
-    checks
-      .filter(({ findings }) => findings > 0)
-      .map(({ name, examples }) => [name, [...new Set(examples.map(({ problem }) => problem))].sort()]),
-  );
-}
+import { type FixtureParts, IndexedFixture, log, openParts, reporter } from './indexed-fixture.js';
 
 interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
   readonly chain: EvmChain;
@@ -45,30 +21,17 @@ interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
   readonly startHeight?: number;
 }
 
-export class EvmAuditFixture extends DamagedRows {
-  readonly place: EvmChainNetwork;
-  readonly simulated: SimulatedEvmNode;
-  readonly database: TestDatabase;
-  readonly session: Session;
+export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEvmNode> {
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof EvmAuditNode]: EvmAuditNode[Method] };
-  private readonly client: EvmNode;
-  private readonly decoder: Decoder = createDecoder({ threads: 0 });
+  protected readonly client: EvmNode;
+  protected readonly limits = { pollMs: 20, balances: 40 };
   private readonly mode: InternalMode;
   private readonly startHeight: number;
 
-  private constructor(
-    options: FixtureOptions,
-    place: EvmChainNetwork,
-    simulated: SimulatedEvmNode,
-    database: TestDatabase,
-    session: Session,
-  ) {
-    super();
-    this.place = place;
-    this.simulated = simulated;
-    this.database = database;
-    this.session = session;
+  private constructor(options: FixtureOptions, parts: FixtureParts<EvmChainNetwork, SimulatedEvmNode>) {
+    const { place, simulated } = parts;
+    super(parts);
     this.mode = options.mode ?? 'full';
     this.startHeight = options.startHeight ?? 0;
     this.client = new EvmNode({ ...place, endpoint: { url: simulated.url } });
@@ -88,17 +51,15 @@ export class EvmAuditFixture extends DamagedRows {
     const chain = { ...options.chain, reorgMargin: 6 };
     const network = chain.networks.find(({ name }) => name === 'local')!;
     const simulated = await startSimulatedEvmNode({ seed: 5, blocks: 14, txPerBlock: 8, ...simulatedOptions });
-    const database = await createTestDatabase();
-    const session = await openSession(database.url, 'audit-test');
     const place = { family: 'evm', chain, network } as const;
-    const fixture = new EvmAuditFixture(options, place, simulated, database, session);
+    const fixture = new EvmAuditFixture(options, await openParts(place, simulated));
     await fixture.index();
     // Some blocks come while it is followed, and some are replaced: balances, tokens and traces of them are there.
     simulated.mine(6);
     await fixture.index();
     simulated.reorg(3, 5);
     await fixture.index();
-    await session.query(`UPDATE ${chain.code}.sync_state SET live_since = now(), phase = 'live'`);
+    await fixture.goLive();
     return fixture;
   }
 
@@ -142,26 +103,7 @@ export class EvmAuditFixture extends DamagedRows {
     return rows.length > 0;
   }
 
-  /** An audit of everything, unless said otherwise. */
-  audit(options: Partial<Omit<AuditOptions, 'target' | 'limits'>> & { readonly limits?: Partial<AuditLimits> } = {}) {
-    const { chain, network } = this.place;
-    return runAudit({
-      databaseUrl: this.database.url,
-      target: evmTarget(chain, network, this.node),
-      scope: 'full',
-      sampledBlocks: 1_000,
-      idle: 0,
-      signal: new AbortController().signal,
-      ...options,
-      limits: { standstillMs: 500, pollMs: 20, historyRows: 100, blocks: 25, balances: 40, ...options.limits },
-    });
-  }
-
-  async close(): Promise<void> {
-    await this.client.close();
-    await this.decoder.close();
-    await closeSession(this.session);
-    await this.database.drop();
-    await this.simulated.close();
+  protected target() {
+    return evmTarget(this.place.chain, this.place.network, this.node);
   }
 }

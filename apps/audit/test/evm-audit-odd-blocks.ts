@@ -1,5 +1,5 @@
 import type { EvmBlockAnswers } from '@chaintrail/chains';
-import { drawing } from '../src/draw.js';
+import { drawing } from '../src/seeded-random.js';
 
 const EVENTS = [
   'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
@@ -122,7 +122,10 @@ export class OddBlocks {
     };
   }
 
-  /** Types without value, nonce and gas: a list of calls that somebody else may pay for (Base), and what ends a block (OP stack). */
+  /**
+   * Types without value, nonce and gas: a list of calls that somebody else may pay for (Base), and what ends a block
+   * (OP stack).
+   */
   odd(index: number, blockHash: string, type: number) {
     const hash = this.hash();
     const place = { blockHash: `0x${blockHash}`, transactionIndex: hex(index) };

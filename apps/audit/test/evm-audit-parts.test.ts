@@ -122,7 +122,10 @@ function frameOf(odd: OddBlocks, depth: number): Frame {
   };
 }
 
-/** As Nitro traces a retryable that is submitted: its deposit is minted first, and fees may come back from the zero address. */
+/**
+ * As Nitro traces a retryable that is submitted: its deposit is minted first, and fees may come back from the zero
+ * address.
+ */
 function submissionOf(odd: OddBlocks): Frame {
   const [sender, collector] = [odd.of(KEYS), odd.of([ZERO, KEYS[1]!])];
   const move = (from: string, to: string) => ({ type: 'CALL', from, to, value: hex(odd.below(4)), calls: [] });

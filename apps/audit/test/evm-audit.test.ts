@@ -10,7 +10,8 @@ import { readLatestAudits } from '@chaintrail/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import type { AuditOutcome } from '../src/run-audit.js';
-import { EvmAuditFixture, problemsOf } from './evm-audit-fixture.js';
+import { EvmAuditFixture } from './evm-audit-fixture.js';
+import { problemsOf } from './indexed-fixture.js';
 
 let fixture: EvmAuditFixture;
 afterEach(() => fixture.close());

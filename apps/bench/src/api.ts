@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { API_USAGE, readApiOptions } from './api/api-options.js';
 /**
- * `npm run bench:api`: how many requests of each kind the API answers a second, how fast, and what each costs in processor
- * time of PostgreSQL and of Node, over a chain of a million transactions on the same machine. Beside it stands what the bare
- * rows of the same pages cost. Last line: one JSON object.
+ * `npm run bench:api`: requests of each kind that the API answers a second, over a chain of a million transactions on
+ * the same machine. It prints their latency and their processor time in PostgreSQL and Node, and the cost of the bare
+ * rows of the same pages. Last line: one JSON object.
  */
 import { measureApi } from './api/measure-api.js';
-import { API_USAGE, readApiOptions } from './api/options.js';
 import { runBenchmark } from './harness/run.js';
 import { optionsOrExit } from './harness/usage.js';
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
+import { FOLLOW_USAGE, readFollowOptions } from './follow/follow-options.js';
 /**
- * `npm run bench:follow`: how long after a block has become the node's tip the API answers with its rows, block after
- * block, once with the node's long poll and once with polling alone. Beside it stands what a plain COPY of one block's rows
- * costs on the same server. Last line: one JSON object.
+ * `npm run bench:follow`: the time from a new tip of the node until the API answers with the block's rows. It measures
+ * with the node's long poll and with polling alone, and a plain COPY of one block's rows on the same server. Last line:
+ * one JSON object.
  */
 import { measureFollow } from './follow/measure-follow.js';
-import { FOLLOW_USAGE, readFollowOptions } from './follow/options.js';
 import { runBenchmark } from './harness/run.js';
 import { optionsOrExit } from './harness/usage.js';
 

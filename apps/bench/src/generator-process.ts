@@ -1,6 +1,6 @@
 /**
- * The generated node of a benchmark, in a process of its own, so that its processor time and memory are not those of
- * what is measured. Started by the benchmark; ends with it.
+ * The generated node of a benchmark. It has its own process, so that its processor time and memory are not measured. It
+ * ends with the benchmark.
  */
 import { rmSync } from 'node:fs';
 import { type ChainCode, chainOnNetwork, decodeUtxoBlock, requireChain, requireUtxoChain } from '@chaintrail/chains';
@@ -36,7 +36,7 @@ function send(message: NodeMessage): void {
 async function start(request: NodeStart): Promise<NodeReady> {
   const { chain, transactions, perBlock, maxWeight, spentTxOuts, directory, hidden } = request;
   chainCode = chain;
-  // Its parent is gone, and with it whoever would remove the blocks.
+  // The parent has ended, and nobody else removes the blocks.
   process.once('disconnect', () => {
     rmSync(directory, { recursive: true, force: true });
     process.exit();
@@ -56,7 +56,7 @@ async function start(request: NodeStart): Promise<NodeReady> {
   return { url: started.url, tip: started.tip(), bytes: started.bytes };
 }
 
-/** Nothing is left behind by an account chain's node: its blocks are in no file. */
+/** The node of an account chain leaves no files behind. */
 async function startAccount({ chain: code, blocks }: AccountNodeStart): Promise<AccountNodeReady> {
   const chain = requireChain(code);
   process.once('disconnect', () => process.exit());

@@ -1,12 +1,12 @@
 /**
- * Asks an API as fast as it answers, in a process of its own, so that its processor time is not that of what is measured.
- * Started by `bench:api`; ends with it.
+ * The load generator of `bench:api`: requests as fast as the API answers. It has its own process, so that its processor
+ * time is not measured. It ends with the benchmark.
  */
 import { Pool } from 'undici';
 import type { LoadFigures, LoadMessage, LoadRequest } from './api/load-client.js';
 import { percentiles } from './timing.js';
 
-/** Of an answer that ends a run. */
+/** Characters of an unexpected answer that a message repeats. */
 const TOLD_CHARS = 500;
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
   readonly policy: string | null;
 }
 
-/** @throws Error of what is no answer, or none that was asked for */
+/** @throws Error for an unexpected answer */
 function ask(
   pool: Pool,
   path: string,

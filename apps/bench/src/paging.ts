@@ -2,13 +2,13 @@
 /**
  * `npm run bench:paging`: what a 25-row page of a long list costs at offset 0 and at the far end, over HTTP.
  *
- *   --list LIST        `transactions` (the default): a history; `utxos`: unspent outputs, whose offsets end at 10,000
- *   --transactions N   length of the seeded list (default 1,000,000)
- *   --requests N       counted requests per offset (default 2,000)
- *   --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and started here
+ * --list LIST        `transactions` (the default): a history; `utxos`: unspent outputs, whose offsets end at 10,000
+ * --transactions N   length of the seeded list (default 1,000,000) --requests N       counted requests per offset
+ * (default 2,000) --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and
+ * started here
  *
- * The two offsets take turns, so that drift of the machine meets both alike. Beside them stands what the page's rows
- * cost when PostgreSQL is asked for them alone, in the same run: no API over it can be faster. Last line: one JSON object.
+ * The two offsets take turns, so that drift of the machine affects both alike. The same run measures the page's rows in
+ * PostgreSQL alone: no API over it can be faster. Last line: one JSON object.
  */
 import { parseArgs } from 'node:util';
 import { COUNTED_UTXOS, createPool, openSession } from '@chaintrail/db';
@@ -28,7 +28,7 @@ const WARM_UP = 200;
 
 interface Target {
   readonly listUrl: string;
-  /** Asks PostgreSQL for the rows of the page alone; absent where only the URL is known. */
+  /** Reads the rows of the page from PostgreSQL; absent where only the URL is known. */
   readonly askRows?: (offset: number) => Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * `npm run bench:sync`: a first sync from an empty database until the chain is live, over a generated node in a process of
- * its own or a running one, into a durable PostgreSQL server with default settings. Beside it stands what a plain COPY of
- * the very same rows costs on the same server. Last line: one JSON object.
+ * `npm run bench:sync`: a first sync from an empty database until the chain is live. The node is a generated one in its
+ * own process, or a running one; the PostgreSQL server is durable, with default settings. A plain COPY of the same rows
+ * on the same server is measured, too. Last line: one JSON object.
  */
 import { runBenchmark } from './harness/run.js';
 import { optionsOrExit } from './harness/usage.js';
 import { measureSync } from './sync/measure-sync.js';
-import { readSyncOptions, SYNC_USAGE } from './sync/options.js';
+import { readSyncOptions, SYNC_USAGE } from './sync/sync-options.js';
 
 const options = optionsOrExit(readSyncOptions, SYNC_USAGE);
 await runBenchmark((cleanup) => measureSync(options, cleanup));

@@ -14,9 +14,9 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SCENARIOS } from '../src/api/api-options.js';
 import { LoadClient } from '../src/api/load-client.js';
 import { measureTarget } from '../src/api/measure-api.js';
-import { SCENARIOS } from '../src/api/options.js';
 import { partsOf } from '../src/api/profile-parts.js';
 import { makeScenarios } from '../src/api/scenarios.js';
 import { drawSubjects, readSubjects } from '../src/api/subjects.js';

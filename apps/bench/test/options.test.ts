@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readApiOptions, SCENARIOS } from '../src/api/options.js';
-import { readFollowOptions } from '../src/follow/options.js';
-import { readSyncOptions } from '../src/sync/options.js';
+import { readApiOptions, SCENARIOS } from '../src/api/api-options.js';
+import { readFollowOptions } from '../src/follow/follow-options.js';
+import { readSyncOptions } from '../src/sync/sync-options.js';
 
 describe('the command line of bench:sync', () => {
   test('has defaults', () => {

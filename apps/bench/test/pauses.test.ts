@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauses } from '../src/follow/pauses.js';
+import { pauses } from '../src/follow/measure-follow.js';
 
 test('pauses are those of the seed, and spread over their whole range', () => {
   const take = (seed: number): number[] => {

@@ -65,6 +65,19 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  const constants = current.flatMap(([path, text]) =>
+    [...text.matchAll(/`([A-Z_]{4,})`(?:\s+with\s+`([A-Z_]{4,})`)?\s+(?:\(|in\s+)`([\w./-]+\.ts)`/g)].flatMap(
+      ([, one, other, file = '']) => [one, other].flatMap((name) => (name ? [[path, name, file] as const] : [])),
+    ),
+  );
+  test.each(constants)('%s: %s is in %s', (_, name, file) => {
+    expect(read(file)).toMatch(new RegExp(`\\bconst ${name}\\b`));
+  });
+
+  test('name constants', () => {
+    expect(constants.length).toBeGreaterThan(6);
+  });
+
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   test.each(documents)('%s names scripts of npm that exist', (_, text) => {
     for (const [, name = ''] of text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g))

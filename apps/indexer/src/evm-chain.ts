@@ -1,21 +1,13 @@
 /** Puts together what following an EVM chain takes: its node, its rows, its background work. */
 import { EvmNode } from '@chaintrail/chains/node';
 import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
-import {
-  openBalanceLedger,
-  openEvmFirstSync,
-  openEvmLedger,
-  openEvmMempool,
-  planMemory,
-  type Session,
-} from '@chaintrail/db';
+import { openBalanceLedger, openEvmFirstSync, openEvmLedger, openEvmMempool, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
+import { evmBlockSource } from './follow/account-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
-import { evmBlockSource } from './follow/evm-block-source.js';
-import { NodeMeter } from './follow/meters.js';
-import { type ChainOptions, runChain } from './follow/run-chain.js';
+import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
 import { openInternalTransfers } from './internal/open-internal-transfers.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
@@ -24,17 +16,10 @@ import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
-  const nodeMeter = new NodeMeter();
-  const node = new EvmNode({
-    ...evmNodeOptions(settings),
-    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
-    onRequest: nodeMeter.count,
-  });
+  const { run, nodeEvents } = commonRun(options);
+  const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents });
   return runChain({
-    chain,
-    databaseUrl,
-    pool,
-    nodeMeter,
+    ...run,
     source: evmBlockSource(settings, node, decoder),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
@@ -48,14 +33,9 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
         }),
         new BalanceRefresher({ ledger: openBalanceLedger(session, chain.code), node, historyFrom, log, signal }),
       ]),
-    startHeight,
     reorgLimit: settings.reorgLimit,
     // `geth --dev` calls every 32nd block final at once, and comes back below it after a power cut.
     finalityBinds: settings.network.chainId !== null,
-    pollMs: settings.pollMs,
-    bytesAhead: planMemory(memory).aheadBytes,
-    log,
-    signal,
   });
 }
 

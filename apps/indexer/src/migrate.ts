@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with
- * schemas for
- * the chains that are named.
+ * schemas for the chains that are named.
  */
 import type { Chain } from '@chaintrail/chains';
 import { EXIT_UNFINISHED, MIGRATE, readCommandLine } from '@chaintrail/commands';

@@ -1,28 +1,20 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
 import { UtxoNode } from '@chaintrail/chains/node';
 import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
-import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, planMemory } from '@chaintrail/db';
-import { NodeMeter } from './follow/meters.js';
-import { type ChainOptions, runChain } from './follow/run-chain.js';
+import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool } from '@chaintrail/db';
+import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
-  const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
+  const { settings, pool, decoder, memory, threads, helpers, log } = options;
   const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
-  const nodeMeter = new NodeMeter();
-  const node = new UtxoNode({
-    ...utxoNodeOptions(settings),
-    onRetry: (info) => log.debug({ retry: info }, 'node call repeated'),
-    onRequest: nodeMeter.count,
-  });
+  const { run, nodeEvents } = commonRun(options);
+  const node = new UtxoNode({ ...utxoNodeOptions(settings), ...nodeEvents });
   return runChain({
-    chain,
-    databaseUrl,
-    pool,
-    nodeMeter,
+    ...run,
     source: utxoBlockSource(chain, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>
@@ -42,12 +34,7 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
         log,
       });
     },
-    startHeight,
     reorgLimit: settings.reorgLimit,
     finalityBinds: true,
-    pollMs: settings.pollMs,
-    bytesAhead: planMemory(memory).aheadBytes,
-    log,
-    signal,
   });
 }

@@ -10,7 +10,9 @@ interface Named {
   readonly txid: string;
 }
 
-/** A node and a ledger that are lists of ids. `hidden` show nothing; `orphans` cannot be resolved, `liars` not be true. */
+/**
+ * A node and a ledger that are lists of ids. `hidden` show nothing; `orphans` cannot be resolved, `liars` not be true.
+ */
 function scene(options: { limit?: number } = {}) {
   const node = {
     ...{ list: [] as string[], tip: 'tip', isDown: false, isWhole: true as boolean | null, fetched: [] as string[] },

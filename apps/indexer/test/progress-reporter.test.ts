@@ -39,6 +39,7 @@ async function addChain(chain: ChainCode): Promise<void> {
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   reporter.close();
   await pool.end();
@@ -147,10 +148,20 @@ describe('the progress of a chain', () => {
     expect(reporter.takeMoved()).toBe(false);
   });
 
-  it('writes nothing before it is started, and says when nothing moves any more', async () => {
+  it('writes nothing before it is started, and then its heartbeat', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const idle = new ProgressReporter(pool, 'btc', pino({ level: 'silent' }), nodeMeter);
     const writes = vi.spyOn(pool, 'query');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    vi.advanceTimersByTime(60_000);
     expect(writes).not.toHaveBeenCalled();
+    idle.start(0, NEW);
+    vi.advanceTimersByTime(2_000);
+    idle.close();
+    vi.useRealTimers();
+    await waitFor(() => writes.mock.calls.length === 1, { what: 'the heartbeat', timeoutMs: 20_000 });
+  });
+
+  it('says when nothing moves any more', async () => {
     await reporter.atTip(tipAt(61));
     reporter.start(0, NEW);
     const { now } = performance;
@@ -176,8 +187,7 @@ describe('the progress of a chain', () => {
     await waitFor(async () => (await heartbeats()) !== null, { what: 'the first heartbeat', timeoutMs: 10_000 });
     const before = await heartbeats();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-    for (let n = 0; n < 100 && (await heartbeats()) === before; n++) await new Promise((done) => setTimeout(done, 100));
-    expect(await heartbeats()).not.toBe(before);
+    await waitFor(async () => (await heartbeats()) !== before, { what: 'another heartbeat', timeoutMs: 10_000 });
   });
 
   it('shows what a first sync is at from the start of a run until it ends, and no rates of blocks that stand still', async () => {

@@ -68,6 +68,25 @@ export abstract class FollowedChain {
   }
 }
 
+/** A chain whose node has books of its own. */
+export abstract class ModelledChain<
+  Model extends { readonly addresses: ReadonlyMap<string, unknown> },
+> extends FollowedChain {
+  abstract override readonly node: NodeControls & { model(): Model };
+  #truth: { readonly tip: BlockRef; readonly model: Model } | undefined;
+
+  /** The books at the node's tip; of what waits, as it was when the block had just come. The same object while the tip stays. */
+  truth(): { readonly tip: BlockRef; readonly model: Model } {
+    const tip = this.tip();
+    if (this.#truth?.tip.hash !== tip.hash) this.#truth = { tip, model: this.node.model() };
+    return this.#truth;
+  }
+
+  addresses(): string[] {
+    return [...this.truth().model.addresses.keys()];
+  }
+}
+
 /** Answers of some chains have hashes with `0x`, or in upper case; simulators have neither. */
 export function bareHash(shown: string): string {
   return (shown.startsWith('0x') ? shown.slice(2) : shown).toLowerCase();

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
-import { openSession, readChains } from '@chaintrail/db';
-import { Product, waitFor } from '@chaintrail/testkit';
+import { readChains } from '@chaintrail/db';
+import { inSession, Product, waitFor } from '@chaintrail/testkit';
 import { startPlayedChain } from './families.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
@@ -91,17 +91,14 @@ async function playAndCompare(
 }
 
 async function waitUntilLive(databaseUrl: string, chains: number, product: Product): Promise<void> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  const live = async (): Promise<boolean> => {
-    const states = await readChains(session);
-    return states.filter(({ liveSince }) => liveSince !== null).length === chains;
-  };
-  try {
+  await inSession(databaseUrl, (session) => {
+    const live = async (): Promise<boolean> => {
+      const states = await readChains(session);
+      return states.filter(({ liveSince }) => liveSince !== null).length === chains;
+    };
     const what = 'every chain to be live';
-    await waitFor(live, { timeoutMs: FIRST_SYNC_MS, processes: product.processes, what });
-  } finally {
-    await session.end();
-  }
+    return waitFor(live, { timeoutMs: FIRST_SYNC_MS, processes: product.processes, what });
+  });
 }
 
 /** Everybody works until the time is up. @returns how often the indexer was killed */

@@ -61,7 +61,7 @@ export async function startDatabase(dataDir: string, demo: boolean, say: (line: 
   return { url: server.url, apiUrl: () => giveApiLogin(server.url, API_LOGIN, randomBytes(24).toString('hex')), stop };
 }
 
-/** Starts the server again whenever it ends. Resolves soon after `signal` fires, or when a restart under way is over. */
+/** Starts the server again whenever it ends. Resolves soon after `signal` fires, or after a restart under way. */
 async function keepRunning(
   server: EmbeddedPostgres,
   signal: AbortSignal,

@@ -8,8 +8,8 @@ import { demoFolder } from './demo-network.js';
 import { ServiceError } from './service-error.js';
 
 /**
- * An operator's database is used for the demo only while it is empty, or when it was filled by this very demo: blocks
- * of two networks in one index would be wrong answers.
+ * The demo uses an operator's database only while it is empty, or if this very demo filled it. Blocks of two networks
+ * in one index would be wrong answers.
  * @throws ServiceError
  */
 export async function claimForDemo(databaseUrl: string, dataDir: string): Promise<void> {

@@ -24,17 +24,19 @@ import { ServiceError } from './service-error.js';
 
 const SEED = 21;
 /**
- * Enough for histories of several pages and for MWEB blocks on Litecoin. Blocks of account chains take three times as long to make, and
- * half as many hold as much.
+ * Enough for histories of several pages and for MWEB blocks on Litecoin. Blocks of account chains take three times as
+ * long to make, and half as many hold as much. Bitcoin has balances of a thousand blocks ago, for 0.6 s.
  */
 const FIRST_BLOCKS = { utxo: 300, evm: 150, cosmos: 100 } as const;
+const FIRST_BITCOIN_BLOCKS = 1_100;
 /** Blocks of Cosmos chains come every six seconds everywhere, and those of the demo hold little. */
 const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
-/** Four hours at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
+/** Four hours or so at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
 const TX_PER_BLOCK = 10;
-const REORG_EVERY_BLOCKS = 25;
+/** Blocks of Cosmos chains are final: an indexer halts at one that is taken back. */
+const REORG_EVERY_BLOCKS = { utxo: 25, evm: 25, cosmos: null } as const;
 /** Contracts of the demo's Ethereum, by the coin whose price they say. */
 const RATE_FEEDS = PRICE_FEEDS.map(({ symbol, address }) => `${symbol}=${address}`).join();
 
@@ -136,7 +138,7 @@ export class DemoNetwork {
     doing(
       existsSync(place.stateFile)
         ? `${chain.name} goes on where it was`
-        : `making ${FIRST_BLOCKS[chain.family]} blocks of ${chain.name}`,
+        : `making ${firstBlocksOf(chain)} blocks of ${chain.name}`,
     );
     switch (chain.family) {
       case 'utxo':
@@ -165,8 +167,14 @@ function startUtxoNode(chain: UtxoChain, place: Place): Promise<DemoNode> {
   });
 }
 
-function simulation({ family, blockSeconds }: Chain, { port, stateFile }: Place) {
-  const blocks = FIRST_BLOCKS[family];
+function firstBlocksOf({ code, family }: Chain): number {
+  return code === 'btc' ? FIRST_BITCOIN_BLOCKS : FIRST_BLOCKS[family];
+}
+
+/** Where a chain begins, and how it goes on. */
+export function simulation(chain: Chain, { port, stateFile }: Place) {
+  const { family, blockSeconds } = chain;
+  const blocks = firstBlocksOf(chain);
   return {
     seed: SEED,
     blocks,
@@ -174,8 +182,8 @@ function simulation({ family, blockSeconds }: Chain, { port, stateFile }: Place)
     startTime: Math.floor(Date.now() / 1000 - blocks * blockSeconds),
     txPerBlock: TX_PER_BLOCK,
     mineEveryMs: MINE_EVERY_MS[family],
-    halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS,
-    reorgEveryBlocks: REORG_EVERY_BLOCKS,
+    halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS * Math.ceil(blocks / HALVE_PACE_EVERY_BLOCKS),
+    reorgEveryBlocks: REORG_EVERY_BLOCKS[family],
     ...{ port, stateFile },
   };
 }

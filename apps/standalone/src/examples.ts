@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
-/** The index document keeps its examples for some seconds, so those of a chain that has just become live may come late. */
+/** The index document keeps its examples for some seconds: those of a chain that has just become live may be late. */
 const AGAIN_MS = 2_000;
 /** A chain that nobody has paid on has no example. */
 const MOST_TRIES = 15;

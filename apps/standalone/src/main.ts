@@ -8,8 +8,8 @@ import { runService } from './service.js';
 import { ServiceError } from './service-error.js';
 
 /**
- * A second Ctrl-C within this time is the same one: the terminal sends it to the whole process group, and npm passes
- * what it receives on to the program that it runs.
+ * A second Ctrl-C within this time is the same one. The terminal sends it to the whole process group, and npm passes
+ * its own on to the program that it runs.
  */
 const SAME_SIGNAL_MS = 1_000;
 

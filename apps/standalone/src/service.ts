@@ -39,7 +39,7 @@ export async function runService(
   }
 }
 
-/** Starts, then waits for the signal or the first failure. A start that is still going on when it fires is left behind. */
+/** Starts, then waits for the signal or the first failure. A start that goes on when it fires is left behind. */
 function runUntil(signal: AbortSignal, begin: (failed: (error: Error) => void) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => resolve(), { once: true });

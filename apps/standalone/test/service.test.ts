@@ -59,7 +59,7 @@ const CODES = CHAINS.map(({ code }) => code);
 /** Each chain on the network that the demo runs of it. */
 const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: SIMULATED_NETWORK[family] }));
 /** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
-const EARLIER_BLOCKS = 320;
+const EARLIER_BLOCKS = 1_120;
 
 /** Waits until every chain of the demo is live and its examples are printed. */
 async function demoIsUp(service: Service): Promise<void> {

@@ -10,8 +10,10 @@ export const chaintrail = new Chaintrail({
   fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
 });
 
+/** While nobody has told what the server follows. */
+export const NOT_YET: ReadonlyMap<string, Currency> = new Map();
 /** What the server follows, by its code. */
-export const Currencies = createContext<ReadonlyMap<string, Currency>>(new Map());
+export const Currencies = createContext(NOT_YET);
 
 export function useCurrency(code: string): Currency | undefined {
   return useContext(Currencies).get(code.toLowerCase());

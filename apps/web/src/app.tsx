@@ -1,7 +1,7 @@
 /** The frame of every page, and which page it is. */
 import { useMemo } from 'preact/hooks';
 import { AddressPage } from './address/address-page.js';
-import { Currencies, chaintrail, useAnswer, useCurrency } from './api.js';
+import { Currencies, chaintrail, NOT_YET, useAnswer, useCurrency } from './api.js';
 import { BlockPage } from './pages/block-page.js';
 import { ChainPage } from './pages/chain-page.js';
 import { HomePage } from './pages/home-page.js';
@@ -40,11 +40,14 @@ export function App() {
   );
 }
 
-/** No page can be written without names and decimals of coins. */
+/** No page can be written without names and decimals of coins; that of all chains asks for the rest meanwhile. */
 function Followed() {
   const { path } = usePlace();
   const { value, error, reload } = useAnswer((signal) => chaintrail.currencies({ signal }), []);
-  const byCode = useMemo(() => new Map(value?.currencies.map((each) => [each.currency as string, each])), [value]);
+  const byCode = useMemo(
+    () => (value ? new Map(value.currencies.map((each) => [each.currency as string, each])) : NOT_YET),
+    [value],
+  );
   if (error) {
     return (
       <Page title="Chaintrail" name="Explorer">
@@ -52,7 +55,7 @@ function Followed() {
       </Page>
     );
   }
-  if (!value) return <Loading what="the chains" />;
+  if (!value && paths.read(path).name !== 'home') return <Loading what="the chains" />;
   return (
     <Currencies.Provider value={byCode}>
       <PageOf key={path} path={path} />

@@ -5,7 +5,7 @@ import { chaintrail } from './api.js';
 
 export type LiveState = 'connecting' | 'live' | 'lost';
 
-/** Whether the reader may see the page: a tab behind others needs none of the six connections that a browser opens to a server. */
+/** Whether the page can be seen. A hidden tab needs none of the six connections that a browser opens to a server. */
 function useVisible(): boolean {
   const [isVisible, setVisible] = useState(!document.hidden);
   useEffect(() => {

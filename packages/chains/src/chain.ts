@@ -1,6 +1,6 @@
-/** The words every chain is described with. A chain is data (`params/`) plus the codec of its family. */
+/** The types that describe a chain. A chain is data (`params/`) plus the codec of its family. */
 
-/** Every currency code the product has a place for. A chain's place here is part of its lock keys: new ones go last. */
+/** All currency codes. The index of a chain is part of its lock keys, so new ones go last. */
 export const CHAIN_CODES = ['btc', 'eth', 'ltc', 'doge', 'zec', 'bch', 'rune', 'arb', 'cacao', 'base', 'op'] as const;
 export type ChainCode = (typeof CHAIN_CODES)[number];
 
@@ -18,8 +18,8 @@ interface ChainCommon {
   /** Deepest reorg, in blocks, that is followed without asking the operator (`<CODE>_REORG_LIMIT` overrides). */
   readonly reorgLimit: number;
   /**
-   * So many blocks below the tip a first sync hands over to block by block: reorgs that happen every now and then are
-   * not deeper. A deeper one at that moment costs time, no rows.
+   * A first sync ends this many blocks below the tip: ordinary reorgs are not deeper. A deeper one at that moment costs
+   * time, no rows.
    */
   readonly reorgMargin: number;
 }
@@ -57,7 +57,7 @@ export interface UtxoNetwork {
    * Source: bitcoin src/validation.cpp IsBIP30Repeat, ConnectBlock.
    */
   readonly unspendableCoinbases: readonly number[];
-  /** In the place of {@link UtxoChain.coinbaseMaturity}. */
+  /** Overrides {@link UtxoChain.coinbaseMaturity}. */
   readonly coinbaseMaturity?: number;
   /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */
   readonly minimumNode?: NodeVersion;
@@ -85,7 +85,7 @@ export interface NodeVersion {
 
 /** A block that the right chain has and a dead or foreign fork has not. */
 export interface ForkBlock extends BlockRef {
-  /** What happened there, for the sentence that refuses a node without it: "the Bitcoin Cash fork of August 2017". */
+  /** What happened there, for the message that refuses a node without it: "the Bitcoin Cash fork of August 2017". */
   readonly what: string;
 }
 
@@ -106,9 +106,8 @@ export interface UtxoChain extends ChainCommon {
   /** Lowest version that follows the chain's consensus today on any network; a network may ask for more. */
   readonly minimumNode: NodeVersion;
   /**
-   * Software whose chain shares its genesis block and the names of its networks with this one: the name in its
-   * subversion, and its chain. On mainnet the fork blocks tell as well, once the node has reached them; a regtest has
-   * none.
+   * Software of other chains with the same genesis block and network names: the name in its subversion, and its chain.
+   * On mainnet fork blocks detect it, too, once the node has reached them. A regtest has none.
    */
   readonly foreignSoftware?: Readonly<Record<string, string>>;
   readonly networks: readonly UtxoNetwork[];
@@ -126,9 +125,9 @@ export interface EvmNetwork {
   /** An address that is valid here, for documentation. */
   readonly addressExample: string;
   /**
-   * What a block's miner was paid before proof of stake: from this height on, so many base units. Rising heights, the
-   * last entry ends it with 0n. Empty where nothing was ever paid. Null where every network of this name has forks of
-   * its own: each block tells its own then, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
+   * Block rewards of proof of work in base units, each from a height on. Heights rise, and the last reward is 0n. Empty
+   * where there never was any. Null where every network of this name has its own forks: the reward then follows from
+   * the block, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
    */
   readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[] | null;
   /**
@@ -136,8 +135,8 @@ export interface EvmNetwork {
    */
   readonly tracedFrom: number;
   /**
-   * A block that changed balances without a transaction (the DAO fork): what is known up to the block before it does
-   * not add up to balances. Null where there is none. Source: go-ethereum consensus/misc/dao.go
+   * A block that changed balances without a transaction (the DAO fork): sums that span it are no balances. Null where
+   * there is none. Source: go-ethereum consensus/misc/dao.go
    */
   readonly irregularBlock: number | null;
   /**
@@ -164,7 +163,7 @@ export type EvmFeeRules =
 export interface EvmChain extends ChainCommon {
   readonly family: 'evm';
   readonly feeRules: EvmFeeRules;
-  /** Whether nodes show transactions that wait for a block to everybody (layer 2 sequencers do not). */
+  /** Whether nodes show pending transactions to everybody (layer 2 sequencers do not). */
   readonly hasPublicMempool: boolean;
   readonly networks: readonly EvmNetwork[];
 }
@@ -178,7 +177,7 @@ export interface CosmosNetwork {
    * Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones).
    */
   readonly chainId: string | null;
-  /** Height of its first block (`initial_height` of its genesis): a chain that was started anew goes on counting. */
+  /** Height of its first block (`initial_height` of its genesis): a restarted chain continues to count. */
   readonly firstHeight: number;
   /** Human-readable part of its bech32 addresses. */
   readonly hrp: string;
@@ -207,7 +206,8 @@ export interface Denomination {
 }
 
 /**
- * Coins that the first block mints to a module without an event, by the genesis' number at this path of `app_state`.
+ * Coins that the first block mints to a module without an event. The genesis has the amount at this path of
+ * `app_state`.
  */
 export interface GenesisMint {
   readonly path: readonly string[];
@@ -230,7 +230,7 @@ export interface CosmosChain extends ChainCommon {
   /** Names of modules with an account each: its address is bech32 of the first 20 bytes of the name's SHA-256. */
   readonly modules: readonly string[];
   readonly genesisMints: readonly GenesisMint[];
-  /** Denominations that the program itself gives to addresses at the first block. They are not in the genesis. */
+  /** Denominations that the application credits to addresses at the first block. They are not in the genesis. */
   readonly unseenInGenesis: readonly string[];
   /** Prefix of the chain's own REST paths, which resolve names (`/thorchain/thorname/…`); null where it has none. */
   readonly names: { readonly path: string; readonly about: string } | null;
@@ -263,7 +263,7 @@ export interface CosmosChainNetwork {
   readonly network: CosmosNetwork;
 }
 
-/** A block by its place and name. `hash` is hex in display order (for UTXO chains: reversed), without a prefix. */
+/** A block by height and hash. `hash` is hex in display order (for UTXO chains: reversed), without a prefix. */
 export interface BlockRef {
   readonly height: number;
   readonly hash: string;

@@ -1,12 +1,10 @@
+import { isMixedCase } from './address-failure.js';
 import { readCosmosAddress } from './cosmos/cosmos-address.js';
 import { AddressError } from './errors.js';
 import { COSMOS_CHAINS, UTXO_CHAINS } from './registry.js';
 import { parseUtxoAddress } from './utxo/parse-utxo-address.js';
 
-/**
- * “Bitcoin mainnet”: whose address a text is, null where it is no address that is known here. Those of the EVM are not
- * told apart.
- */
+/** The chain and network that an address belongs to, as “Bitcoin mainnet”; null for other text, EVM addresses too. */
 export function foreignOwner(text: string): string | null {
   for (const chain of UTXO_CHAINS) {
     for (const network of chain.networks) {
@@ -15,7 +13,7 @@ export function foreignOwner(text: string): string | null {
     }
   }
   const lower = text.toLowerCase();
-  if (text !== lower && text !== text.toUpperCase()) return null;
+  if (isMixedCase(text, lower)) return null;
   for (const chain of COSMOS_CHAINS) {
     for (const network of chain.networks) {
       if (readCosmosAddress(network.hrp, lower) !== null) return `${chain.name} ${network.name}`;
@@ -24,7 +22,7 @@ export function foreignOwner(text: string): string | null {
   return null;
 }
 
-/** An address that cannot be looked up (a shielded one) is one nevertheless. */
+/** A shielded address counts, too, though it cannot be looked up. */
 function readsAs(parse: () => Buffer): boolean {
   try {
     parse();

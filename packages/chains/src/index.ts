@@ -12,10 +12,8 @@ export type { CosmosNodeOptions } from './cosmos/node/cosmos-connection.js';
 export type { CosmosNode } from './cosmos/node/cosmos-node.js';
 export type { CosmosMarket, MarketPool } from './cosmos/node/market.js';
 export * from './errors.js';
-export { BlockNotFoundError, StateUnavailableError } from './errors.js';
 export { decodeEvmBlock } from './evm/decode-evm-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
-export type { DestructionFork, EvmBlockAnswers, EvmTraceAnswer, Tracer } from './evm/evm-answers.js';
 export * from './evm/evm-block.js';
 export type { EvmNodeOptions } from './evm/node/evm-connection.js';
 export type { EvmNode } from './evm/node/evm-node.js';
@@ -49,4 +47,3 @@ export {
 } from './utxo/script.js';
 export { opReturnData, SCRIPT_TYPES, type ScriptType, scriptType } from './utxo/script-type.js';
 export * from './utxo/utxo-block.js';
-export { HIGH_WORD, LOW_WORD } from './utxo/utxo-block.js';

@@ -3,11 +3,12 @@
  * misbehave.
  */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { EVM_CHAINS, type EvmNodeOptions } from '../src/index.js';
 import { EvmNode } from '../src/node.js';
 import { Refusal, type RpcCall, Verbatim } from './node-fake.js';
+import { FakeServer } from './support/fake-server.js';
 
 type EvmChain = (typeof EVM_CHAINS)[number];
 
@@ -56,7 +57,7 @@ interface Exchange {
   readonly calls: readonly RpcCall[];
 }
 
-export class FakeEvmNode {
+export class FakeEvmNode extends FakeServer {
   /** Asked before anything is answered; takes the exchange over by returning true. */
   misbehave: (exchange: Exchange) => boolean | Promise<boolean> = () => false;
   /** Changes the answers of a batch. */
@@ -73,11 +74,9 @@ export class FakeEvmNode {
     socket.send({ jsonrpc: '2.0', id: 1, result: '0xfeed' });
   };
   chainId = 31_337;
-  readonly #server: Server;
-  readonly #connections = new Set<Socket>();
-  #port = 0;
 
   constructor(blocks = 3) {
+    super();
     for (let height = 0; height < blocks; height++) this.mine();
     this.methods = {
       eth_chainId: () => hex(this.chainId),
@@ -96,35 +95,13 @@ export class FakeEvmNode {
       eth_getBalance: ([address]) => `0x${Number.parseInt(String(address).slice(-4), 16).toString(16)}`,
       eth_call: () => `0x${'00'.repeat(31)}2a`,
     };
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-    this.#server.on('connection', (socket) => {
-      this.#connections.add(socket);
-      socket.on('close', () => this.#connections.delete(socket));
-      socket.on('error', () => socket.destroy());
-    });
-    this.#server.on('upgrade', (request, socket) => {
+    this.server.on('upgrade', (request, socket) => {
       this.sockets.push(new FakeSocket(request, socket as Socket, (one, text) => this.onMessage(one, text)));
     });
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
   get wsUrl(): string {
-    return `ws://127.0.0.1:${this.#port}/ws`;
-  }
-
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const socket of this.#connections) socket.destroy();
-    await closed;
+    return `ws://127.0.0.1:${this.port}/ws`;
   }
 
   /** A client with short limits and quick retries. */
@@ -161,7 +138,7 @@ export class FakeEvmNode {
     return this.blocks[Number(place)] ?? null;
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const parsed = JSON.parse(body) as RpcCall | RpcCall[];

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from '../src/bytes/hash.js';
 import { displayHash, NodeLieError, requireUtxoChain, type UtxoChain, type UtxoNode } from '../src/index.js';
@@ -133,8 +132,8 @@ describe('a node that comes back as another', () => {
 
   it('with REST: the closed connections of an idle client tell', async () => {
     await node.rawBlock(hash);
+    await fake.hangUp();
     await fake.stop();
-    await sleep(50);
     fake.offerRest({ spentTxOuts: true });
     await fake.start();
     expect(await node.rawBlock(hash)).toEqual(GENESIS);

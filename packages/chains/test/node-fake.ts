@@ -1,9 +1,9 @@
 /** A local HTTP server that answers like a node, except where a test makes it misbehave. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { type NodeClientOptions, requireUtxoChain, type UtxoNetwork } from '../src/index.js';
 import { UtxoNode } from '../src/node.js';
+import { FakeServer } from './support/fake-server.js';
 
 export const BTC = requireUtxoChain('btc');
 export const REGTEST = BTC.networks.find((network) => network.name === 'regtest') as UtxoNetwork;
@@ -53,7 +53,7 @@ interface Exchange {
 /** Takes the exchange over by returning true. */
 export type Misbehaviour = (exchange: Exchange) => boolean | Promise<boolean>;
 
-export class FakeNode {
+export class FakeNode extends FakeServer {
   /** Asked before anything is answered. */
   misbehave: Misbehaviour = () => false;
   /** RPC methods by name. */
@@ -68,12 +68,10 @@ export class FakeNode {
   readonly networkInfo: Record<string, unknown> = {};
   /** Answers as JSON-RPC 1.0 does: no version, both fields, and errors with a status of their own. */
   isOld = false;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   #requests = 0;
-  #port = 0;
 
   constructor() {
+    super();
     this.methods = {
       getblockchaininfo: () => this.#getBlockchainInfo(),
       getnetworkinfo: () => ({ version: 290000, subversion: '/Satoshi:29.0.0/', ...this.networkInfo }),
@@ -84,30 +82,6 @@ export class FakeNode {
       },
       getblock: () => GENESIS.toString('hex'),
     };
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-    this.#server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.on('close', () => this.#sockets.delete(socket));
-      socket.on('error', () => socket.destroy());
-    });
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  /** Starts, or starts again on the same port. */
-  async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
-    return this;
-  }
-
-  /** Also cuts connections in use. */
-  async stop(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
   }
 
   /** A client with short limits and quick retries. */
@@ -135,7 +109,7 @@ export class FakeNode {
     return { chain: 'regtest', blocks, headers: blocks, bestblockhash, verificationprogress: 1, ...this.chainInfo };
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const parsed: unknown = body === '' ? undefined : JSON.parse(body);

@@ -8,8 +8,9 @@ import {
 } from '@chaintrail/chains';
 import { Transaction } from 'bitcoinjs-lib';
 import { describe, expect, it } from 'vitest';
+import { baseUnits, parseExactJson } from '../src/rpc/exact-json.js';
 import { bch, btc, doge, ltc, networkOf } from './support/networks.js';
-import { readJsonVector, vectorsPresent } from './support/vectors.js';
+import { readVector, vectorsPresent } from './support/vectors.js';
 import { payment, transactionBytes } from './support/wire.js';
 
 interface RecordedTransaction {
@@ -20,7 +21,8 @@ interface RecordedTransaction {
   readonly vsize?: number;
   readonly vin: readonly { readonly txid?: string; readonly vout?: number }[];
   readonly vout: readonly {
-    readonly value: number;
+    /** In coins, with every digit that was recorded. */
+    readonly value: number | string;
     readonly scriptPubKey: { readonly hex: string; readonly addresses?: readonly string[]; readonly address?: string };
   }[];
 }
@@ -42,7 +44,7 @@ function expectAsRecorded(chain: UtxoChain, recorded: RecordedTransaction): void
   });
   expect(read.outputValue.length).toBe(recorded.vout.length);
   recorded.vout.forEach(({ value, scriptPubKey }, i) => {
-    expect(read.outputValue[i]).toBe(BigInt(Math.round(value * 1e8)));
+    expect(read.outputValue[i]).toBe(baseUnits(value, chain.decimals));
     const offset = read.outputScriptOffset[i]!;
     const length = read.outputScriptLength[i]!;
     expect(bytes.toString('hex', offset, offset + length)).toBe(scriptPubKey.hex);
@@ -59,7 +61,8 @@ describe('decodeUtxoTransaction', () => {
     { chain: doge, path: 'doge/transactions-dogecoin.json' },
     { chain: bch, path: 'bch/transactions-bcash.json' },
   ])('reads the recorded transactions of $chain.name', ({ chain, path }) => {
-    const { txDetails } = readJsonVector<{ txDetails: Record<string, RecordedTransaction> }>(path);
+    const recordings = parseExactJson(readVector(path).toString('utf8'));
+    const { txDetails } = recordings as { txDetails: Record<string, RecordedTransaction> };
     const transactions = Object.values(txDetails);
     expect(transactions.length).toBeGreaterThan(0);
     for (const recorded of transactions) expectAsRecorded(chain, recorded);

@@ -2,7 +2,7 @@ import { address } from 'bitcoinjs-lib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBase58Check, writeBase58Check } from '../src/bytes/base58.js';
-import { decodeBech32, writeSegwit } from '../src/bytes/bech32.js';
+import { decodeBech32, writeBech32 } from '../src/bytes/bech32.js';
 
 function encodeBase58Check(payload: Uint8Array): string {
   const target = Buffer.alloc(200);
@@ -67,10 +67,10 @@ describe('bech32 and bech32m', () => {
     const program = Buffer.alloc(40, 0xff);
     const target = Buffer.alloc(100, 0xee);
     const hrp = 'h'.repeat(18);
-    expect(writeSegwit(hrp, 2, program, 0, 40, target, 5)).toBe(90);
+    expect(writeBech32(hrp, 2, program, 0, 40, target, 5)).toBe(90);
     expect(target.toString('latin1', 5, 95).startsWith(`${hrp}1z`)).toBe(true);
     expect([target[4], target[95]]).toEqual([0xee, 0xee]);
-    expect(() => writeSegwit(`${hrp}h`, 2, program, 0, 40, target, 0)).toThrow(RangeError);
+    expect(() => writeBech32(`${hrp}h`, 2, program, 0, 40, target, 0)).toThrow(RangeError);
   });
 
   const read = (text: string) => {

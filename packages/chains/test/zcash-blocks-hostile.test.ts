@@ -2,7 +2,7 @@ import { DecodeError, decodeUtxoBlock, decodeUtxoTransaction, requireUtxoChain }
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactSize, i64 } from './support/wire.js';
-import { referenceTxid } from './support/zcash-txid.js';
+import { referenceTxid } from './support/zcash-reference-txid.js';
 import {
   coinbaseBytes,
   joinSplits,

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from './support/networks.js';
 import { listVectors, readJsonVector, readVector, vectorsPresent } from './support/vectors.js';
 import { sha256d } from './support/wire.js';
-import { referenceTxid } from './support/zcash-txid.js';
+import { referenceTxid } from './support/zcash-reference-txid.js';
 import {
   coinbaseBytes,
   coinbaseInput,

@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactSize, i64, sha256d } from './support/wire.js';
-import { ironwoodDigest, referenceTxid } from './support/zcash-txid.js';
+import { ironwoodDigest, referenceTxid } from './support/zcash-reference-txid.js';
 import {
   type ActionBundle,
   coinbaseInput,

@@ -1,21 +1,23 @@
 export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.js';
-export type { InternalTransfersMode } from './chain-table.js';
-export * from './document.js';
+export type { InternalTransfersMode } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';
-export { cosmosNodeOptions, evmNodeOptions, utxoNodeOptions } from './node-options.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';
-export type {
-  BalanceNodeSettings,
-  ChainSettings,
-  CosmosChainSettings,
-  CosmosNodeSettings,
-  EvmChainSettings,
-  NodeEndpoint,
-  UtxoChainSettings,
+export {
+  type BalanceNodeSettings,
+  type ChainSettings,
+  type CosmosChainSettings,
+  type CosmosNodeSettings,
+  cosmosNodeOptions,
+  type EvmChainSettings,
+  evmNodeOptions,
+  type NodeEndpoint,
+  type UtxoChainSettings,
+  utxoNodeOptions,
 } from './read-chains.js';
 export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead } from './read-databases.js';
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
+export * from './settings-document.js';
 export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';

@@ -1,6 +1,8 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
 import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
-import { CHAIN_SETTINGS } from './chain-table.js';
+import { CHAIN_SETTINGS } from './chain-settings.js';
+import { EnvironmentReader } from './environment-reader.js';
+import { SETTINGS } from './general-settings.js';
 import { defaultApiWorkers } from './machine-defaults.js';
 import { type AccessSettings, readAccess, readTokens, type TokenSettings } from './read-access.js';
 import {
@@ -20,9 +22,7 @@ import {
   readDatabases,
   readReadDatabases,
 } from './read-databases.js';
-import { EnvironmentReader } from './reader.js';
 import type { Secret } from './secret.js';
-import { SETTINGS } from './table.js';
 import type { ExchangeName, LogLevel } from './values.js';
 
 interface CommonSettings {

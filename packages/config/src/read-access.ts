@@ -1,7 +1,7 @@
 /** Who may ask, and how much: the settings of tokens and limits put together. */
-import { ACCESS_SETTINGS } from './access-table.js';
+import { ACCESS_SETTINGS } from './access-settings.js';
 import type { RateLimits, TokenKey } from './access-values.js';
-import type { EnvironmentReader } from './reader.js';
+import type { EnvironmentReader } from './environment-reader.js';
 
 export interface TokenSettings {
   /** Of `JWT_SECRET` and `JWT_PUBLIC_KEY`; without any, and without `jwksUrl`, no token is valid. */

@@ -5,8 +5,11 @@ import {
   type ChainNetwork,
   COSMOS_CHAINS,
   type CosmosChainNetwork,
+  type CosmosNodeOptions,
   EVM_CHAINS,
   type EvmChainNetwork,
+  type EvmNodeOptions,
+  type NodeClientOptions,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import {
@@ -15,11 +18,13 @@ import {
   DATABASE_SETTINGS,
   type InternalTransfersMode,
   settingsOf,
-} from './chain-table.js';
-import type { EnvironmentReader } from './reader.js';
+} from './chain-settings.js';
+import type { EnvironmentReader } from './environment-reader.js';
 import type { RateFeeds, RpcUrl } from './values.js';
 
-/** How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent. */
+/**
+ * How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent.
+ */
 export interface NodeEndpoint extends RpcUrl {
   readonly cookieFile?: string;
 }
@@ -232,4 +237,26 @@ function readNode(
     place: read.chainOptional(chain, CHAIN_SETTINGS.network),
     endpoint: { ...rpc, ...(cookieFile === undefined ? {} : { cookieFile }) },
   };
+}
+
+// What a client of a followed node is opened with: `new EvmNode({ ...evmNodeOptions(settings), onRetry })`.
+
+export function utxoNodeOptions({ chain, network, endpoint, zmqUrl }: UtxoChainSettings) {
+  return { chain, network, endpoint: { ...revealed(endpoint), zmqUrl } } satisfies NodeClientOptions;
+}
+
+export function evmNodeOptions({ chain, network, endpoint, wsUrl }: EvmChainSettings) {
+  return { chain, network, endpoint: { ...revealed(endpoint), wsUrl } } satisfies EvmNodeOptions;
+}
+
+export function cosmosNodeOptions({ chain, network, endpoint, restEndpoint, wsUrl }: CosmosChainSettings) {
+  return {
+    ...{ chain, network },
+    endpoint: { ...revealed(endpoint), wsUrl },
+    restEndpoint: restEndpoint && revealed(restEndpoint),
+  } satisfies CosmosNodeOptions;
+}
+
+function revealed(endpoint: NodeEndpoint) {
+  return { ...endpoint, password: endpoint.password?.reveal() };
 }

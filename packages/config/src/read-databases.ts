@@ -1,10 +1,10 @@
 /** Which database each chain is in: one for all of them, and those that chains have of their own. */
 import { CHAINS, type Chain, type ChainCode } from '@chaintrail/chains';
-import { CHAIN_SETTINGS, chainVariable } from './chain-table.js';
+import { CHAIN_SETTINGS, chainVariable } from './chain-settings.js';
+import { EnvironmentReader } from './environment-reader.js';
 import { SettingsError } from './errors.js';
-import { EnvironmentReader } from './reader.js';
+import { SETTINGS } from './general-settings.js';
 import type { Secret } from './secret.js';
-import { SETTINGS } from './table.js';
 
 /** A database that chains are in. */
 export interface DatabaseSettings {
@@ -23,7 +23,10 @@ export interface ReadDatabaseSettings extends DatabaseSettings {
   readonly replicas: readonly Secret[];
 }
 
-/** The database that a chain is in. @throws SettingsError where settings name none; the loaders refuse that of followed chains */
+/**
+ * The database that a chain is in.
+ * @throws SettingsError where settings name none; the loaders refuse that of followed chains
+ */
 export function databaseOf<Database extends DatabaseSettings>(
   databases: readonly Database[],
   code: ChainCode,
@@ -53,7 +56,9 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
   return withReplicas(read, readDatabases(read, null));
 }
 
-/** Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself. */
+/**
+ * Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself.
+ */
 export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
 }

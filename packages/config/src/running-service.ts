@@ -29,8 +29,8 @@ export async function announceService(
 }
 
 /**
- * The environment of a command, with what the service that runs in its data folder has where nothing else is said: the
- * database, and the nodes unless one is named.
+ * The environment of a command. What it does not set comes from the service that runs in its data folder: the database,
+ * and the nodes unless one is named.
  */
 export async function withRunningService(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const isSet = (name: string) => (env[name]?.trim() ?? '') !== '';

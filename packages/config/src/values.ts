@@ -37,7 +37,10 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
     .pipe(z.enum(values, `expected one of ${values.join(', ')}`)) as TextSchema<T[number]>;
 }
 
-/** A path; `~/` is the home directory (an env file is not read by a shell), relative ones start at the working directory. */
+/**
+ * A path; `~/` is the home directory (an env file is not read by a shell), relative ones start at the working
+ * directory.
+ */
 export const path: TextSchema<string> = z
   .string()
   .refine((text) => !text.includes('\0'), 'expected a path')

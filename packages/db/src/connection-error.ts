@@ -25,7 +25,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '3D000':
       return `PostgreSQL has no such database (${message}); create it (createdb) or correct ${variable}.`;
     case '42501':
-      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more, the indexer the role that owns the chain's schema ("npm run migrate -- <code>" makes one ahead where it may not), and "npm run migrate" that role or a member of it.`;
+      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npm run migrate" need the role that owns the chain's schema, or a member of it. Where the indexer may not make the schema, "npm run migrate -- <code>" does so ahead.`;
     case '42P01':
       return `The database lacks a table (${message}); run "npm run migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
     case '42703':

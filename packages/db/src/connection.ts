@@ -69,6 +69,16 @@ export async function closeSession(session: Session): Promise<void> {
   clearTimeout(forced);
 }
 
+/** Does `work` with a session that is just opened, and closes it where that fails. */
+export async function orClosed<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await closeSession(session);
+    throw error;
+  }
+}
+
 /** The process that serves the session, as the server's statistics name it. */
 export function backendOf(session: Session): number | null {
   return (session as Session & { readonly processID: number | null }).processID;

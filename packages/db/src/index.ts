@@ -9,12 +9,7 @@ export {
   saveAudit,
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
-export {
-  type AccountHistoryStretch,
-  ALL_ACCOUNT_KEYS,
-  accountKeyRanges,
-  checkAccountHistories,
-} from './audit/check-account-histories.js';
+export { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from './audit/check-account-histories.js';
 export {
   type AuditedChain,
   type BlockStretch,
@@ -23,23 +18,14 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
-export { checkEvmTransfers, type TransferCheck } from './audit/check-evm-transfers.js';
-export {
-  ALL_KEYS,
-  checkHistories,
-  estimateHistoryRows,
-  FIRST_SEQ,
-  type HistoryCursor,
-  type HistoryStretch,
-  KEY_RANGES,
-  type KeyRange,
-} from './audit/check-histories.js';
+export { checkEvmTransfers } from './audit/check-evm-transfers.js';
 export {
   checkInternalHistories,
   FIRST_TX_KEY,
   type InternalCursor,
   type InternalStretch,
 } from './audit/check-internal-histories.js';
+export { ALL_KEYS, checkUtxoHistories, KEY_RANGES, type UtxoHistoryStretch } from './audit/check-utxo-histories.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
@@ -55,13 +41,13 @@ export {
   type AuditedCosmosTransfer,
   type AuditedPayout,
   readCosmosEntries,
-} from './audit/cosmos/read-entries.js';
+} from './audit/cosmos/read-cosmos-entries.js';
 export {
   type AuditedHoldings,
   type CosmosHoldingStretch,
   readCosmosHoldings,
   readUnknownDenoms,
-} from './audit/cosmos/read-holdings.js';
+} from './audit/cosmos/read-cosmos-holdings.js';
 export {
   CHECK_NAMES,
   type CheckName,
@@ -71,6 +57,13 @@ export {
   type Findings,
   type Outcome,
 } from './audit/findings.js';
+export {
+  estimateHistoryRows,
+  FIRST_SEQ,
+  type HistoryCursor,
+  type HistoryStretch,
+  type KeyRange,
+} from './audit/history-stretch.js';
 export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
@@ -99,6 +92,7 @@ export {
   type SampledTransaction,
 } from './audit/read-sampled-block.js';
 export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/sum-pools.js';
+export type { TransferCheck } from './audit/transfer-check.js';
 export { countUnspent, readMovementAbove, readPlace, type UnspentTotals } from './audit/unspent-totals.js';
 export {
   closeSession,
@@ -115,7 +109,13 @@ export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
 export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
-export { OLDEST_POSTGRES, readServerFacts, readServerMajor, type ServerFacts } from './maintain/read-server-facts.js';
+export {
+  OLDEST_POSTGRES,
+  readDatabaseSize,
+  readServerFacts,
+  readServerMajor,
+  type ServerFacts,
+} from './maintain/read-server-facts.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/read-migrations.js';
@@ -130,9 +130,6 @@ export {
   type PublicChainState,
   readContentState,
 } from './read/chain-state.js';
-export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
-export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
-export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export type {
   CosmosBalance,
   CosmosHistory,
@@ -143,11 +140,10 @@ export type {
   StoredCosmosTransfer,
   StoredDenomination,
   StoredPayout,
-} from './read/cosmos/stored.js';
-export type { KnownBalance } from './read/evm/known-balance.js';
-export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
-export { readEvmHistory } from './read/evm/read-evm-history.js';
-export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
+} from './read/cosmos/cosmos-read-model.js';
+export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
+export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
+export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export type {
   EvmBalance,
   EvmHistory,
@@ -158,7 +154,11 @@ export type {
   StoredEvmTransaction,
   StoredTokenBalance,
   StoredTransfer,
-} from './read/evm/stored.js';
+} from './read/evm/evm-read-model.js';
+export type { KnownBalance } from './read/evm/known-balance.js';
+export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
+export { readEvmHistory } from './read/evm/read-evm-history.js';
+export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type { Extent, HistoryRow } from './read/history-page.js';
 export {
   type Direction,
@@ -180,8 +180,7 @@ export {
   readUtxoBlock,
   type StoredBlock,
 } from './read/read-block.js';
-export { readChains, readChainsWithReasons } from './read/read-chains.js';
-export { readDatabaseSize } from './read/read-database-size.js';
+export { readChains, readChainsWithReasons, readSchemaPresence } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
 export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/read-history.js';
 export {
@@ -194,7 +193,6 @@ export {
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
-export { readSchemaPresence } from './read/read-schema-presence.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
@@ -258,7 +256,7 @@ export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
-export { HelperBudget, type HelperSource } from './write/first-sync/helpers.js';
+export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';

@@ -1,10 +1,10 @@
 /**
  * Whether a failed query means that the database cannot answer now, and not that this program is wrong.
- * - SQLSTATE classes: 08 connection, 25006 read-only, 40 rollback (a replica cancelled the query), 53 resources,
- *   57 intervention (shutdown, timeout), 58 system, 3D000/28 a database or role that is not there yet.
- * - 42P01, 42703, 42704, 42883, 42P05 and 26000: a schema that is not migrated yet, tables that are not made yet, or
- * made
- *   anew; a connection pooler that lost a statement.
+ * - Classes of SQLSTATE: 08 connection, 40 rollback (a replica cancelled the query), 53 resources, 57 intervention
+ *   (shutdown, timeout), 58 system.
+ * - 25006: read-only. 3D000 and class 28: a database or role that is not there yet.
+ * - 42P01, 42703, 42704, 42883, 42P05 and 26000: a schema that is not migrated yet, tables that are missing or made
+ *   anew, a pooler that lost a statement.
  */
 const STORE_STATES = /^(08|28|40|53|57|58|25006|3D000|42P01|42703|42704|42883|42P05|26000)/;
 /** Errors of the socket, by name. */

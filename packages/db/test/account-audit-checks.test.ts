@@ -1,13 +1,15 @@
-/** What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them. */
+/**
+ * What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
 import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
-import { FIRST_SEQ, type HistoryCursor } from '../src/audit/check-histories.js';
 import { checkInternalHistories, FIRST_TX_KEY, type InternalCursor } from '../src/audit/check-internal-histories.js';
 import type { Findings } from '../src/audit/findings.js';
+import { FIRST_SEQ, type HistoryCursor } from '../src/audit/history-stretch.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
 

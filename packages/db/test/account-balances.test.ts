@@ -5,7 +5,7 @@ import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
-import { touchTokenBalances } from '../src/write/evm/tokens.js';
+import { touchTokenBalances } from '../src/write/evm/token-tables.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { addressOf, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';

@@ -1,8 +1,11 @@
-/** As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how far in it lies. */
+/**
+ * As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how
+ * far in it lies.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, EXAMINED_ROWS, openSession, type Pool, type Session } from '../src/index.js';
-import { accountHistoryStatement } from '../src/read/evm/history-statement.js';
+import { accountHistoryStatement } from '../src/read/evm/evm-history-statement.js';
 import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 

@@ -5,7 +5,7 @@ import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
 import { rollbackInternal } from '../src/write/evm/internal/rollback-internal.js';
-import { rollbackTokens } from '../src/write/evm/tokens.js';
+import { rollbackTokens } from '../src/write/evm/token-tables.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;
@@ -163,7 +163,10 @@ it('tells drift by one pass over the transfers of the last blocks', async () => 
   expect(await drifting(balances.with(7, balances[7]! + 1n))).toEqual([{ asset: holdings[7]!.asset }]);
 });
 
-/** Pages that a plan looks at. What a node of it says holds for those below it, but for those that a WITH has, which may run later. */
+/**
+ * Pages that a plan looks at. What a node of it says holds for those below it, but for those that a WITH has, which may
+ * run later.
+ */
 function pagesRead(
   node: PlanNode & { readonly 'Shared Hit Blocks'?: number; readonly 'Shared Read Blocks'?: number },
 ): number {

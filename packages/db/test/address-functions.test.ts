@@ -1,4 +1,6 @@
-/** The SQL functions for addresses and ids, held against packages/chains, which is right, and against others' libraries. */
+/**
+ * The SQL functions for addresses and ids, held against packages/chains, which is right, and against others' libraries.
+ */
 import * as ecc from '@bitcoinerlab/secp256k1';
 import { AddressError, type EvmNetwork, formatAddress, parseAddress, type UtxoNetwork } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';

@@ -1,4 +1,6 @@
-/** The queries of `docs/analysts.md`, as printed: what they answer on a small database, and how much of it they read. */
+/**
+ * The queries of `docs/analysts.md`, as printed: what they answer on a small database, and how much of it they read.
+ */
 import { readFileSync } from 'node:fs';
 import { chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
@@ -37,7 +39,10 @@ function queryOf(number: number): string {
     .replace(/;$/, '');
 }
 
-/** Rows that a question may read when it reads a part: the blocks of some days, of a chain of 4,000 transactions here and 20,000 there. */
+/**
+ * Rows that a question may read when it reads a part: the blocks of some days, of a chain of 4,000 transactions here
+ * and 20,000 there.
+ */
 const PART = 700;
 /** One walk through the unspent outputs, and what is shown of them. */
 const UNSPENT = 5_000;

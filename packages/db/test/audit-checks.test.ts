@@ -2,8 +2,9 @@ import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';
-import { ALL_KEYS, checkHistories, FIRST_SEQ, KEY_RANGES } from '../src/audit/check-histories.js';
+import { ALL_KEYS, checkUtxoHistories, KEY_RANGES } from '../src/audit/check-utxo-histories.js';
 import type { Finding } from '../src/audit/findings.js';
+import { FIRST_SEQ } from '../src/audit/history-stretch.js';
 import { countUnspent, readMovementAbove } from '../src/audit/unspent-totals.js';
 import { type AuditedLedger, auditedLedger, closeAudits } from './support/audited-ledger.js';
 import { closeAll } from './support/simulated-ledger.js';
@@ -32,7 +33,7 @@ async function walk(
   let sums: Walked = { rows: 0, addresses: 0, balances: 0n, unspent: 0n, findings: [] };
   for (const range of ranges) {
     for (let from = { key: range.from, seq: FIRST_SEQ }; ; ) {
-      const stretch = await checkHistories(audit, code, { from, to: range.to, limit, isWhole });
+      const stretch = await checkUtxoHistories(audit, code, { from, to: range.to, limit, isWhole });
       expect(stretch.examples).toHaveLength(Math.min(20, stretch.count));
       sums = {
         rows: sums.rows + stretch.rows,

@@ -1,4 +1,7 @@
-/** The functions of a chain's schema as analysts meet them: what they say of bad text, which plans they give, and to whom they answer. */
+/**
+ * The functions of a chain's schema as analysts meet them: what they say of bad text, which plans they give, and to
+ * whom they answer.
+ */
 import { CHAINS, type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

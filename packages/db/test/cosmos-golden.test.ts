@@ -1,4 +1,7 @@
-/** Blocks of real thornode and mayanode in the ledger: live, in batches and by a first sync, with the balances that the nodes exported. */
+/**
+ * Blocks of real thornode and mayanode in the ledger: live, in batches and by a first sync, with the balances that the
+ * nodes exported.
+ */
 import { decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type RowDump } from '@chaintrail/testkit';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +18,9 @@ import { cosmosTruth, holdingsOf, type PlacedBlock } from './support/cosmos-trut
 
 type Place = ReturnType<typeof cosmosPlace>;
 
-/** What a scenario's blocks are, the first with an opening of what its end and its movements leave for the beginning. */
+/**
+ * What a scenario's blocks are, the first with an opening of what its end and its movements leave for the beginning.
+ */
 function scenarioBlocks(place: Place, scenario: string) {
   const { blocks, final_balances } = readScenario(`${place.chain.code}/golden/${scenario}.json.gz`);
   const decoded = (opening: Buffer | null) =>

@@ -1,10 +1,13 @@
-/** As in read-plans.test.ts: what an answer about a Cosmos chain looks at does not grow with what there is, nor with how far in it lies. */
+/**
+ * As in read-plans.test.ts: what an answer about a Cosmos chain looks at does not grow with what there is, nor with how
+ * far in it lies.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
 import { ofMany } from '../src/read/chain-state.js';
+import { cosmosHistoryStatement } from '../src/read/cosmos/cosmos-history-statement.js';
 import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
-import { cosmosHistoryStatement } from '../src/read/cosmos/history-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
 import { FIRST_HEIGHT, LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
@@ -84,7 +87,8 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     ['oldest first, by a cursor', false, 0, ROWS / 2],
   ] as const)('a page of a history: %s', async (_name, newestFirst, offset, seq) => {
     const root = await page(newestFirst, offset, seq, LIMIT);
-    // For each transaction: itself, its block, two transfers and their count, what it paid and was paid, what answered it.
+    // For each transaction: itself, its block, two transfers and their count, what it paid and was paid, what answered
+    // it.
     expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });

@@ -1,4 +1,6 @@
-/** The tokens stage of a Cosmos chain's first sync in steps: the same rows as in one go, and wherever it was cut short. */
+/**
+ * The tokens stage of a Cosmos chain's first sync in steps: the same rows as in one go, and wherever it was cut short.
+ */
 import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';

@@ -89,6 +89,7 @@ it('looks at few pages for each row, however many of the same holdings a span ad
   await extendTokenHistory(explaining, 'rune', many);
   await session.query('ROLLBACK');
   expect(rowCount).toBeGreaterThan(50_000);
-  // 9 here; 16 where each look passes over what the statement itself has added, and hundreds of times the work on those pages.
+  // 9 here; 16 where each look passes over what the statement itself has added, and hundreds of times the work on those
+  // pages.
   expect(plans[0]!['Shared Hit Blocks']! / rowCount!).toBeLessThan(12);
 });

@@ -6,7 +6,7 @@ import { dropChain } from '../src/maintain/drop-chain.js';
 import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
-import { dropLeftovers } from '../src/write/first-sync/begin-and-end.js';
+import { dropLeftovers } from '../src/write/first-sync/first-sync-lifecycle.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';

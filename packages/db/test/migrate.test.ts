@@ -5,10 +5,8 @@ import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { MigrationError } from '../src/migrate/read-migrations.js';
-import { auditsOf } from '../src/tables/audit-table.js';
-import { internalSyncOf } from '../src/tables/internal-table.js';
 import { CHAINS, RATES } from '../src/tables/shared-tables.js';
-import { firstSyncOf, syncStateOf } from '../src/tables/sync-tables.js';
+import { auditsOf, firstSyncOf, internalSyncOf, syncStateOf } from '../src/tables/sync-tables.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { type PlacedUtxoBlock, UTXO_CHAINS, type UtxoNetwork } from '@chaintrail
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { txKey } from '../src/tx-key.js';
-import { beginFirstSync } from '../src/write/first-sync/begin-and-end.js';
+import { beginFirstSync } from '../src/write/first-sync/first-sync-lifecycle.js';
 import { readBackUnspent } from '../src/write/utxo/read-back-unspent.js';
 import { UnspentCache } from '../src/write/utxo/unspent-cache.js';
 import { closeTargets, firstSyncOf, openTarget, type Target } from './support/first-sync.js';

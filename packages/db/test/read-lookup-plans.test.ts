@@ -1,4 +1,7 @@
-/** As in read-plans.test.ts: what a page of a block, or of holders, looks at does not grow with what there is, nor with how far in it lies. */
+/**
+ * As in read-plans.test.ts: what a page of a block, or of holders, looks at does not grow with what there is, nor with
+ * how far in it lies.
+ */
 import { createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadPool, openSession, type Pool, type Session } from '../src/index.js';
@@ -87,7 +90,8 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
         entries - limit,
         limit,
       ]);
-      // For each transaction: itself, a dozen rows of what it moved and paid; the block, the one above it, the last entry.
+      // For each transaction: itself, a dozen rows of what it moved and paid; the block, the one above it, the last
+      // entry.
       expect(rowsRead(root)).toBeLessThan(14 * limit + 20);
       expect(nodeTypes(root)).not.toContain('Seq Scan');
     },

@@ -1,6 +1,6 @@
 /**
- * What a page looks at does not grow with what there is, nor with how far in it lies: rows that the plan reads are counted,
- * once with statistics of empty tables and once with true ones.
+ * What a page looks at does not grow with what there is, nor with how far in it lies: rows that the plan reads are
+ * counted, once with statistics of empty tables and once with true ones.
  */
 import { createHash } from 'node:crypto';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
@@ -169,7 +169,8 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it.each([1, 5, 10, 16])('what is new of a thousand addresses since block %i', async (height) => {
     const after = height * 2 ** 20;
     const root = await news('told', after, null, MOST, LIMIT);
-    // The ends of the histories that there are, a search of some sixteen steps, and for each transaction of the page its rows.
+    // The ends of the histories that there are, a search of some sixteen steps, and for each transaction of the page
+    // its rows.
     expect(rowsRead(root)).toBeLessThan(20 + 12 * LIMIT + 50);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
     const touched = await plan(touchedStatement('btc', 'told'), 'bytea[], bigint', [after], WATCHED);

@@ -79,7 +79,10 @@ interface Walk {
   readonly first: Set<string>;
 }
 
-/** Reads page after page; between two of them the world changes. `readPage` returns what it read and whether more follows. */
+/**
+ * Reads page after page; between two of them the world changes. `readPage` returns what it read and whether more
+ * follows.
+ */
 async function walk(
   world: World,
   between: readonly (readonly Change[])[],

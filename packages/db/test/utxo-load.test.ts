@@ -24,7 +24,10 @@ afterEach(closeTargets);
 const outputsTo = (count: number, first = 0, value = 1_000n): Payment['outputs'] =>
   Array.from({ length: count }, (_, n) => ({ value, script: scriptOf(first + n) }));
 
-/** Many outputs, of which the smallest cache can hold the most recent only. Some spends are of those, some of older ones. */
+/**
+ * Many outputs, of which the smallest cache can hold the most recent only. Some spends are of those, some of older
+ * ones.
+ */
 function wideChain(): PlacedUtxoBlock[] {
   const made = new HandmadeChain();
   const unspent: Outpoint[] = [];

@@ -13,11 +13,7 @@ export {
 export { PRICE_FEEDS, type PriceFeed } from './evm/contracts/price-feed.js';
 export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/evm-ledger.js';
 export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
-export {
-  type EvmGeneratorNode,
-  type EvmGeneratorNodeOptions,
-  startEvmGeneratorNode,
-} from './evm/generator/start-evm-generator-node.js';
+export { type EvmGeneratorNode, startEvmGeneratorNode } from './evm/generator/start-evm-generator-node.js';
 export type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './evm/node/simulated-evm-node.js';
 export { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
 export {
@@ -35,7 +31,7 @@ export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions 
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { Random } from './random.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
-export { type SerialVersion, serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';
+export { serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';
 export { type SimulatorOptions, UtxoSimulator } from './utxo/utxo-simulator.js';
 export { blake2b256, branchPersonalization } from './zcash/blake2b.js';
 export { authDataRoot, authDigest, NO_AUTH_DIGEST, transactionId } from './zcash/digests.js';

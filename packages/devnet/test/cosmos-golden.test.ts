@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Balances } from '../src/cosmos/bank.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
-import { type CosmosHeader, dataHash, headerHash, txid } from '../src/cosmos/cosmos-block.js';
+import { type CosmosHeader, dataHash, headerHash } from '../src/cosmos/cosmos-block.js';
 import { readGolden } from '../src/cosmos/golden-script.js';
 import { mocknet } from './cosmos-helpers.js';
 
@@ -14,16 +14,12 @@ describe.each(['rune', 'cacao'] as const)('golden scenarios of %s', (code) => {
   const folder = join(VECTORS, code, 'golden');
   const skip = !existsSync(folder);
 
-  test.skipIf(skip)('have the ids of the real transactions, and end with the exported balances', () => {
+  test.skipIf(skip)('end with the exported balances', () => {
     let transactions = 0;
     for (const file of readdirSync(folder)) {
       const golden = readGolden(mocknet(code), join(folder, file));
       const chain = new CosmosChain(golden);
-      for (const ids of golden.txids) {
-        const { content } = chain.append(0n);
-        expect(content.transactions.map(({ bytes }) => txid(bytes).toString('hex').toUpperCase())).toEqual(ids);
-        transactions += ids.length;
-      }
+      while (chain.height < golden.lastHeight) transactions += chain.append(0n).content.transactions.length;
       expect(listed(chain.bank.balances(chain.height)), file).toEqual(listed(golden.final));
       expect(listed(chain.bank.balances(golden.firstHeight - 1)), file).toEqual(listed(golden.opening));
     }

@@ -64,7 +64,6 @@ const questions = ({ block, txid, waiting }: Names): readonly Question[] => [
   ['getbestblockhash'],
   ['getblockcount'],
   ['getzmqnotifications'],
-  ['uptime'],
   ['waitfornewblock', 1],
   ['waitfornewblock', 1, block],
   ['decoderawtransaction', 'zz'],

@@ -165,29 +165,6 @@ describe.each([
   });
 });
 
-test('300,000 cheap transactions wait without being kept', { timeout: 120_000 }, async () => {
-  const node = await startSimulatedNode({ chain: btc, blocks: 130 });
-  try {
-    const before = node.mempool().length;
-    node.fillMempool(300_000);
-    const ids: string[] = await call(node.endpoint, 'getrawmempool');
-    expect(ids).toHaveLength(before + 1 + 300_000);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const place of [before + 1, before + 2, ids.length - 1]) {
-      const txid = ids[place] as string;
-      const { vin, ...described } = await call(node.endpoint, 'getrawtransaction', txid, true);
-      expect(described.txid).toBe(txid);
-      expect(ids.indexOf(vin[0].txid)).toBeGreaterThanOrEqual(before);
-    }
-    expect((await call(node.endpoint, 'getmempoolinfo')).size).toBe(ids.length);
-    node.mine();
-    expect(node.mempool().length).toBeGreaterThan(300_000);
-    expect(node.model().pendingTxids.length).toBeLessThan(1000);
-  } finally {
-    await node.close();
-  }
-});
-
 test('a state file brings the same mempool operations back', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'devnet-mempool-'));
   const stateFile = join(directory, 'state.jsonl');

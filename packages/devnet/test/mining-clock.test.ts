@@ -5,7 +5,7 @@ import type { Operation } from '../src/node/journal.js';
 import { MiningClock, slowdown } from '../src/node/mining-clock.js';
 import { networkOf } from '../src/node/networks.js';
 import { applyOperation } from '../src/node/operations.js';
-import { journalHeader, simulatorOf } from '../src/node/simulated-chain.js';
+import { journalHeader, simulatorOf } from '../src/node/start-simulated-node.js';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -7,7 +7,7 @@ let core30: SimulatedNode;
 let litecoin: SimulatedNode;
 beforeAll(async () => {
   core30 = await startSimulatedNode({ chain: btc, blocks: 130, spentTxOuts: true });
-  litecoin = await startSimulatedNode({ chain: ltc, blocks: 130, serialVersion: 1 });
+  litecoin = await startSimulatedNode({ chain: ltc, blocks: 130 });
 });
 afterAll(() => Promise.all([core30.close(), litecoin.close()]));
 

@@ -16,18 +16,19 @@ const types = (simulator: UtxoSimulator): Set<string> =>
 
 describe('genesis blocks', () => {
   test.each([
-    ...btc.networks.filter(({ name }) => name !== 'testnet4').map((network) => [btc, network, 285] as const),
-    ...ltc.networks.map((network) => [ltc, network, 280] as const),
-    ...doge.networks.map((network) => [doge, network, 224] as const),
-    ...bch.networks.map((network) => [bch, network, 285] as const),
-  ])('%#', (chain, network, length) => {
+    [btc, 285],
+    [ltc, 280],
+    [doge, 224],
+    [bch, 285],
+  ])('%#', (chain, length) => {
+    const network = networkOf(chain);
     const block = genesisBlock(chain, network);
     expect(block.hash).toBe(network.genesisHash);
     expect(serializeBlock(block, 2)).toHaveLength(length);
   });
 
-  test('a network that is not known here is refused by name', () => {
-    expect(() => genesisBlock(btc, networkOf(btc, 'testnet4'))).toThrow('no genesis block for btc testnet4');
+  test('another network than regtest is refused by name', () => {
+    expect(() => genesisBlock(btc, networkOf(btc, 'testnet4'))).toThrow('of testnet4');
   });
 });
 

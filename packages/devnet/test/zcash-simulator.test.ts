@@ -11,7 +11,7 @@ import { isSolvent, POOLS, poolGains } from '../src/zcash/parts.js';
 import { blockSubsidy, minerFees, subsidyShares } from '../src/zcash/subsidy.js';
 import { branchIdAt, UPGRADE_LIST, UPGRADES, versionsAt } from '../src/zcash/upgrades.js';
 import { writeTransaction } from '../src/zcash/write-transaction.js';
-import { zcashWire, zcashWireWith } from '../src/zcash/zcash-wire.js';
+import { zcashWire } from '../src/zcash/zcash-wire.js';
 import { readBlock } from './zcash-reader.js';
 
 const zec = requireUtxoChain('zec');
@@ -232,13 +232,4 @@ test('the oracle of the addresses adds up to the transparent pool', () => {
     addressed += balance;
   }
   expect(addressed).toBeLessThanOrEqual(model.utxoTotal);
-});
-
-test('solutions may have the length of the public networks', () => {
-  const simulator = simulate(3, { wire: zcashWireWith(1344) });
-  for (const block of simulator.blocks.slice(1)) {
-    expect(block.header).toHaveLength(1487);
-    expect(decodeUtxoBlock(zec, serializeBlock(block, 1))).toMatchObject({ hash: block.hash, txCount: 1 });
-  }
-  expect(simulate(1).tip.header).toHaveLength(177);
 });

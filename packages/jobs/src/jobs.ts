@@ -1,8 +1,8 @@
 /**
  * Scheduled jobs: work that may run late, twice or on another machine, and keeps its own record of when it ran. The
- * indexer has two: rates, and an audit per chain. Its other timers are no jobs, since each belongs to one process and
- * would be wrong elsewhere: polling a node, heartbeats, background queries of mempool, traces and balances (they write
- * on the session that owns the chain), and retries. Vacuum and statistics are PostgreSQL's (autovacuum).
+ * indexer has two: rates, and an audit per chain. Its other timers each belong to one process and are no jobs: polling
+ * a node, heartbeats, retries. So do background queries of mempool, traces and balances, which write on the session
+ * that owns the chain. Vacuum and statistics are PostgreSQL's (autovacuum).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
 /** `npm run audit` as a process, without npm. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { SpawnedProcess } from './process.js';
 import { programFile } from './program-file.js';
 import { waitFor } from './wait.js';
 
@@ -9,11 +9,6 @@ export interface AuditEnd {
   readonly stderr: string;
 }
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 export interface AuditProcess {
   readonly ended: Promise<AuditEnd>;
   interrupt(): void;
@@ -21,34 +16,17 @@ export interface AuditProcess {
 
 /**
  * @param env all there is beside PATH, HOME and TMPDIR
- * @param timeoutMs it is killed when it takes longer; 0 for no limit
+ * @param timeoutMs it is stopped when it takes longer; 0 for no limit
  */
 export function startAuditProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   timeoutMs = 0,
 ): AuditProcess {
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-  const child = spawn(process.execPath, [programFile('audit', 'main'), ...args], {
-    env: { PATH, HOME, TMPDIR, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: timeoutMs,
-  });
-  running.add(child);
-  const texts = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].on('data', (chunk: Buffer) => {
-      texts[stream] += chunk.toString('utf8');
-    });
-  }
-  const ended = new Promise<AuditEnd>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => {
-      running.delete(child);
-      resolve({ status, ...texts });
-    });
-  });
-  return { ended, interrupt: () => void child.kill('SIGINT') };
+  const command = { command: process.execPath, args: [programFile('audit', 'main'), ...args], env, timeoutMs };
+  const audit = new SpawnedProcess({ name: 'audit', ...command });
+  const end = () => ({ status: audit.exitCode, stdout: audit.said('stdout'), stderr: audit.said('stderr') });
+  return { ended: audit.exited().then(end), interrupt: () => audit.signal('SIGINT') };
 }
 
 /** An indexer audits its chains itself now and then, and there is one audit of a chain at a time. */

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openSession, type Session } from '@chaintrail/db';
 import { type Account, chooseAccount } from '@chaintrail/embedded-postgres';
 import { freePort } from './ports.js';
-import { makeApiLogin } from './postgres.js';
+import { inSession, makeApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 import { waitFor } from './wait.js';
@@ -118,9 +117,11 @@ export async function startCitus(bin: string): Promise<CitusCluster> {
         new Server({ bin, data: join(folder, name), port: await freePort(), account, settings: CITUS_SETTINGS }),
       );
     await Promise.all(servers.map((server) => server.create()));
-    await Promise.all(servers.map((server) => inSession(server, (own) => own.query('CREATE EXTENSION citus'))));
+    await Promise.all(
+      servers.map((server) => inSession(server.url(DATABASE), (own) => own.query('CREATE EXTENSION citus'))),
+    );
     const [coordinator, ...workers] = servers as [Server, ...Server[]];
-    await inSession(coordinator, async (session) => {
+    await inSession(coordinator.url(DATABASE), async (session) => {
       await session.query("SELECT citus_set_coordinator_host('127.0.0.1', $1)", [coordinator.port]);
       for (const { port } of workers) await session.query("SELECT citus_add_node('127.0.0.1', $1)", [port]);
       // Workers are asked as who asks the coordinator, so that has to be a login: SET ROLE to the group would be refused there.
@@ -137,7 +138,7 @@ export async function startCitus(bin: string): Promise<CitusCluster> {
 function operations(coordinator: Server, workers: readonly Server[]): Pick<CitusCluster, 'workerOf' | 'move'> {
   return {
     workerOf: async (schema) => {
-      const ports = await inSession(coordinator, async (session) => {
+      const ports = await inSession(coordinator.url(DATABASE), async (session) => {
         const { rows } = await session.query<{ port: number }>(
           'SELECT DISTINCT nodeport AS port FROM citus_shards s JOIN pg_class c ON c.oid = s.table_name WHERE c.relnamespace = $1::regnamespace',
           [schema],
@@ -149,19 +150,10 @@ function operations(coordinator: Server, workers: readonly Server[]): Pick<Citus
       return worker;
     },
     move: (schema, { port }, mode) =>
-      inSession(coordinator, async (session) => {
+      inSession(coordinator.url(DATABASE), async (session) => {
         await session.query("SELECT citus_schema_move($1::regnamespace, '127.0.0.1', $2, $3)", [schema, port, mode]);
       }),
   };
-}
-
-async function inSession<T>(server: Server, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = await openSession(server.url(DATABASE), 'chaintrail-test');
-  try {
-    return await work(session);
-  } finally {
-    await session.end();
-  }
 }
 
 interface ServerOptions {
@@ -200,9 +192,7 @@ class Server implements CitusNode {
     await initdb.exited();
     if (initdb.exitStatus() !== 'exit code 0') throw new Error(`initdb failed: ${initdb.output()}`);
     await this.start();
-    const session = await openSession(this.url('postgres'), 'chaintrail-test');
-    await session.query(`CREATE DATABASE ${DATABASE}`);
-    await session.end();
+    await inSession(this.url('postgres'), (session) => session.query(`CREATE DATABASE ${DATABASE}`));
   }
 
   async start(): Promise<void> {
@@ -212,11 +202,7 @@ class Server implements CitusNode {
       settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     );
     this.#process = server;
-    const answers = async (): Promise<boolean> => {
-      const session = await openSession(this.url('postgres'), 'chaintrail-test');
-      await session.end();
-      return true;
-    };
+    const answers = (): Promise<boolean> => inSession(this.url('postgres'), async () => true);
     await waitFor(answers, { processes: [server], what: `PostgreSQL to accept connections on port ${this.port}` });
   }
 

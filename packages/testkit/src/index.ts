@@ -80,6 +80,7 @@ export {
   type CrashablePostgres,
   createTestChain,
   createTestDatabase,
+  inSession,
   startCrashablePostgres,
   startOwnPostgres,
   startTestPostgres,

@@ -170,10 +170,11 @@ function statement(url: string, sql: string): Promise<void> {
   return inSession(url, async (session) => void (await session.query(sql)));
 }
 
-async function inSession(url: string, work: (session: Session) => Promise<void>): Promise<void> {
+/** A connection for a piece of work. */
+export async function inSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await openSession(url, 'chaintrail-test');
   try {
-    await work(session);
+    return await work(session);
   } finally {
     await session.end();
   }

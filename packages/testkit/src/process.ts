@@ -20,6 +20,8 @@ export interface SpawnCommand {
   readonly account?: { readonly uid?: number; readonly gid?: number };
   /** Signals reach what it has started, too. Default false. */
   readonly group?: boolean;
+  /** It is stopped when it takes longer; default 0: no limit. */
+  readonly timeoutMs?: number;
 }
 
 export class SpawnedProcess {
@@ -28,6 +30,7 @@ export class SpawnedProcess {
   readonly #exited: Promise<void>;
   readonly #group: boolean;
   #output = '';
+  readonly #streams = { stdout: '', stderr: '' };
   #spawnError: Error | null = null;
 
   constructor(command: SpawnCommand) {
@@ -39,13 +42,16 @@ export class SpawnedProcess {
       cwd: command.cwd,
       ...command.account,
       detached: this.#group,
+      timeout: command.timeoutMs,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const keep = (chunk: Buffer): void => {
-      this.#output = (this.#output + chunk.toString('utf8')).slice(-OUTPUT_LIMIT_CHARS);
-    };
-    this.#child.stdout?.on('data', keep);
-    this.#child.stderr?.on('data', keep);
+    for (const stream of ['stdout', 'stderr'] as const) {
+      this.#child[stream]?.on('data', (chunk: Buffer) => {
+        const text = chunk.toString('utf8');
+        this.#output = (this.#output + text).slice(-OUTPUT_LIMIT_CHARS);
+        this.#streams[stream] = (this.#streams[stream] + text).slice(-OUTPUT_LIMIT_CHARS);
+      });
+    }
     this.#exited = new Promise((resolve) => {
       this.#child.once('close', () => resolve());
       this.#child.once('error', (error) => {
@@ -64,6 +70,16 @@ export class SpawnedProcess {
   /** What the process wrote to stdout and stderr so far. */
   output(): string {
     return this.#output;
+  }
+
+  /** The same of one of them. */
+  said(stream: 'stdout' | 'stderr'): string {
+    return this.#streams[stream];
+  }
+
+  /** null while it runs, and where a signal ended it. */
+  get exitCode(): number | null {
+    return this.#child.exitCode;
   }
 
   /** null while the process runs; else what ended it, e.g. "exit code 1" or "SIGKILL". */

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { appendFile, chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { type CrashablePostgres, startServer } from './postgres.js';
+import { type CrashablePostgres, inSession, startServer } from './postgres.js';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
 
 /** The same for standbys, which do not start with less of some of these. */
@@ -43,7 +42,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     join(primary.dataDir, 'cluster', 'pg_hba.conf'),
     'host replication all 127.0.0.1/32 scram-sha-256\n',
   );
-  await onServer(primary.url, (session) => session.query('SELECT pg_reload_conf()'));
+  await inSession(primary.url, (session) => session.query('SELECT pg_reload_conf()'));
   return {
     ...primary,
     addReplica: async (settings = {}) => {
@@ -72,7 +71,8 @@ async function startReplica(
     settings: { ...SETTINGS, ...settings },
   });
   const { port } = new URL(server.url);
-  const on = (sql: string) => onServer(urlOf(primary.url), (session) => session.query(sql));
+  const on = (sql: string): Promise<void> =>
+    inSession(urlOf(primary.url), async (session) => void (await session.query(sql)));
   const urlOf = (databaseUrl: string): string => {
     const url = new URL(databaseUrl);
     url.port = port;
@@ -97,7 +97,7 @@ async function startReplica(
 async function backUp({ url, dataDir }: { readonly url: string; readonly dataDir: string }, to: string): Promise<void> {
   const cluster = join(to, 'cluster');
   await mkdir(to, { recursive: true });
-  await onServer(url, async (session) => {
+  await inSession(url, async (session) => {
     await session.query("SELECT pg_backup_start('replica', true)");
     // With owners and modes, which the server insists on.
     await promisify(execFile)('cp', ['-a', join(dataDir, 'cluster'), join(dataDir, 'password'), to]);
@@ -118,13 +118,4 @@ async function writeOwned(file: string, text: string, cluster: string): Promise<
   await writeFile(file, text);
   const { uid, gid } = await stat(cluster);
   await chown(file, uid, gid);
-}
-
-async function onServer(url: string, run: (session: Session) => Promise<unknown>): Promise<void> {
-  const session = await openSession(url, 'chaintrail-test-replication');
-  try {
-    await run(session);
-  } finally {
-    await session.end();
-  }
 }

@@ -1,5 +1,6 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import type { Session } from '@chaintrail/db';
+import { inSession } from './postgres.js';
 
 /** Columns that are a function of the chain alone, in front of the colon; the canonical order behind it. */
 const COMMON = {
@@ -37,9 +38,8 @@ export type RowDump = Readonly<
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
  * different ways must give equal dumps. `cursor` is sync_state without progress and times. Nothing where nobody followed it.
  */
-export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
-  const session = await openSession(databaseUrl, 'chaintrail-test-dump');
-  try {
+export function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
+  return inSession(databaseUrl, async (session) => {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { utxo, evm, cosmos } = PARTS;
     const dump: Record<string, string[]> = Object.fromEntries(
@@ -57,9 +57,7 @@ export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<R
     }
     await session.query('COMMIT');
     return dump as unknown as RowDump;
-  } finally {
-    await session.end();
-  }
+  });
 }
 
 /** Asks the schema of a chain. @returns no rows while there is none: no indexer has begun to follow the chain */

@@ -1,5 +1,5 @@
-import { createIndexedChain, describeSchema, openSession } from '@chaintrail/db';
-import { createTestDatabase, startTestPostgres } from './postgres.js';
+import { createIndexedChain, describeSchema } from '@chaintrail/db';
+import { createTestDatabase, inSession, startTestPostgres } from './postgres.js';
 
 const SCHEMAS = [
   { schema: 'chaintrail', title: 'Schema chaintrail', about: 'What chains have in common.' },
@@ -25,15 +25,10 @@ export async function schemaDocument(): Promise<string> {
   const postgres = await startTestPostgres();
   try {
     const database = await createTestDatabase(postgres.url);
-    const session = await openSession(database.url, 'chaintrail-schema');
-    try {
-      await createIndexedChain(session, 'btc', 'mainnet');
-      await createIndexedChain(session, 'eth', 'mainnet');
-      await createIndexedChain(session, 'rune', 'mainnet');
-      return await describeSchema(session, SCHEMAS);
-    } finally {
-      await session.end();
-    }
+    return await inSession(database.url, async (session) => {
+      for (const chain of ['btc', 'eth', 'rune'] as const) await createIndexedChain(session, chain, 'mainnet');
+      return describeSchema(session, SCHEMAS);
+    });
   } finally {
     await postgres.stop();
   }

@@ -4,11 +4,9 @@ import { z } from 'zod';
 import type { KeptAnswers } from '../kept-answers.js';
 import { Rows } from '../shape/rows.js';
 import { madeInSlices } from '../slices.js';
-import { compress } from './compress.js';
 import { encodeBody, encodingFor, sendBody } from './encode-body.js';
 import { longJson } from './long-json.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
-import { sendChunks } from './send-chunks.js';
 
 /** What an answer is compared with, and how long it may be reused without. */
 type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
@@ -40,16 +38,14 @@ export async function sendAnswer(
   const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
   if (sendNotModified(request, response, answer.maxAge, tag)) return;
   const body = compared ?? (await bodyOf(isJson, answer));
-  onMade(lengthOf(body));
   response.type(mediaTypeOf(route));
-  if (typeof body !== 'string') {
-    compress(request, response, () => undefined);
-    await sendPieces(request, response, body);
-    return;
-  }
-  const encoded = await encodeBody(Buffer.from(body), encodingFor(request));
-  if (version !== null) kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
-  sendBody(request, response, encoded);
+  const encoded = await encodeBody(
+    typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body),
+    encodingFor(request),
+  );
+  onMade(encoded.bytes.length);
+  if (version !== null && typeof body === 'string') kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
+  await sendBody(request, response, encoded);
 }
 
 /** Whether it may be worth the question whether something that was sent before holds. */
@@ -58,17 +54,17 @@ export function mayBeKept(request: Request, { answers, scope }: KeptScope): bool
 }
 
 /** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
-export function sendKept(
+export async function sendKept(
   request: Request,
   response: Response,
   { answers, scope }: KeptScope,
   { version, maxAge }: Validity,
-): boolean {
+): Promise<boolean> {
   if (sendNotModified(request, response, maxAge, weakTag(versionedUrl(request, version)))) return true;
   const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;
   response.setHeader('Content-Type', JSON_TYPE);
-  sendBody(request, response, encoded);
+  await sendBody(request, response, encoded);
   return true;
 }
 
@@ -96,18 +92,6 @@ async function bodyOf(isJson: boolean, answer: Answer<unknown>): Promise<string 
   const body = answer.body();
   if (!isJson) return String(body);
   return (await longJson(body)) ?? JSON.stringify(body);
-}
-
-/** Bytes of pieces; of a text, at least that, and a third of it at worst. */
-function lengthOf(made: string | readonly Buffer[]): number {
-  return typeof made === 'string' ? made.length : made.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** A piece at a time: the next one when the client has taken the one before. */
-async function sendPieces(request: Request, response: Response, pieces: Buffer[]): Promise<void> {
-  response.setHeader('Content-Length', lengthOf(pieces));
-  if (request.method === 'HEAD') response.end();
-  else await sendChunks(response, () => pieces);
 }
 
 function mediaTypeOf({ response }: Route): string {

@@ -136,7 +136,7 @@ function serve(route: Route, services: Services): RequestHandler {
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
     if (followed && changesWith && kept && mayBeKept(request, kept)) {
       const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
-      if (version && sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS })) return;
+      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
     }
     const turn = await services.lanes.begin(
       cost,

@@ -5,9 +5,10 @@
 import { DecodeError, decodeCosmosBlock, formatAddress, NodeError } from '@chaintrail/chains';
 import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
+import type { Difference } from '../difference.js';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
-import { compareEntries, type Difference } from './compare-cosmos-entries.js';
+import { compareEntries } from './compare-cosmos-entries.js';
 import type { CosmosAudit } from './cosmos-audit.js';
 import { type Moves, moveKey, type NodeBlock, readNodeBlock, sumMoves } from './cosmos-node-block.js';
 
@@ -28,18 +29,15 @@ async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Pro
   if (answers === null) return tally.count('blocks that the node has no more', 1);
   const { entries } = await readCosmosEntries(session, code, height);
   const theirs = readNodeBlock(answers, hash);
-  const tell = (place: string, differences: readonly Difference[]) => {
-    for (const { what, expected, found } of differences) tally.find(what, place, expected, found);
-  };
   tally.count('blocks', 1);
   tally.count('transactions', theirs.txids.length);
   for (const [part, expected, found] of partsOf(audit, theirs, entries))
-    tell(`${part} of block ${height}`, compareMoves(expected, found));
+    tally.findAll(`${part} of block ${height}`, compareMoves(expected, found));
   try {
     // What was there before the first block is no part of it.
     const own = entries.filter((entry) => !isOf(entry, 'opening'));
     const block = decodeCosmosBlock(place, ref, { ...answers, opening: null });
-    tell(`block ${height}`, compareEntries(own, block.entries));
+    tally.findAll(`block ${height}`, compareEntries(own, block.entries));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw new NotComparableError(`block ${height} of the node cannot be right: ${error.message}`);

@@ -2,12 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CosmosEntry, CosmosPayout, CosmosTransfer } from '@chaintrail/chains';
 import type { AuditedCosmosColumns, AuditedCosmosEntry, AuditedCosmosTransfer, AuditedPayout } from '@chaintrail/db';
-
-export interface Difference {
-  readonly what: string;
-  readonly expected: string;
-  readonly found: string;
-}
+import { compareInOrder, type Difference, differing } from '../difference.js';
 
 export function compareEntries(ours: readonly AuditedCosmosEntry[], theirs: readonly CosmosEntry[]): Difference[] {
   if (ours.length === theirs.length) return theirs.flatMap((expected, n) => compareEntry(ours[n]!, expected));
@@ -49,10 +44,6 @@ function compareEntry(ours: AuditedCosmosEntry, theirs: CosmosEntry): Difference
   ];
 }
 
-function differing(what: string, expected: string, found: string): Difference[] {
-  return expected === found ? [] : [{ what, expected, found }];
-}
-
 function columnsOf(entry: CosmosEntry): AuditedCosmosColumns {
   return {
     txid: entry.txid.toString('hex'),
@@ -75,15 +66,6 @@ function compareMessages(ours: unknown, theirs: readonly unknown[]): Difference[
   return isDeepStrictEqual(found, expected)
     ? []
     : differing('messages', JSON.stringify(expected), JSON.stringify(found));
-}
-
-/** One that is lost shifts all behind it: the first says where. */
-function compareInOrder(what: string, found: readonly string[], expected: readonly string[]): Difference[] {
-  const at = Array.from({ length: Math.max(found.length, expected.length) }, (_, n) => n);
-  const first = at.find((n) => found[n] !== expected[n]);
-  if (first === undefined) return [];
-  const numbered = (texts: readonly string[]) => `${what} ${first} of ${texts.length}: ${texts[first] ?? 'none'}`;
-  return [{ what, expected: numbered(expected), found: numbered(found) }];
 }
 
 function plainTransfer({ kind, from, to, denom, amount }: CosmosTransfer): AuditedCosmosTransfer {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CosmosBlockAnswers } from '@chaintrail/chains';
 import { z } from 'zod';
-import { NotComparableError } from '../audit.js';
+import { resultOf, unreadable } from '../node-answer.js';
 
 const attribute = z.object({ key: z.string().nullish(), value: z.string().nullish() });
 const event = z.object({ type: z.string(), attributes: z.array(attribute).nullish() });
@@ -105,24 +105,4 @@ function plainAttributes({ attributes }: RawEvent): ReadonlyMap<string, string> 
   if (list.some(([key]) => key === 'amount')) return new Map(list);
   const plain = (text: string) => Buffer.from(text, 'base64').toString('utf8');
   return new Map(list.map(([key, value]) => [plain(key), plain(value)]));
-}
-
-function resultOf<T>(schema: z.ZodType<T>, body: Buffer, what: string): T {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable(what, error.message);
-    throw error;
-  }
-  const read = z.object({ result: schema }).safeParse(answer);
-  if (read.success) return read.data.result;
-  const [issue] = read.error.issues;
-  throw unreadable(what, `${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-function unreadable(what: string, why: string): NotComparableError {
-  return new NotComparableError(
-    `what the node says of ${what} cannot be read: ${why}; see whether this is the right node`,
-  );
 }

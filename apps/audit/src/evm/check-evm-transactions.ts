@@ -6,7 +6,7 @@ import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chain
 import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
-import { compareEntry, compareInAnyOrder, type Difference } from './compare-evm-entries.js';
+import { compareEntry, compareInAnyOrder } from './compare-evm-entries.js';
 import type { EvmAudit } from './evm-audit.js';
 import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
 import { expectedEntries } from './expected-entries.js';
@@ -43,7 +43,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   for (const [n, expected] of theirs.entries()) {
     const entry = ours.entries[n];
     if (entry !== undefined)
-      tell(tally, `transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected));
+      tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected));
   }
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
@@ -65,7 +65,7 @@ async function checkInternal(
   for (const [n, traced] of (traces ?? []).entries()) {
     const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
     const differences = compareInAnyOrder(ours, expectedInternal(traced, transactions[n]?.type ?? null, isArbitrum));
-    tell(tally, `transaction ${txids[n]} of block ${block.height}`, differences);
+    tally.findAll(`transaction ${txids[n]} of block ${block.height}`, differences);
   }
 }
 
@@ -83,8 +83,4 @@ async function tracesOf(
     if (error instanceof StateUnavailableError || error instanceof BlockNotFoundError) return null;
     throw error;
   }
-}
-
-function tell(tally: Tally, place: string, differences: readonly Difference[]): void {
-  for (const { what, expected, found } of differences) tally.find(what, place, expected, found);
 }

@@ -32,8 +32,8 @@ interface Verdict {
 
 /**
  * Where nothing moved since, the contract is asked how it is now, which every node can tell. Where that is something
- * else, or something
- * moved, it is asked how it was. If it was what is stored, the token drifts: balances of it change without a transfer.
+ * else, or something moved, it is asked how it was. If it was what is stored, the token drifts: balances of it change
+ * without a transfer.
  */
 async function judge(audit: EvmAudit, state: StateAnswers, stretch: HoldingStretch): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];

@@ -1,13 +1,8 @@
 /** Entries of a block as they are indexed against those that have to be. Pure. */
 import type { AuditedColumns, AuditedEntry, AuditedTransfer } from '@chaintrail/db';
+import { compareInOrder, type Difference, differing } from '../difference.js';
 import type { ExpectedEntry } from './expected-entries.js';
 import { Multiset } from './expected-tokens.js';
-
-export interface Difference {
-  readonly what: string;
-  readonly expected: string;
-  readonly found: string;
-}
 
 /** Findings about columns, in the words of findings. */
 const NAMES: Readonly<Record<keyof AuditedColumns, string>> = {
@@ -31,21 +26,10 @@ const NAMES: Readonly<Record<keyof AuditedColumns, string>> = {
 const COLUMNS = Object.keys(NAMES) as (keyof AuditedColumns)[];
 
 export function compareEntry(ours: AuditedEntry, theirs: ExpectedEntry): Difference[] {
-  const columns = COLUMNS.flatMap((column) => {
-    const [expected, found] = [theirs.columns[column] ?? 'none', ours.columns[column] ?? 'none'];
-    return expected === found ? [] : [{ what: NAMES[column], expected, found }];
-  });
-  return [...columns, ...compareInOrder(ours.transfers, theirs.transfers)];
-}
-
-function compareInOrder(ours: readonly AuditedTransfer[], theirs: readonly AuditedTransfer[]): Difference[] {
-  const [found, expected] = [ours.map(textOf), theirs.map(textOf)];
-  const at = Array.from({ length: Math.max(found.length, expected.length) }, (_, n) => n);
-  // One that is lost shifts all behind it: the first says where.
-  const first = at.find((n) => found[n] !== expected[n]);
-  if (first === undefined) return [];
-  const numbered = (texts: readonly string[]) => `transfer ${first} of ${texts.length}: ${texts[first] ?? 'none'}`;
-  return [{ what: 'transfer', expected: numbered(expected), found: numbered(found) }];
+  const columns = COLUMNS.flatMap((column) =>
+    differing(NAMES[column], theirs.columns[column] ?? 'none', ours.columns[column] ?? 'none'),
+  );
+  return [...columns, ...compareInOrder('transfer', ours.transfers.map(textOf), theirs.transfers.map(textOf))];
 }
 
 /** Traces may be told in another order by another node. */

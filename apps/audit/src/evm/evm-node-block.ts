@@ -1,7 +1,7 @@
 /** A block, its receipts and its uncles as the node tells them, read without the codec that indexed them. */
 import type { EvmBlockAnswers } from '@chaintrail/chains';
 import { z } from 'zod';
-import { NotComparableError } from '../audit.js';
+import { parsedAnswer, resultOf, unreadable } from '../node-answer.js';
 
 const digits = (count: string) =>
   z
@@ -79,7 +79,9 @@ export function readNodeBlock(answers: EvmBlockAnswers, wanted: string): NodeBlo
   const receipts = resultOf(z.array(receipt), answers.receipts, `receipts of block ${wanted}`);
   const byHash = new Map(receipts.map((each) => [each.transactionHash, each]));
   const uncles =
-    answers.uncles === null ? [] : parsed(z.array(z.object({ result: uncle })), answers.uncles, `uncles of ${wanted}`);
+    answers.uncles === null
+      ? []
+      : parsedAnswer(z.array(z.object({ result: uncle })), answers.uncles, `uncles of ${wanted}`);
   const headers = new Map(uncles.map(({ result }) => [result.hash, result]));
   return {
     ...read,
@@ -91,30 +93,6 @@ export function readNodeBlock(answers: EvmBlockAnswers, wanted: string): NodeBlo
   };
 }
 
-function resultOf<T>(schema: z.ZodType<T>, body: Buffer, what: string): T {
-  return parsed(z.object({ result: schema }), body, what).result;
-}
-
-function parsed<T>(schema: z.ZodType<T>, body: Buffer, what: string): T {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw unreadable(what, error.message);
-    throw error;
-  }
-  const read = schema.safeParse(answer);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw unreadable(what, `${issue?.path.join('.')}: ${issue?.message}`);
-}
-
 function missing(wanted: string, what: string): never {
   throw unreadable(`block ${wanted}`, `there is no ${what}`);
-}
-
-function unreadable(what: string, why: string): NotComparableError {
-  return new NotComparableError(
-    `what the node says of ${what} cannot be read: ${why}; see whether this is the right node`,
-  );
 }

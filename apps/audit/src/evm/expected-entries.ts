@@ -71,9 +71,8 @@ function textOf(amount: bigint | null): string | null {
 }
 
 /**
- * Before Byzantium receipts did not say, and what failed had used up all its gas; so has what ran no code and was given
- * just enough.
- * Source: EIP-658; Ethereum Yellow Paper, appendix G
+ * Before Byzantium receipts did not say. What failed had used up all its gas, as had what ran no code and was given
+ * just enough. Source: EIP-658; Ethereum Yellow Paper, appendix G
  */
 function hasSucceeded({ gas, to, input }: NodeTransaction, { status, gasUsed, logs }: NodeReceipt): boolean {
   if (status != null) return status === 1n;

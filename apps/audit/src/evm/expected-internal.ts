@@ -1,7 +1,7 @@
 /**
  * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that
- * destroys itself
- * depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`). Pure.
+ * destroys itself depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`).
+ * Pure.
  */
 import type { AuditedTransfer } from '@chaintrail/db';
 import { coinTransfer } from './expected-income.js';
@@ -50,8 +50,7 @@ function isGasPayment(moves: readonly TracedMove[], n: number): boolean {
 
 /**
  * Who submits a retryable may lack what it is to carry. The trace tells that it went into escrow nevertheless, and then
- * that the fee
- * comes back from who was paid it. Source: nitro arbos/tx_processor.go StartTxHook, arbos/util/transfer.go
+ * that the fee comes back from who was paid it. Source: nitro arbos/tx_processor.go StartTxHook, arbos/util/transfer.go
  */
 function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: number): boolean {
   if (n !== 3 || deposit?.from !== ZERO_ADDRESS || fee === undefined || back === undefined) return false;

@@ -60,8 +60,7 @@ export function byBlock<Row extends { readonly height: number; readonly hash: st
 
 /**
  * The end of a check that asked for the state of blocks. What the node has no state of any more was not compared, which
- * makes
- * the share smaller and is no finding.
+ * makes the share smaller and is no finding.
  * @param share part of all rows that were read
  * @param compared facts that count what was compared; `without state` counts what could not be
  */

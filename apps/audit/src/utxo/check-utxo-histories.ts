@@ -2,12 +2,12 @@
 import {
   ALL_KEYS,
   type CheckReport,
-  checkHistories as checkStretch,
+  checkUtxoHistories,
   estimateHistoryRows,
   FIRST_SEQ,
-  type HistoryStretch,
   KEY_RANGES,
   readAuditedChain,
+  type UtxoHistoryStretch,
 } from '@chaintrail/db';
 import type { Tally } from '../tally.js';
 import { walkRanges } from '../walk-ranges.js';
@@ -23,7 +23,7 @@ export async function checkHistories(audit: UtxoAudit, tally: Tally): Promise<Ch
   const walk = position.histories;
   const cursorBefore = (await readAuditedChain(session, code))?.cursor?.hash;
   const share = await walkRanges(audit, tally, walk, walk.whole ? [ALL_KEYS] : KEY_RANGES, async (range, place) => {
-    const stretch = await checkStretch(session, code, {
+    const stretch = await checkUtxoHistories(session, code, {
       from: place ?? { key: range.from, seq: FIRST_SEQ },
       to: range.to,
       limit: limits.historyRows,
@@ -37,7 +37,7 @@ export async function checkHistories(audit: UtxoAudit, tally: Tally): Promise<Ch
   return tally.done(share);
 }
 
-function take(tally: Tally, stretch: HistoryStretch): void {
+function take(tally: Tally, stretch: UtxoHistoryStretch): void {
   tally.add(stretch);
   tally.count('rows', stretch.rows);
   tally.count('addresses', stretch.addresses);
@@ -47,8 +47,7 @@ function take(tally: Tally, stretch: HistoryStretch): void {
 
 /**
  * All balances and what lies on scripts without an address are all unspent outputs. That follows from the ranges, each
- * of
- * which has both sums from one snapshot; over all of them at once it can be said where no block came meanwhile.
+ * of which has both sums from one snapshot. Over all of them it can be said where no block came meanwhile.
  */
 function compareSums({ position, historyFrom }: UtxoAudit, tally: Tally, cursor: string | undefined): void {
   const { unspent } = position;

@@ -7,8 +7,8 @@ import {
   readSampledBlock,
   readSampledTransaction,
 } from '@chaintrail/db';
-import { drawn } from '../draw.js';
 import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import { drawn } from '../seeded-random.js';
 import type { Tally } from '../tally.js';
 import { compareTransaction } from './compare-utxo-transaction.js';
 import type { UtxoAudit } from './utxo-audit.js';
@@ -57,8 +57,5 @@ async function checkTransaction(
   // A reorg took the block since its txids were compared.
   if (ours === null || !stillThere) return;
   tally.count('transactions', 1);
-  const place = `transaction ${theirs.txid} of block ${height}`;
-  for (const { what, expected, found } of compareTransaction(chain, network, ours, theirs)) {
-    tally.find(what, place, expected, found);
-  }
+  tally.findAll(`transaction ${theirs.txid} of block ${height}`, compareTransaction(chain, network, ours, theirs));
 }

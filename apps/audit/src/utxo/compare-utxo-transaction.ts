@@ -11,12 +11,7 @@ import {
   type UtxoNetwork,
 } from '@chaintrail/chains';
 import type { SampledTransaction } from '@chaintrail/db';
-
-export interface Difference {
-  readonly what: string;
-  readonly expected: string;
-  readonly found: string;
-}
+import type { Difference } from '../difference.js';
 
 /**
  * Scripts that some nodes show an address for, and that have none here: the address is of one key, the script of more.

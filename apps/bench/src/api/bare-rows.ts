@@ -1,10 +1,10 @@
 import { percentiles, timeMs } from '../timing.js';
+import { WARM_UP_SHARE } from './api-options.js';
 import { type ApiRow, rounded } from './figures.js';
 import type { OwnSide } from './open-target.js';
-import { WARM_UP_SHARE } from './options.js';
 import type { Scenario } from './scenarios.js';
 
-/** One after the other; columns are left as they come, as text. */
+/** Runs the queries one after the other. Columns stay text. */
 export async function measureBareRows(
   scenario: Scenario,
   seconds: number,

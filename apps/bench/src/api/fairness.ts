@@ -1,4 +1,4 @@
-/** What attacks of one client do to another one. */
+/** Measures what attacks of one client do to another client. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Cleanup } from '../harness/cleanup.js';

@@ -1,7 +1,7 @@
 /** What the benchmark reports. */
 import type { Percentiles } from '../timing.js';
+import type { ScenarioName } from './api-options.js';
 import type { Fairness } from './fairness.js';
-import type { ScenarioName } from './options.js';
 
 /** One line of the table. */
 export interface ApiRow extends Percentiles {
@@ -10,14 +10,14 @@ export interface ApiRow extends Percentiles {
   readonly connections: number | null;
   readonly requests: number;
   readonly perSecond: number;
-  /** Processor time a request, all processes of each; null where it is not known. Of bare rows, `node` is who asks. */
+  /** Processor time a request, of all processes; null where unknown. For bare rows `node` is the benchmark itself. */
   readonly postgresMs: number | null;
   readonly nodeMs: number | null;
   /** Of `nodeMs`, the main threads of the API's processes. */
   readonly mainMs: number | null;
-  /** What that did, where it was profiled; as ms a request. */
+  /** The parts of `mainMs` by the profile, in ms a request. */
   readonly parts?: Readonly<Record<string, number>>;
-  /** Of who asks the API, on the same machine. */
+  /** Processor time of the load generator, on the same machine. */
   readonly loadMs: number | null;
   /** On average, as it was sent. */
   readonly bytes: number | null;
@@ -35,7 +35,7 @@ export interface ApiFigures {
   readonly connections: number;
   readonly seed: number;
   readonly encoding: string;
-  /** Those that the API names in its answers. */
+  /** The limits that the API names in its answers. */
   readonly limits: string | null;
   readonly rows: readonly ApiRow[];
   /** What attacks of one client do to another one. */
@@ -44,7 +44,7 @@ export interface ApiFigures {
   readonly allCores?: ReturnType<typeof summary> & { readonly workers: number };
 }
 
-/** What the summary is of, if it is among those measured; else the most. */
+/** The summary is of this number of connections where it was measured, else of the largest. */
 export const SUMMARY_CONNECTIONS = 16;
 
 export function summary(rows: readonly ApiRow[], measured: readonly number[]) {

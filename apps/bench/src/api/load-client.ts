@@ -1,5 +1,5 @@
 /** The benchmark's end of {@link ../load-process.ts}. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from '../harness/cleanup.js';
@@ -19,7 +19,7 @@ export interface LoadRequest {
   readonly encoding: string;
   /** The address of this machine to ask from; any where absent. */
   readonly from?: string;
-  /** Whether 503 is an answer, too: of who asks for too much. */
+  /** Whether 503 counts as an answer, as for a client that overloads the API. */
   readonly mayBeRefused?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LoadFigures extends Percentiles {
   readonly bytes: number;
   /** The limits that the API names, as its header has them; null without. */
   readonly limits: string | null;
-  /** Of who asks. */
+  /** Processor time of the load generator. */
   readonly processorSeconds: number;
 }
 
@@ -48,12 +48,10 @@ export class LoadClient {
 
   static async start(cleanup: Cleanup): Promise<LoadClient> {
     // Without the options of this process: a profile is to be of the API.
-    const start = async (): Promise<ChildProcess> =>
-      fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
-    return new LoadClient(await cleanup.own(start, end));
+    return new LoadClient(await cleanup.fork(PROCESS, { execArgv: [] }));
   }
 
-  /** One call at a time. @throws Error when an answer was none, or not what was asked for */
+  /** One call at a time. @throws Error after an unexpected answer */
   async run(request: LoadRequest): Promise<LoadFigures> {
     const exited = new AbortController();
     const gone = once(this.#child, 'exit', { signal: exited.signal }).then(() => {
@@ -69,11 +67,4 @@ export class LoadClient {
       exited.abort();
     }
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (!child.connected) return;
-  const exited = once(child, 'exit');
-  child.disconnect();
-  await exited;
 }

@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
 import type { Cleanup } from '../harness/cleanup.js';
+import { type ApiOptions, type ScenarioName, WARM_UP_SHARE } from './api-options.js';
 import { measureBareRows } from './bare-rows.js';
 import { measureFairness } from './fairness.js';
 import { type ApiFigures, type ApiRow, rounded, SUMMARY_CONNECTIONS, summary } from './figures.js';
 import { LoadClient } from './load-client.js';
 import { openTarget, type Target } from './open-target.js';
-import { type ApiOptions, type ScenarioName, WARM_UP_SHARE } from './options.js';
 import { partsOf, type Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
 import { fairnessLine, line, partLines, TITLES } from './table.js';
 
-/** Before the first measurement: kinds in turn. Of a short trial fewer, by its seconds. */
+/** Before the first measurement: kinds in turn, fewer in a short trial. */
 const WARM_UP_PATHS = 20;
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_REQUESTS_PER_SECOND = 1_000;
 
-/** Also asked of an API that uses all cores. */
+/** Also measured with an API on all cores. */
 const OF_ALL_CORES: readonly ScenarioName[] = ['newest', 'deep', 'ten', 'balance'];
 
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
@@ -79,7 +79,9 @@ async function withParts(rows: readonly ApiRow[], windows: Map<ApiRow, Window>, 
   });
 }
 
-/** The first thousands of requests of a process cost more: its code is not compiled yet. Some of each kind, unmeasured. */
+/**
+ * Sends some requests of each kind, unmeasured. A process's first thousands cost more: its code is not compiled yet.
+ */
 async function warmUp(
   scenarios: readonly Scenario[],
   { seconds, encoding }: Pick<ApiOptions, 'seconds' | 'encoding'>,
@@ -123,5 +125,5 @@ async function measureRequests(
   return { row, limits: figures.limits, window };
 }
 
-/** As V8 writes them into profiles. */
+/** The clock of V8's profiles. */
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);

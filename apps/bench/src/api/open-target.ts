@@ -1,4 +1,4 @@
-/** What is asked: an API over a database of this benchmark, or one that runs already. */
+/** Opens the API to measure: one over a database of this benchmark, or a running one. */
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Chain, type ChainCode, chainOnNetwork, type Network, requireChain } from '@chaintrail/chains';
@@ -7,15 +7,15 @@ import { SIMULATED_NETWORK } from '@chaintrail/devnet';
 import { Cleanup } from '../harness/cleanup.js';
 import { childrenOf, familySecondsOf } from '../harness/processes.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
-import { makeRunFolder, subfolder } from '../harness/run-folder.js';
+import { makeRunFolder, subfolder } from '../harness/run.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
 import { startApi } from '../harness/start-api.js';
 import { ThreadWatch } from '../harness/thread-seconds.js';
 import { generatedNode } from '../sync/measure-sync.js';
-import { readSyncOptions } from '../sync/options.js';
+import { readSyncOptions } from '../sync/sync-options.js';
 import { readSyncState } from '../sync/sync-state.js';
 import { watchSync } from '../sync/watch-sync.js';
-import type { ApiOptions } from './options.js';
+import type { ApiOptions } from './api-options.js';
 import { type CpuProfile, readProfiles } from './profile-parts.js';
 import { drawSubjects, readSubjects, type Subjects } from './subjects.js';
 
@@ -25,14 +25,17 @@ export interface Target {
   readonly subjects: Subjects;
   /** The database's side; null of an API that runs already. */
   readonly own: OwnSide | null;
-  /** The same with another API, of so many processes; this one is stopped. */
+  /** Stops this API, and starts another of so many processes. */
   withWorkers?(count: number): Promise<Target>;
 }
 
 export interface OwnSide {
   /** For bare rows alone: whatever it prepares stays. */
   readonly session: Session;
-  /** So far; `main` is the main thread of each of the API's processes, `node` all of their threads. Null where the machine does not tell. */
+  /**
+   * Processor time so far. `main` is the main threads of the API's processes, `node` all their threads. Null without
+   * /proc.
+   */
   processorSeconds(): Readonly<Record<'postgres' | 'node' | 'main', number | null>>;
   /** Stops the API. @returns its profiles, none where it was not profiled */
   stopProfiled(): Promise<CpuProfile[]>;
@@ -136,14 +139,14 @@ async function ensureChain(
   );
   await watchSync(server.session, chain.code, indexer, Date.now());
   await making.close();
-  // What autovacuum does within minutes, which would be those of the measurement.
+  // Autovacuum would do this within minutes, during the measurement.
   await server.session.query('VACUUM (ANALYZE)');
   await server.session.query('CHECKPOINT');
 }
 
 /**
- * Keeps up what an indexer at the tip reports, so that the API answers as it does beside one: with unconfirmed transactions
- * followed, of which there are none but whose content changes, and with a rate of today.
+ * Reports what an indexer at the tip reports, so that the API answers as beside one. The mempool is followed, empty,
+ * and changes its version; the rates are of today.
  */
 async function reportAsIndexer(cleanup: Cleanup, databaseUrl: string, changesMs: number): Promise<void> {
   const session = await cleanup.own(() => openSession(databaseUrl, 'chaintrail-bench-indexer'), closeSession);

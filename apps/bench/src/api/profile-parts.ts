@@ -1,8 +1,11 @@
-/** What the main thread of the API does, by a CPU profile of V8. */
+/** Divides the time of the API's main thread into parts, by a CPU profile of V8. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile. Times are microseconds of the monotonic clock. */
+/**
+ * Times are microseconds of the monotonic clock.
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
+ */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -19,8 +22,9 @@ export interface CpuProfile {
 export type Window = readonly [from: number, to: number];
 
 /**
- * By `function file`, the first that fits. A sample belongs to the innermost frame that fits one; what Node itself does for
- * somebody is theirs. V8 writes its own functions as part of who calls them: `JSON.stringify` is `bodyText`, `JSON.parse` is `parseRow`.
+ * By `function file`, the first that matches. A sample belongs to the innermost frame that matches one, so work of Node
+ * itself belongs to its caller. V8 counts its own functions as their callers: `JSON.stringify` is `bodyText`,
+ * `JSON.parse` is `parseRow`.
  */
 const PARTS: readonly (readonly [name: string, frames: RegExp])[] = [
   ['idle', /^\(idle\)/],

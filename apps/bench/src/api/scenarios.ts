@@ -1,7 +1,7 @@
-/** What is asked for, and the bare rows of the same answers. */
+/** The requests of each scenario, and the bare rows of the same answers. */
 import { requireChain } from '@chaintrail/chains';
 import { Random } from '@chaintrail/devnet';
-import { SCENARIOS, type ScenarioName } from './options.js';
+import { SCENARIOS, type ScenarioName } from './api-options.js';
 import type { Subject, Subjects } from './subjects.js';
 
 export interface Scenario {
@@ -41,7 +41,7 @@ const BARE_ROWS: Readonly<Record<ScenarioName, string>> = {
   tokens: EVM_PAGE,
 };
 
-/** @returns those that there is something to ask for */
+/** @returns scenarios that have requests */
 export function makeScenarios({ addresses, txids }: Subjects, seed: number): Scenario[] {
   const ofFamily = (family: string): Subject[] =>
     addresses.filter(({ currency }) => requireChain(currency).family === family);

@@ -1,4 +1,4 @@
-/** The addresses and transactions that are asked for: drawn from the tables, or from a list. */
+/** The addresses and transactions of the requests: drawn from the tables, or from a list. */
 import { readFile } from 'node:fs/promises';
 import { CHAIN_CODES, type ChainCode, formatAddress, type Network, requireChain } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
@@ -18,7 +18,7 @@ export interface Subjects {
   readonly txids: readonly { readonly currency: ChainCode; readonly txid: string }[];
 }
 
-/** More than a run asks for would only make it start later. */
+/** More than a run requests would only delay its start. */
 const MOST = 2_000;
 /** Lengths of histories, both ends in them, and how many addresses are drawn: of the longest ones, the longest. */
 const DRAWN = {
@@ -42,7 +42,7 @@ export async function drawSubjects(
     const network = networks.get(currency);
     if (!network) continue;
     const drawn = DRAWN[currency];
-    // Hashes are chance enough, and the same in every run.
+    // Hashes are random enough, and the same in every run.
     const order = `CASE WHEN most < ${MOST} THEN -total END, hashtextextended(encode(address_key, 'hex'), $4)`;
     const { rows } = await session.query<{ key: Buffer; total: number }>(
       `WITH counted AS MATERIALIZED (
@@ -63,7 +63,7 @@ export async function drawSubjects(
 }
 
 /**
- * Asks an API how long the histories of listed addresses are, and for their newest transactions.
+ * Reads the lengths of listed addresses' histories, and their newest transactions, from an API.
  * @param file one address a line, behind its currency
  * @throws UsageError
  */

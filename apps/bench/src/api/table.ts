@@ -1,6 +1,6 @@
+import type { ScenarioName } from './api-options.js';
 import type { Fairness } from './fairness.js';
 import type { ApiRow } from './figures.js';
-import type { ScenarioName } from './options.js';
 
 const WORDS: Readonly<Record<ScenarioName, string>> = {
   newest: '25 newest of thousands',
@@ -17,7 +17,7 @@ const COLUMNS = ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'ms PostgreSQL
 
 export const TITLES = cells('', COLUMNS);
 
-/** Processor milliseconds are those of one request. */
+/** Processor milliseconds are per request. */
 export function line({ scenario, connections, ...row }: ApiRow): string {
   const { perSecond, p50Ms, p99Ms, postgresMs, nodeMs, loadMs, bytes } = row;
   const times = [p50Ms, p99Ms, postgresMs, nodeMs, loadMs].map((ms) => ms?.toFixed(2) ?? '–');

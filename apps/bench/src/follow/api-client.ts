@@ -5,7 +5,7 @@ import type { ChainCode } from '@chaintrail/chains';
 const ASK_EVERY_MS = 5;
 const PATIENCE_MS = 60_000;
 
-/** Asks the API one question after the other on one connection that stays open. */
+/** Sends one request after the other on one connection that stays open. */
 export class ApiClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

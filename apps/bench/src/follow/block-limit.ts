@@ -10,7 +10,7 @@ const TIMES = 9;
 const IN_BLOCK = (column: string, height: number): string =>
   `${column} >= ${height}::bigint << 20 AND ${column} < ${height + 1}::bigint << 20`;
 
-/** What the chain's last block wrote. Unspent outputs that it spent are gone: only its own are rows of it. */
+/** The rows of the chain's last block. Of the unspent outputs only its own count: those that it spent are gone. */
 function rowsOfBlock(table: string, chain: ChainCode, height: number): string {
   if (table === 'blocks') return `SELECT * FROM ${chain}.blocks WHERE height = ${height}`;
   return `SELECT * FROM ${chain}.${table} WHERE ${IN_BLOCK('tx_key', height)}`;
@@ -23,7 +23,7 @@ export interface BlockLimit {
 }
 
 /**
- * What PostgreSQL alone needs for the rows of the chain's last block: COPY into tables without indexes and one commit,
+ * Measures PostgreSQL alone with the rows of the chain's last block: COPY into tables without indexes and one commit,
  * as durable as the indexer's.
  */
 export async function measureBlockLimit(session: Session, chain: ChainCode, folder: string): Promise<BlockLimit> {

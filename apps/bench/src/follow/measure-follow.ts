@@ -1,27 +1,27 @@
-/** How long after a block has become the node's tip the API answers with its rows. */
+/** Measures the time from a new tip of the node until the API answers with its rows. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@chaintrail/devnet';
 import type { Cleanup } from '../harness/cleanup.js';
 import { GeneratorClient } from '../harness/generator-client.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
-import { makeRunFolder, subfolder } from '../harness/run-folder.js';
+import { makeRunFolder, subfolder } from '../harness/run.js';
 import { startBenchServer } from '../harness/server.js';
 import { startApi } from '../harness/start-api.js';
 import { watchSync } from '../sync/watch-sync.js';
 import { type Spread, spread } from '../timing.js';
 import { ApiClient } from './api-client.js';
 import { type BlockLimit, measureBlockLimit } from './block-limit.js';
-import type { FollowOptions } from './options.js';
-import { pauses } from './pauses.js';
+import type { FollowOptions } from './follow-options.js';
 
 export interface FollowFigures {
   /** Counted, of both kinds together. */
   readonly blocks: number;
   /** On average, coinbases included. */
   readonly transactionsPerBlock: number;
-  /** Where the node tells of a new block (waitfornewblock). */
+  /** With the node's long poll (waitfornewblock). */
   readonly notified: Spread;
-  /** Where the indexer has to ask for it. */
+  /** With polling alone. */
   readonly polled: Spread;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -36,7 +36,9 @@ interface Bench {
   startIndexer(): Promise<Program>;
 }
 
-/** Not counted: the first blocks after a start meet cold caches and code that is not compiled yet. */
+const LEAST_PAUSE_MS = 300;
+const MOST_PAUSE_MS = 1_700;
+/** Not counted: the first blocks after a start run with cold caches and uncompiled code. */
 const WARM_UP_BLOCKS = 5;
 /** 4,000 payments of the usual shape weigh 5.5 million units, more than a node would take. */
 const MAX_WEIGHT = 6_000_000;
@@ -88,7 +90,12 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   };
 }
 
-/** A new indexer for each kind: one that was refused the long poll once does not ask for it again. */
+/** Pauses between blocks, spread evenly so that blocks meet every phase of a wait or poll; the same for a seed. */
+export function* pauses(seed: number): Generator<number, never, undefined> {
+  for (const random = new Random(seed); ; ) yield random.between(LEAST_PAUSE_MS, MOST_PAUSE_MS);
+}
+
+/** A new indexer for each kind: once refused, it does not try the long poll again. */
 async function followBlocks(
   { options, node, api, pause, startIndexer }: Bench,
   longPoll: boolean,
@@ -104,7 +111,7 @@ async function followBlocks(
     await sleep(pause.next().value);
     indexer.requireRunning();
     const start = performance.now();
-    // Asked for from the start on: what the answer of the node's process takes is not added to the time.
+    // Polls from the start, so that the answer of the node's process adds no time.
     const [found] = await Promise.all([api.whenFound(chain.code, block.lastTxid), node.reveal()]);
     if (n < 0) continue;
     times.push(found - start);

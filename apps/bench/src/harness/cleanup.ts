@@ -1,4 +1,7 @@
-/** Everything a run starts is closed again, in reverse order, however the run ends. */
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Closes everything that a run starts, in reverse order, however the run ends. */
 export class Cleanup {
   readonly #steps: (() => Promise<unknown>)[] = [];
   #closing: Promise<void> | null = null;
@@ -17,6 +20,11 @@ export class Cleanup {
     return started;
   }
 
+  /** Starts a process of the benchmark's own, which ends when its channel closes. */
+  fork(path: string, options: ForkOptions = {}): Promise<ChildProcess> {
+    return this.own(async () => fork(path, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options }), disconnect);
+  }
+
   /** Never rejects: what cannot be closed is reported, and the rest is closed nevertheless. */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll();
@@ -28,4 +36,11 @@ export class Cleanup {
       await step().catch((error: unknown) => console.error('Not cleaned up:', error));
     }
   }
+}
+
+async function disconnect(child: ChildProcess): Promise<void> {
+  if (!child.connected) return;
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
 }

@@ -1,4 +1,4 @@
-/** Rows of a chain as COPY's binary form in files, and back into tables without indexes. */
+/** Writes a chain's rows to files in COPY's binary format, and back into tables without indexes. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ChainCode } from '@chaintrail/chains';

@@ -1,6 +1,5 @@
 /** The benchmark's end of {@link ../generator-process.ts}. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BlockRef } from '@chaintrail/chains';
 import type { Cleanup } from './cleanup.js';
@@ -53,12 +52,10 @@ export class GeneratorClient {
   }
 
   static async #fork(cleanup: Cleanup): Promise<GeneratorClient> {
-    return new GeneratorClient(
-      await cleanup.own(async () => fork(PROCESS, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }), end),
-    );
+    return new GeneratorClient(await cleanup.fork(PROCESS));
   }
 
-  /** Of an account chain: what reading all its answers costs where nothing else is done with them. */
+  /** Account chains: the cost of only reading all answers. */
   readAlone(): Promise<ReadAlone> {
     return this.#ask<'readAlone'>({ kind: 'readAlone' });
   }
@@ -76,7 +73,7 @@ export class GeneratorClient {
     await this.#ask<'longPoll'>({ kind: 'longPoll', offered });
   }
 
-  /** Of the node, generating included. */
+  /** Processor time of the node, generating included. */
   processorSeconds(): number | null {
     return processorSecondsOf(this.#child.pid ?? 0);
   }
@@ -104,12 +101,4 @@ export class GeneratorClient {
       this.#child.send(request);
     });
   }
-}
-
-/** It ends when it is let go of, and removes its blocks. */
-async function end(child: ChildProcess): Promise<void> {
-  if (!child.connected) return;
-  const exited = once(child, 'exit');
-  child.disconnect();
-  await exited;
 }

@@ -1,4 +1,4 @@
-/** What a benchmark and the process of its generated node say to each other. */
+/** Messages between a benchmark and the process of its generated node. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 
 export interface NodeStart {
@@ -11,7 +11,7 @@ export interface NodeStart {
   readonly spentTxOuts: boolean;
   /** Folder for the blocks. */
   readonly directory: string;
-  /** So many blocks at the end are kept back. */
+  /** Blocks at the end that are not served at first. */
   readonly hidden: number;
 }
 
@@ -31,9 +31,9 @@ export interface AccountNodeReady {
   readonly events: number;
 }
 
-/** What reading the answers about every block costs, and nothing else. */
+/** The cost of only reading the answers about every block. */
 export interface ReadAlone {
-  /** Of the answers that were read: a block's, and its receipts' or results'. */
+  /** Size of the answers: blocks, and receipts or results. */
   readonly bytes: number;
   /** Processor time of `JSON.parse` over the text of these bytes, seconds. */
   readonly jsonParseSeconds: number;

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type ProcessStat, parsePeakMemory, parseStat } from './proc-text.js';
 
-/** @returns null when the process has ended, or the machine has no /proc */
-function read(path: string): string | null {
+/** @returns null when the process or thread has ended, or the machine has no /proc */
+function unlessEnded<T>(read: () => T): T | null {
   try {
-    return readFileSync(path, 'latin1');
+    return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A process that ends between the opening and the reading of its file is reported as ESRCH.
@@ -14,15 +14,28 @@ function read(path: string): string | null {
   }
 }
 
-function statOf(pid: number): ProcessStat | null {
-  const text = read(`/proc/${pid}/stat`);
-  return text === null ? null : parseStat(text);
+/** @param folder of a process or thread in /proc */
+function statIn(folder: string): ProcessStat | null {
+  return unlessEnded(() => parseStat(readFileSync(`${folder}/stat`, 'latin1')));
+}
+
+const statOf = (pid: number): ProcessStat | null => statIn(`/proc/${pid}`);
+
+/** @returns seconds of each thread of a process by its id; none on a machine without /proc */
+export function threadSecondsOf(pid: number): Map<string, number> {
+  const folder = `/proc/${pid}/task`;
+  const threads = unlessEnded(() => readdirSync(folder)) ?? [];
+  return new Map(
+    threads.flatMap((thread) => {
+      const stat = statIn(`${folder}/${thread}`);
+      return stat === null ? [] : [[thread, stat.seconds] as const];
+    }),
+  );
 }
 
 /** @returns the most memory the process ever had resident, bytes */
 export function peakMemoryOf(pid: number): number | null {
-  const status = read(`/proc/${pid}/status`);
-  return status === null ? null : parsePeakMemory(status);
+  return unlessEnded(() => parsePeakMemory(readFileSync(`/proc/${pid}/status`, 'latin1')));
 }
 
 /** @returns seconds of the process alone */

@@ -1,9 +1,9 @@
-/** What reading a node's answers costs where nothing else is done with them. */
+/** Measures the cost of only reading a node's answers. */
 import { type CosmosChainNetwork, decodeCosmosBlock, decodeEvmBlock, type EvmChainNetwork } from '@chaintrail/chains';
 import type { CosmosNodeSimulation, EvmGeneratorNode } from '@chaintrail/devnet';
 import type { ReadAlone } from './node-messages.js';
 
-/** The decoder's share is measured on every tenth block: it is the same for all but chance. */
+/** The decoder is measured on every tenth block. */
 const DECODE_EVERY = 10;
 
 /** A generated chain, as far as its answers go. */
@@ -48,7 +48,7 @@ export function cosmosAnswers(place: CosmosChainNetwork, node: CosmosNodeSimulat
 }
 
 /**
- * Reads the answers about every block of a generated chain, one after the other on one thread. Making them is not counted.
+ * Reads the answers about every block of a generated chain in order, on one thread. Generating them is not counted.
  * @param tell told how many blocks are read
  */
 export function readAlone(chain: AnsweredChain, tell: (blocks: number) => void): ReadAlone {
@@ -71,7 +71,7 @@ export function readAlone(chain: AnsweredChain, tell: (blocks: number) => void):
   return { bytes, jsonParseSeconds: parsing, decodeSeconds: decoded === 0 ? 0 : (decoding * last) / decoded };
 }
 
-/** Of all threads: the collector's work on what is made belongs to it. */
+/** Of all threads: garbage collection counts, too. */
 function processorSeconds(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Cleanup } from './cleanup.js';
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -32,4 +35,22 @@ export async function runBenchmark(work: (cleanup: Cleanup) => Promise<object>):
     // What the interrupted work still waits for must not keep the process.
     process.exit(error instanceof Interrupted ? error.status : 1);
   }
+}
+
+/**
+ * Makes a folder for the data of one run below the system's temporary folder (TMPDIR), which has to be on the disk that
+ * is to be measured.
+ */
+export function makeRunFolder(cleanup: Cleanup): Promise<string> {
+  return cleanup.own(
+    () => mkdtemp(join(tmpdir(), 'chaintrail-bench-')),
+    (folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  );
+}
+
+/** Makes a folder of that name in the run's. */
+export async function subfolder(runFolder: string, name: string): Promise<string> {
+  const folder = join(runFolder, name);
+  await mkdir(folder);
+  return folder;
 }

@@ -7,7 +7,7 @@ import { familySecondsOf, parentOf } from './processes.js';
 export interface BenchServer {
   /** Of a migrated, empty database; holds the password. */
   readonly url: string;
-  /** For the benchmark's own questions. */
+  /** For the benchmark's own queries. */
   readonly session: Session;
   /** The process whose children are all others of the server; null where the machine does not tell. */
   readonly postmaster: number | null;

@@ -11,7 +11,7 @@ export interface StartedApi {
 }
 
 export interface StartOptions {
-  /** Beside the address it listens on. */
+  /** Settings beside the address that it listens on. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Of Node itself. */
   readonly nodeArguments?: readonly string[];

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { parseStat } from './proc-text.js';
+import { threadSecondsOf } from './processes.js';
 
 export interface ThreadSeconds {
   readonly main: number;
@@ -7,7 +6,7 @@ export interface ThreadSeconds {
   readonly others: readonly number[];
 }
 
-/** Processor time of a process by thread. A thread that ends keeps what it had when it was last looked at. */
+/** Processor time of a process by thread. A thread that has ended keeps its time of the last look. */
 export class ThreadWatch {
   readonly #pid: number;
   readonly #seconds = new Map<string, number>();
@@ -17,11 +16,7 @@ export class ThreadWatch {
   }
 
   look(): void {
-    const folder = `/proc/${this.#pid}/task`;
-    for (const thread of namesIn(folder)) {
-      const text = readStat(`${folder}/${thread}/stat`);
-      if (text !== null) this.#seconds.set(thread, parseStat(text).seconds);
-    }
+    for (const [thread, seconds] of threadSecondsOf(this.#pid)) this.#seconds.set(thread, seconds);
   }
 
   /** Seconds of each thread by its id. */
@@ -39,27 +34,4 @@ export class ThreadWatch {
       others: others.map(([, seconds]) => seconds).sort((a, b) => b - a),
     };
   }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasEnded(error)) return [];
-    throw error;
-  }
-}
-
-function readStat(path: string): string | null {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch (error) {
-    if (hasEnded(error)) return null;
-    throw error;
-  }
-}
-
-/** ESRCH: it ended between the opening and the reading of its file. */
-function hasEnded(error: unknown): boolean {
-  return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,4 +1,5 @@
-/** What the command line of a benchmark asks for, checked. */
+/** Reads and checks the command line of a benchmark. */
+import type { Chain } from '@chaintrail/chains';
 
 /** The command line cannot be used; the message says why. */
 export class UsageError extends Error {
@@ -15,7 +16,19 @@ export function integerOption(name: string, text: string, least: number, most: n
   throw new UsageError(`--${name} is ${text}: expected a whole number from ${least} to ${most}`);
 }
 
-/** What `read` makes of the command line; one that cannot be used ends the process with the reason and the usage. */
+/** @param chains that the benchmark can generate. @throws UsageError */
+export function chainOption<C extends Chain>(code: string, chains: readonly C[]): C {
+  const chain = chains.find((candidate) => candidate.code === code);
+  if (chain) return chain;
+  throw new UsageError(`--chain is ${code}: expected ${chainCodes(chains)}`);
+}
+
+/** "btc or ltc" */
+export function chainCodes(chains: readonly Chain[]): string {
+  return chains.map(({ code }) => code).join(' or ');
+}
+
+/** Reads the command line with `read`. One that cannot be used ends the process with the reason and the usage. */
 export function optionsOrExit<T>(read: (args: readonly string[]) => T, usage: string): T {
   try {
     return read(process.argv.slice(2));

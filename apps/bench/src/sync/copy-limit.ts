@@ -6,13 +6,13 @@ import { exportRows, importRows, makeBareTable } from '../harness/copy-tables.js
 import { timeMs } from '../timing.js';
 
 /**
- * What PostgreSQL alone needs for the rows of a chain: COPY into empty tables without indexes, one connection, one
- * transaction a table. No sync that writes these rows can be faster on one connection.
+ * Measures PostgreSQL alone with the rows of a chain: COPY into empty tables without indexes, one connection, one
+ * transaction a table. No sync that writes these rows on one connection can be faster.
  * @param folder for the rows of one table at a time
  * @returns seconds
  */
 export async function measureCopyLimit(session: Session, chain: ChainCode, folder: string): Promise<number> {
-  // Cleaning up behind the sync must not slow down what the sync is compared with.
+  // Autovacuum after the sync must not slow down the limit.
   await setAutovacuum(session, 'SET autovacuum = off');
   try {
     let milliseconds = 0;
@@ -34,7 +34,7 @@ async function setAutovacuum(session: Session, change: string): Promise<void> {
 async function copyTable(session: Session, chain: ChainCode, table: string, path: string): Promise<number> {
   await exportRows(session, `SELECT * FROM ${chain}.${table}`, path);
   const target = await makeBareTable(session, table, chain);
-  // Pages that the sync and the tables before left to be written are not this table's cost.
+  // Dirty pages of the sync and of earlier tables are not this table's cost.
   await session.query('CHECKPOINT');
   const milliseconds = await timeMs(async () => {
     await session.query('BEGIN');

@@ -1,4 +1,4 @@
-/** One first sync from an empty database, with everything that is told about it. */
+/** Measures one first sync from an empty database. */
 import { join } from 'node:path';
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
@@ -7,14 +7,14 @@ import { GeneratorClient } from '../harness/generator-client.js';
 import type { ReadAlone } from '../harness/node-messages.js';
 import { processorSecondsOf } from '../harness/processes.js';
 import { indexerEnvironment, Program } from '../harness/program.js';
-import { makeRunFolder, subfolder } from '../harness/run-folder.js';
+import { makeRunFolder, subfolder } from '../harness/run.js';
 import { type BenchServer, startBenchServer } from '../harness/server.js';
 import type { ThreadSeconds } from '../harness/thread-seconds.js';
 import { measureCopyLimit } from './copy-limit.js';
-import type { SyncOptions } from './options.js';
 import { bytesTable, type RelationBytes, readRelationBytes, totalBytes } from './relation-bytes.js';
 import type { StageSeconds } from './stage-clock.js';
 import { type StageProcessor, stageTable } from './stage-processor.js';
+import type { SyncOptions } from './sync-options.js';
 import { watchSync } from './watch-sync.js';
 import { type WorkShares, workShares, workTable } from './work-shares.js';
 
@@ -28,7 +28,7 @@ export interface SyncFigures {
   readonly blocksPerSecond: number;
   /** Logs of the EVM, events of Cosmos chains, of a generated node. */
   readonly eventsPerSecond?: number;
-  /** Of the indexer, 2^20 bytes each; null where the machine does not tell, as below. */
+  /** Of the indexer, 2^20 bytes each; null without /proc, as below. */
   readonly peakRssMb: number | null;
   readonly cpuSeconds: Readonly<Record<'indexer' | 'postgres' | 'node', number | null>>;
   /** Of the indexer. */
@@ -55,7 +55,7 @@ interface BenchNode {
   processorSeconds(): number | null;
   /** Logs or events of its account chain. */
   readonly events?: number;
-  /** What reading its answers costs alone; not where they are not JSON, or the node is none of ours. */
+  /** Measures only reading its answers; absent for binary answers and nodes that are not generated. */
   readAlone?(): Promise<ReadAlone>;
 }
 
@@ -168,7 +168,7 @@ function foreignNode(url: string): BenchNode {
   return { url, processorSeconds: () => null };
 }
 
-/** One that is kept is not in the run's folder, which is removed. */
+/** A kept database is outside the run's folder, which is removed. */
 function dataDirOf({ keep }: SyncOptions, folder: string): string {
   if (!keep) return join(folder, 'postgres');
   const kept = `${folder}-kept`;
@@ -176,7 +176,7 @@ function dataDirOf({ keep }: SyncOptions, folder: string): string {
   return join(kept, 'postgres');
 }
 
-/** Counted from here: the process starts, reads its settings, checks the node and begins. */
+/** The time begins here: the process starts, reads its settings, checks the node and begins. */
 function startIndexer(options: SyncOptions, cleanup: Cleanup, server: BenchServer, node: BenchNode): Promise<Program> {
   const env = indexerEnvironment(options.chain.code, server.url, node.url);
   if (options.memoryMb !== null) env[MEMORY_VARIABLE] = String(options.memoryMb);

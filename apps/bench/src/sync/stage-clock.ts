@@ -1,8 +1,8 @@
 import type { SyncState } from './sync-state.js';
 
 /**
- * What the time of a sync goes to, in order. `start`: from the start of the process to its first block. `handOver`: after
- * the last stage, or where there are no stages: blocks are written one by one until the chain is live.
+ * The parts of a sync in order. `start`: from the start of the process to its first block. `handOver`: after the last
+ * stage, or without stages, blocks are written one by one until the chain is live.
  */
 const SYNC_PARTS = ['start', 'load', 'unspent', 'sort', 'tokens', 'index', 'handOver'] as const;
 export type SyncPart = (typeof SYNC_PARTS)[number];
@@ -14,7 +14,7 @@ export function partOf(state: SyncState | null): SyncPart {
   return state === null || state.height === null ? 'start' : 'handOver';
 }
 
-/** Adds up how long each part lasts, from looks at the state that are close together. */
+/** Sums the time of each part, from samples of the state at short intervals. */
 export class StageClock {
   readonly #startedMs: number;
   readonly #spentMs = new Map<SyncPart, number>();
@@ -26,7 +26,7 @@ export class StageClock {
     this.#lookedMs = startedMs;
   }
 
-  /** @param atMs not before the last look; the time since then belongs to what was seen then */
+  /** @param atMs not before the last look; the time since then belongs to the part of that look */
   look(atMs: number, state: SyncState | null): void {
     this.#spend(atMs);
     this.#part = partOf(state);

@@ -1,4 +1,7 @@
-/** Which threads and sessions have how much to do in each stage: the one with the most bounds it, however many processors there are. */
+/**
+ * Processor time of threads and sessions in each stage. The busiest one bounds the stage, however many processors there
+ * are.
+ */
 import { childSecondsOf } from '../harness/processes.js';
 import { ThreadWatch } from '../harness/thread-seconds.js';
 import type { SyncPart } from './stage-clock.js';
@@ -20,7 +23,7 @@ interface Spent {
   readonly sessions: Map<number, number>;
 }
 
-/** Adds up what each thread and process does in each part, from looks that are close together. */
+/** Sums the processor time of each thread and process in each part, from samples at short intervals. */
 export class StageProcessorWatch {
   readonly #main: string;
   readonly #watch: ThreadWatch;
@@ -37,7 +40,7 @@ export class StageProcessorWatch {
     if (postmaster !== null) this.#sessions = childSecondsOf(postmaster);
   }
 
-  /** @param part what is under way now; the time since the last look belongs to what was then */
+  /** @param part under way now; the time since the last look belongs to the part of that look */
   look(part: SyncPart): void {
     const spent = this.#spent.get(this.#part) ?? { threads: new Map(), sessions: new Map() };
     this.#spent.set(this.#part, spent);

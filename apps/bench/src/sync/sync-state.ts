@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session, Stage } from '@chaintrail/db';
 import { queryFollowed } from '@chaintrail/testkit';
 
-/** What the indexer says about a chain at one moment. */
+/** The indexer's state of a chain at one moment. */
 export interface SyncState {
   readonly phase: string;
   readonly reason: string | null;

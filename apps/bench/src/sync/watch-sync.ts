@@ -23,7 +23,7 @@ export interface WatchedSync {
 }
 
 /**
- * Looks at a sync until the chain is live.
+ * Samples a sync until the chain is live.
  * @param startedMs unix time at which the indexer was started
  * @param postmaster of the server, where the machine tells
  * @throws Error when the indexer ends, or stops the chain until its operator decides
@@ -45,7 +45,7 @@ export async function watchSync(
     const state = await readSyncState(session, chain);
     const now = Date.now();
     const liveMs = state?.liveSinceMs ?? null;
-    // The database's clock is the machine's own; what was seen until then lasted until then.
+    // The database has the same clock. The last part lasted until the chain was live.
     const isLive = liveMs !== null;
     if (isLive || now - countedMs >= COUNT_EVERY_MS) {
       countedMs = now;

@@ -1,4 +1,4 @@
-/** Which part of the work of a sync is reading the node's JSON, which PostgreSQL's, and which the rest. */
+/** Divides the work of a sync into reading the node's JSON, PostgreSQL, and the rest. */
 
 /** Processor seconds, all threads and processes. */
 export interface WorkSeconds {

@@ -1,6 +1,6 @@
 /**
- * How far the clock of the machine that serves a URL is ahead of ours, by the `Date` of an answer, which every origin server with a
- * clock sends (RFC 9110 §6.6.1), a refusal included.
+ * How far the clock of the machine that serves a URL is ahead of ours, by the `Date` of an answer. Every origin server
+ * with a clock sends it (RFC 9110 §6.6.1), with a refusal too.
  * @param url without credentials
  * @returns seconds, to about one; null where the answer does not say
  */

@@ -51,7 +51,10 @@ export function checkServerSettings(
     );
 }
 
-/** @returns what to set `shared_buffers` to; null where it is enough. Of another machine only the default is known to be too little. */
+/**
+ * Of another machine only the default is known to be too little.
+ * @returns what to set `shared_buffers` to; null where it is enough
+ */
 function missingBuffers({ isLocal, sharedBuffersBytes }: ServerFacts, memory: number): string | null {
   if (!isLocal) return sharedBuffersBytes <= DEFAULT_SHARED_BUFFERS ? 'an eighth of the memory' : null;
   const least = Math.min(memory / 16, 2 * GIB);

@@ -1,10 +1,8 @@
 /**
- * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously: for
- * addresses
- * at the last traced block, because balances after transactions are counted from there; for tokens at the last indexed
- * block. Answers are written between two blocks. Nothing waits for them: the API sees that a stored balance is old and
- * asks
- * the node itself.
+ * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously.
+ * Addresses are asked for at the last traced block, which balances after transactions are counted from. Tokens are
+ * asked for at the last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees
+ * that a stored balance is old and asks the node itself.
  */
 import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';
@@ -14,9 +12,8 @@ import { Backoff } from '../follow/backoff.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /**
- * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again; and blocks
- * that
- * traces may be behind before addresses are asked for without them: most nodes keep the state of 128.
+ * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Also how far
+ * traces may be behind before addresses are asked for without them. Most nodes keep the state of 128 blocks.
  */
 const BLOCKS_BEFORE = 64;
 /**
@@ -25,9 +22,8 @@ const BLOCKS_BEFORE = 64;
 const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;
 /**
- * Holdings that nothing touched for longer are asked for by the API when somebody looks: a first sync leaves millions
- * of
- * them, and asking a node for all of those would keep it busy for weeks.
+ * Holdings that nothing touched for longer are asked for by the API when somebody looks. A first sync leaves millions
+ * of them, which would keep a node busy for weeks.
  */
 const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;

@@ -1,16 +1,14 @@
 /**
- * How much of a first sync is done, over all its stages and the last blocks, which are added one by one; and how long
- * the rest will
- * take. What was done stays done: the share never falls, whatever the node says of its chain. Pure: the caller brings
- * the time.
+ * How much of a first sync is done, and how long the rest will take. It counts all stages, and the last blocks that are
+ * added one by one. What was done stays done: the share never falls, whatever the node says of its chain. Pure: the
+ * caller brings the time.
  */
 import type { Chain } from '@chaintrail/chains';
 import { STAGES, type Stage } from '@chaintrail/db';
 
 /**
- * Part of the whole that each stage takes, as measured (docs/performance.md): what a stage is expected to take until it
- * has
- * shown how long it does.
+ * Part of the whole that each stage takes, as measured (docs/performance.md). Used until a stage has shown how long it
+ * takes.
  */
 const WEIGHTS: Readonly<Record<Chain['family'], Readonly<Record<Stage, number>>>> = {
   utxo: { load: 0.4, unspent: 0.04, sort: 0.3, tokens: 0, index: 0.26 },

@@ -1,9 +1,7 @@
 /**
- * The first sync of a chain, for every family. It loads blocks up to the tip less the reorg margin, runs the stages
- * that
- * PostgreSQL does over all rows at once, and leaves the last blocks to `follow-chain.ts`. A first sync never rolls
- * back:
- * where the node's chain leaves the loaded one, the stages go on, and `follow-chain.ts` rolls back afterwards.
+ * The first sync of a chain, for every family. It loads blocks up to the tip less the reorg margin, then runs the
+ * stages over all rows at once. The last blocks are left to `follow-chain.ts`. A first sync never rolls back: where the
+ * node's chain leaves the loaded one, the stages go on, and `follow-chain.ts` rolls back afterwards.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
@@ -91,9 +89,8 @@ async function loadSpan<Block extends LinkedBlock>(
   to: number,
 ): Promise<void> {
   const { source, ledger, reporter, log, signal, bytesAhead } = options;
-  // With all history indexed, every output that is spent is among our own, by a txid that was checked: what the node
-  // would
-  // deliver of them costs it and us a tenth of the load, and tells nothing new.
+  // With all history indexed, every output that is spent is stored here, under a txid that was checked. Fetching it
+  // from the node costs a tenth of the load and tells nothing new.
   const skipPrevouts = ledger.historyFrom === 0;
   let askedMs = performance.now();
   try {

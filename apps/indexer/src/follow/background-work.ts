@@ -15,8 +15,7 @@ export interface BackgroundWork {
   readonly idleMs: number;
   /**
    * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves. Answers
-   * that the
-   * node still owes, for minutes perhaps, are dropped.
+   * that the node still owes, for minutes perhaps, are dropped.
    */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Fetches a run of blocks in order, a bounded number ahead of the reader, and groups them into batches for one
- * database transaction each. While the reader writes one batch, the next ones are on their way and being decoded.
+ * Fetches a run of blocks in order, a bounded number ahead of the reader, and groups them into batches for one database
+ * transaction each. While the reader writes one batch, the next ones are on their way and being decoded.
  */
 import type { BlockRef } from '@chaintrail/chains';
 import type { BlockSource, LinkedBlock } from './block-source.js';

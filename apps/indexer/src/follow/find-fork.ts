@@ -23,18 +23,16 @@ export class NodeBehindError extends Error {
 const YOUNG_HEIGHT = 10;
 
 /**
- * The highest block that is both indexed and in the node's active chain.
- * Costs one call when nothing was reorganised; looks back 1, 2, 4 … blocks otherwise.
+ * The highest block that is both indexed and in the node's active chain. Costs one call when nothing was reorganised;
+ * looks back 1, 2, 4 … blocks otherwise.
  * @param tip the node's
  * @returns null when nothing is indexed, or nothing of the (short) indexed history is in the node's chain
  * @param reorgLimit blocks that may be taken back. @param finalized height of a block that stays, as the node said
  * before
- * @param finalityBinds false where the node may forget what it called final (private networks): such a block goes as
- * far as the
- *   limit allows, but not with the whole history, since that is another chain
+ * @param finalityBinds false where the node may forget what it called final (private networks). Such a block may be
+ * taken back within the limit, but not with the whole history: that is another chain
  * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or
- * at genesis, or
- *   it ends below the first indexed block
+ * at genesis, or it ends below the first indexed block
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is
  * shared
  */
@@ -104,10 +102,7 @@ function behind(cursor: BlockRef, tip: BlockRef): NodeBehindError {
   );
 }
 
-/**
- * Where nothing may be taken back there is nothing to look for: the highest block that both may have is the same, or it
- * is not.
- */
+/** Where nothing may be taken back, the highest block that both may have is the same, or there is no fork. */
 async function requireSame<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   ledger: Ledger<Block>,

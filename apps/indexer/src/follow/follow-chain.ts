@@ -1,8 +1,7 @@
 /**
- * Follows the tip, for every chain: ask for the tip, find the fork with the node's chain, fetch what follows in order,
- * write
- * each batch with the cursor in one transaction. A reorg takes the same path: its first batch also removes what it
- * replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
+ * Follows the tip of any chain. It asks for the tip, finds the fork with the node's chain and fetches what follows in
+ * order. Each batch is written with the cursor in one transaction. A reorg takes the same path: its first batch also
+ * removes what it replaces. The loop ends only by a failure or by `signal`; `run-chain.ts` decides what then.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
@@ -44,9 +43,8 @@ export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
 const TIP_EVERY_MS = 10_000;
 /**
- * A tip that was asked for so recently counts as the tip when it is reached: a chain with a block every quarter of a
- * second, on
- * a node that is some way off, has a newer one each time it is asked.
+ * A tip that was asked for so recently counts as the tip when it is reached. A chain with four blocks a second, on a
+ * distant node, has a newer one each time it is asked.
  */
 const TIP_AGE_MS = 5_000;
 
@@ -121,7 +119,7 @@ async function atTip<Block extends LinkedBlock>(
 }
 
 /**
- * What the node calls final counts where it is a block of ours, by height and hash: it is never taken back, so a
+ * What the node calls final counts where it is a block of ours, by height and hash. It is never taken back, so a
  * mistake would be final, too.
  */
 async function finalizedHeight<Block extends LinkedBlock>(

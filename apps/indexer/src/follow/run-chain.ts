@@ -1,9 +1,9 @@
 /**
  * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop. After
- * a
- * failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
+ * a failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
  */
 import type { Chain, NodeInfo, NotificationStatus } from '@chaintrail/chains';
+import type { ChainSettings } from '@chaintrail/config';
 import {
   becomeOwner,
   closeSession,
@@ -15,6 +15,7 @@ import {
   MigrationError,
   NetworkMismatchError,
   type Pool,
+  planMemory,
   reportBuildOfOwner,
   type Session,
   untilIdle,
@@ -27,7 +28,7 @@ import { Backoff, pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { failureOf } from './failure.js';
 import { followChain } from './follow-chain.js';
-import type { NodeMeter } from './meters.js';
+import { NodeMeter } from './meters.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { WakeUp } from './wake-up.js';
 
@@ -44,6 +45,19 @@ export interface ChainOptions<Settings> {
   readonly helpers?: HelperSource;
   readonly log: Logger;
   readonly signal: AbortSignal;
+}
+
+/** What following a chain of any family takes from its options alike. */
+export function commonRun(options: ChainOptions<ChainSettings>) {
+  const { settings, databaseUrl, pool, memory, log, signal } = options;
+  const { chain, startHeight, pollMs } = settings;
+  const nodeMeter = new NodeMeter();
+  const nodeEvents = {
+    onRetry: (info: object) => log.debug({ retry: info }, 'node call repeated'),
+    onRequest: nodeMeter.count,
+  };
+  const { aheadBytes: bytesAhead } = planMemory(memory);
+  return { run: { chain, databaseUrl, pool, nodeMeter, startHeight, pollMs, bytesAhead, log, signal }, nodeEvents };
 }
 
 export interface ChainRun<Block extends LinkedBlock> {
@@ -223,9 +237,8 @@ async function finishFirstSync<Block extends LinkedBlock>(run: OwnedRun<Block>):
 }
 
 /**
- * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life; stopping
- * does
- * not wait for it, and the step in flight is done again.
+ * Work in which single statements may take hours. While PostgreSQL is at one, that counts as a sign of life. Stopping
+ * does not wait for it; the step in flight is done again.
  */
 async function whileAtWork<Block extends LinkedBlock, T>(
   { chain, signal, pool, session, reporter }: OwnedRun<Block>,

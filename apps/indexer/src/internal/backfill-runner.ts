@@ -1,7 +1,6 @@
 /**
  * Backfills traces of blocks before the first live one. Loading and numbering run asynchronously on sessions of their
- * own;
- * the owner's session takes short steps between blocks. Resumes after an interruption.
+ * own; the owner's session takes short steps between blocks. Resumes after an interruption.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import {
@@ -79,8 +78,7 @@ export class BackfillRunner {
 
   /**
    * Resolves when nothing goes on in the background any more; `signal` has fired. Statements under way are cut, and run
-   * again
-   * another time.
+   * again another time.
    */
   async close(): Promise<void> {
     await this.closeSession();

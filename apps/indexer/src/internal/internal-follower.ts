@@ -108,9 +108,8 @@ export class InternalFollower implements BackgroundWork {
   }
 
   /**
-   * Where blocks were traced before, the node has most likely lost a setting, and is asked again: were tracing off
-   * meanwhile, what
-   * comes until it is back would be a gap.
+   * Where blocks were traced before, the node has most likely lost a setting, and is asked again. With tracing off, the
+   * blocks until it is back would be a gap.
    */
   private async cannotTrace(cursor: BlockRef): Promise<void> {
     const { place, ledger, log } = this.options;

@@ -4,9 +4,8 @@ import { BackgroundTask } from '../follow/background-work.js';
 import type { TraceBlock } from './trace-block.js';
 
 /**
- * Finds the lowest height from which on blocks can be traced, by trying one block after the other in the background:
- * the
- * last one, then halving what is left. Nodes throw old state away, not new.
+ * Finds the lowest height from which on blocks can be traced. It tries blocks in the background: the last one, then by
+ * halving what is left. Nodes throw old state away, not new.
  */
 export class TraceableSearch {
   readonly from: number;

@@ -3,10 +3,9 @@
  * what is stored, fetches what is new and removes what has gone. Notifications only make a step come sooner.
  *
  * A transaction that left the mempool may be in a block that is not indexed yet. So the node's tip is asked for after
- * the
- * list, and nothing is removed unless that tip is the last indexed block. Then every transaction that a block took is
- * confirmed here; the others were replaced, evicted or have expired. Nor is anything removed while the node still reads
- * its mempool after a start.
+ * the list, and nothing is removed unless that tip is the last indexed block. Then every transaction that a block took
+ * is confirmed here; the others were replaced, evicted or have expired. Nor is anything removed while the node still
+ * reads its mempool after a start.
  */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';

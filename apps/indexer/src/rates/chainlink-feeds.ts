@@ -1,9 +1,8 @@
 /**
  * Price feeds of Chainlink on the main networks, by the chain that they are on. Their owners replace and withdraw
- * feeds: what one
- * says of itself is compared each time, and `<CODE>_RATE_FEEDS` names others.
- * Source: data/feeds of npm @chainlink/mcp-server 0.0.1-alpha.17 (May 2026); heartbeats: feeds-*.json of Chainlink's
- * reference-data-directory (August 2026), as far as others have quoted it. Of a coin without one a day holds.
+ * feeds: what one says of itself is compared each time, and `<CODE>_RATE_FEEDS` names others. Source: data/feeds of npm
+ * @chainlink/mcp-server 0.0.1-alpha.17 (May 2026); heartbeats: feeds-*.json of Chainlink's reference-data-directory
+ * (August 2026), as far as others have quoted it. Of a coin without one a day holds.
  */
 import type { ChainCode } from '@chaintrail/chains';
 

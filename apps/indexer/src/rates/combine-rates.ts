@@ -18,9 +18,8 @@ export interface Combined {
 }
 
 /**
- * The median of those that lie about the median of all. Where the others are not a majority, nobody can tell who is
- * right:
- * of two that contradict each other there is no figure, and of three that are all apart neither.
+ * The median of those that lie about the median of all. Without a majority nobody can tell who is right. So two that
+ * contradict each other give no figure, nor do three that are all apart.
  */
 export function combine(quotes: readonly SourcedQuote[]): Combined {
   const rates: FoundRate[] = [];

@@ -61,8 +61,7 @@ function poolSource(name: string, node: MarketNode, read: ReadQuotes): RateSourc
 
 /**
  * THORNode says prices in TOR, the median of its anchor pools in dollars. While these are all halted it goes on saying
- * the last
- * one: such a price is none.
+ * the last one: such a price is none.
  */
 export function thorchainQuotes(market: CosmosMarket, now: number): Quotes {
   const problem = haltOf(market, THORCHAIN, now);

@@ -1,7 +1,8 @@
 /** The rows of an account chain beside the simulator's own ledger: every address, every transaction, every token. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import type { Session } from '@chaintrail/db';
 import type { EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from '@chaintrail/devnet';
+import { inSession } from '@chaintrail/testkit';
 import { NOBODY } from './tokens.js';
 import { readTracing, type Tracing } from './tracing.js';
 
@@ -12,22 +13,13 @@ const NETWORK = requireChain('eth').networks[0]!;
  * @param model of the tip that is indexed
  * @returns what is wrong, in a sentence each
  */
-export async function problemsOfAccountRows(
-  databaseUrl: string,
-  code: string,
-  model: EvmLedgerModel,
-): Promise<string[]> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    return [
-      ...(await problemsOfHistories(session, code, model)),
-      ...(await problemsOfBalances(session, code, model)),
-      ...(await problemsOfTokens(session, code, model)),
-      ...(await problemsOfCounts(session, code, model)),
-    ];
-  } finally {
-    await session.end();
-  }
+export function problemsOfAccountRows(databaseUrl: string, code: string, model: EvmLedgerModel): Promise<string[]> {
+  return inSession(databaseUrl, async (session) => [
+    ...(await problemsOfHistories(session, code, model)),
+    ...(await problemsOfBalances(session, code, model)),
+    ...(await problemsOfTokens(session, code, model)),
+    ...(await problemsOfCounts(session, code, model)),
+  ]);
 }
 
 /** As the model writes addresses: EIP-55, which no network changes. */

@@ -1,9 +1,8 @@
 /** The end of a run on an account chain: everything that was played has arrived, and nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Balance, TokenBalance } from '@chaintrail/client';
-import { openSession } from '@chaintrail/db';
 import type { EvmAddressModel, EvmLedgerModel } from '@chaintrail/devnet';
-import { ApiClient, type HistoryItem, inParallel, isConfirmed, walkByOffset } from '@chaintrail/testkit';
+import { ApiClient, type HistoryItem, inParallel, inSession, isConfirmed, walkByOffset } from '@chaintrail/testkit';
 import { type Compared, type Comparison, READERS } from '../played-chain.js';
 import { problemsOfHistory } from './account-history.js';
 import { problemsOfAccountRows } from './account-rows.js';
@@ -21,7 +20,7 @@ export async function compareAccountChain(
   const model = chain.node.model();
   const wrong = (what: string) => findings.add(code, `at the end, ${what}`);
   for (const problem of await problemsOfAccountRows(databaseUrl, code, model)) wrong(problem);
-  const tracing = await tracingOf(databaseUrl, code);
+  const tracing = await inSession(databaseUrl, (session) => readTracing(session, code));
   const tipHeight = chain.tip().height;
   if (chain.traced === 'full') {
     for (let height = 1; height <= tipHeight; height++)
@@ -36,15 +35,6 @@ export async function compareAccountChain(
     if (status !== 'pending') wrong(`${txid} of the node's mempool is ${status}`);
   });
   return { addresses: model.addresses.size, pages: api.answers };
-}
-
-async function tracingOf(databaseUrl: string, code: string): Promise<Tracing> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    return await readTracing(session, code);
-  } finally {
-    await session.end();
-  }
 }
 
 async function problemsOfAddress(

@@ -1,4 +1,4 @@
-import type { BlockRef, EvmChain } from '@chaintrail/chains';
+import type { EvmChain } from '@chaintrail/chains';
 import {
   BROKEN_ANSWERS,
   type EvmLedgerModel,
@@ -7,7 +7,7 @@ import {
   type SimulatedEvmNode,
   startSimulatedEvmNode,
 } from '@chaintrail/devnet';
-import { FollowedChain } from '../followed-chain.js';
+import { ModelledChain } from '../followed-chain.js';
 import { Random } from '../random.js';
 
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
@@ -25,26 +25,18 @@ const OWN_FAULTS: readonly Fault[] = [
   { kind: 'dropped-heads', rate: 0.5 },
 ];
 
-/** The truth at a block. */
-interface AccountTruth {
-  readonly tip: BlockRef;
-  readonly model: EvmLedgerModel;
-}
-
-export class FollowedAccountChain extends FollowedChain {
+export class FollowedAccountChain extends ModelledChain<EvmLedgerModel> {
   readonly chain: EvmChain;
   readonly node: SimulatedEvmNode;
   /** Which blocks are traced. */
   readonly traced: 'live' | 'full';
   readonly possibleFaults: readonly Fault[] = [...BROKEN_ANSWERS, ...LYING_ANSWERS, ...OWN_FAULTS];
-  #truth: AccountTruth;
 
   private constructor(chain: EvmChain, node: SimulatedEvmNode, traced: 'live' | 'full') {
     super();
     this.chain = chain;
     this.node = node;
     this.traced = traced;
-    this.#truth = { tip: node.tip(), model: node.model() };
   }
 
   static async start(chain: EvmChain, seed: number): Promise<FollowedAccountChain> {
@@ -78,16 +70,5 @@ export class FollowedAccountChain extends FollowedChain {
   get apiSettings(): Record<string, string> {
     const code = this.code.toUpperCase();
     return { [`${code}_RPC_URL`]: this.node.url, [`${code}_NETWORK`]: 'local' };
-  }
-
-  addresses(): string[] {
-    return [...this.truth().model.addresses.keys()];
-  }
-
-  /** Balances, tokens and histories at the node's tip. The same object while the tip stays. */
-  truth(): AccountTruth {
-    const tip = this.tip();
-    if (this.#truth.tip.hash !== tip.hash) this.#truth = { tip, model: this.node.model() };
-    return this.#truth;
   }
 }

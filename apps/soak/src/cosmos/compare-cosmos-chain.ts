@@ -3,9 +3,9 @@
  * is the oracle of rows, for every address, denomination and block.
  */
 import { formatAddress } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import type { Session } from '@chaintrail/db';
 import { cosmosPlace } from '@chaintrail/devnet';
-import { ApiClient, inParallel, walkByOffset } from '@chaintrail/testkit';
+import { ApiClient, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
 import { type Compared, type Comparison, READERS } from '../played-chain.js';
 import { problemsOfCoins } from './cosmos-balance.js';
 import type { FollowedCosmosChain } from './followed-cosmos-chain.js';
@@ -18,7 +18,10 @@ export async function compareCosmosChain(
   const { code } = chain;
   const api = new ApiClient<'cosmos'>(apiUrl, code);
   const wrong = (what: string) => findings.add(code, `at the end, ${what}`);
-  for (const problem of await problemsOfCosmosRows(databaseUrl, chain)) wrong(problem);
+  await inSession(databaseUrl, async (session) => {
+    for (const problem of await problemsOfHistories(session, chain)) wrong(problem);
+    for (const problem of await problemsOfTransactions(session, chain)) wrong(problem);
+  });
   const addresses = chain.addresses();
   await inParallel(addresses.slice(0, apiAddresses), READERS, async (address) => {
     for (const problem of await problemsOfAddress(chain, api, address)) wrong(`${address}: ${problem}`);
@@ -40,16 +43,6 @@ async function problemsOfAddress(
   const sum = items.reduce((total, { amount }) => total + BigInt(amount), 0n);
   if (`${sum}` !== answer.balance) problems.push(`its history comes to ${sum}, its balance is ${answer.balance}`);
   return problems;
-}
-
-/** @returns what is wrong, in a sentence each */
-async function problemsOfCosmosRows(databaseUrl: string, chain: FollowedCosmosChain): Promise<string[]> {
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    return [...(await problemsOfHistories(session, chain)), ...(await problemsOfTransactions(session, chain))];
-  } finally {
-    await session.end();
-  }
 }
 
 interface StoredChange {

@@ -1,8 +1,8 @@
 /** The end of a run on a UTXO chain: everything that was played has arrived, and nothing else. */
 import { formatAddress } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import type { Session } from '@chaintrail/db';
 import type { LedgerModel } from '@chaintrail/devnet';
-import { ApiClient, inParallel, problemsOfAddress } from '@chaintrail/testkit';
+import { ApiClient, inParallel, inSession, problemsOfAddress } from '@chaintrail/testkit';
 import { type Compared, type Comparison, READERS } from '../played-chain.js';
 import type { FollowedUtxoChain } from './followed-utxo-chain.js';
 import { expectedOf, NOTHING, problemsOfUnspent } from './utxo-checks.js';
@@ -37,12 +37,7 @@ export async function compareUtxoChain(
     const { status } = await api.transaction(txid);
     if (status !== 'pending') tell([`${txid} of the node's mempool is ${status}`]);
   });
-  const session = await openSession(databaseUrl, 'chaintrail-soak');
-  try {
-    tell(await problemsOfRows(session, chain, model));
-  } finally {
-    await session.end();
-  }
+  tell(await inSession(databaseUrl, (session) => problemsOfRows(session, chain, model)));
   return { addresses: addresses.size, pages: api.answers };
 }
 

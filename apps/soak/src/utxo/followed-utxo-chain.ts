@@ -1,4 +1,4 @@
-import type { BlockRef, UtxoChain } from '@chaintrail/chains';
+import type { UtxoChain } from '@chaintrail/chains';
 import {
   BROKEN_ANSWERS,
   type Fault,
@@ -8,31 +8,23 @@ import {
   SPENT_OUTPUT_LIE,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { FollowedChain } from '../followed-chain.js';
+import { ModelledChain } from '../followed-chain.js';
 
 /** Payments begin when the first coinbases are mature, which takes at most 100 blocks here. */
 const FIRST_BLOCKS = 130;
 const TX_PER_BLOCK = 12;
 const FAULTS: readonly Fault[] = [...BROKEN_ANSWERS, ...LYING_ANSWERS];
 
-/** The truth at a block; of what waits, as it was when the block had just come. */
-interface UtxoTruth {
-  readonly tip: BlockRef;
-  readonly model: LedgerModel;
-}
-
-export class FollowedUtxoChain extends FollowedChain {
+export class FollowedUtxoChain extends ModelledChain<LedgerModel> {
   readonly chain: UtxoChain;
   readonly node: SimulatedNode;
   readonly followsMempool = true;
   readonly apiSettings = {};
-  #truth: UtxoTruth;
 
   private constructor(chain: UtxoChain, node: SimulatedNode) {
     super();
     this.chain = chain;
     this.node = node;
-    this.#truth = { tip: node.tip(), model: node.model() };
   }
 
   static async start(chain: UtxoChain, seed: number): Promise<FollowedUtxoChain> {
@@ -55,17 +47,6 @@ export class FollowedUtxoChain extends FollowedChain {
 
   get possibleFaults(): readonly Fault[] {
     return deliversSpentOutputs(this.chain) ? [...FAULTS, SPENT_OUTPUT_LIE] : FAULTS;
-  }
-
-  addresses(): string[] {
-    return [...this.truth().model.addresses.keys()];
-  }
-
-  /** Balances and histories at the node's tip. The same object while the tip stays. */
-  truth(): UtxoTruth {
-    const tip = this.tip();
-    if (this.#truth.tip.hash !== tip.hash) this.#truth = { tip, model: this.node.model() };
-    return this.#truth;
   }
 }
 

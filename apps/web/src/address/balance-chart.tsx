@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { date, grouped } from '../format.js';
 import { Answered } from '../ui/answered.js';
-import { Amount, Columns, Time } from '../ui/text.js';
+import { Table } from '../ui/table.js';
+import { Amount, Time } from '../ui/text.js';
 import { balancePoints, type Point, WHOLE } from './balance-points.js';
 
 interface Props {
@@ -73,22 +74,19 @@ function Chart({ points, currency, isSampled }: ChartProps) {
       )}
       <details>
         <summary>As a table{isSampled && ': some of its blocks, evenly apart'}</summary>
-        <table class="rows points">
-          <Columns names={['Block', 'Time', { number: 'Balance' }]} />
-          <tbody>
-            {points.map(({ height, time, balance }) => (
-              <tr key={height}>
-                <td>{grouped(height)}</td>
-                <td>
-                  <Time time={time} />
-                </td>
-                <td class="number">
-                  <Amount amount={balance} decimals={decimals} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table of="points" columns={['Block', 'Time', { number: 'Balance' }]}>
+          {points.map(({ height, time, balance }) => (
+            <tr key={height}>
+              <td>{grouped(height)}</td>
+              <td>
+                <Time time={time} />
+              </td>
+              <td class="number">
+                <Amount amount={balance} decimals={decimals} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </figure>
   );

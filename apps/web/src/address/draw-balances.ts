@@ -1,6 +1,7 @@
 /** The chart, loaded where there is one to be drawn. */
 import uPlot from 'uplot';
 import type { Point } from './balance-points.js';
+import { timeLabels } from './time-labels.js';
 
 const HEIGHT = 220;
 
@@ -54,7 +55,10 @@ function optionsOf(place: HTMLElement, onPoint: (index: number | null) => void):
     legend: { show: false },
     cursor: { y: false, points: { size: 8 } },
     scales: { y: { range: (_chart, _least, most) => [0, most === 0 ? 1 : most * 1.05] } },
-    axes: [axis, { ...axis, size: 64, values: (_chart, ticks) => ticks.map((tick) => COMPACT.format(tick)) }],
+    axes: [
+      { ...axis, values: (_chart, ticks, _axis, _space, step) => timeLabels(ticks, step) },
+      { ...axis, size: 64, values: (_chart, ticks) => ticks.map((tick) => COMPACT.format(tick)) },
+    ],
     series: [
       {},
       {

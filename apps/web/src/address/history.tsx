@@ -3,13 +3,15 @@ import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
-import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Columns, Id, Time, Usd } from '../ui/text.js';
+import { LIMIT, Pager, pageOf } from '../ui/pager.js';
+import { Table } from '../ui/table.js';
+import { Amount, Badge, Id, Time, Usd } from '../ui/text.js';
 import { TransferAmount } from '../ui/transfer-list.js';
 import { Filters, filtersOf } from './filters.js';
 
-const LIMIT = 25;
 const SHOWN_TRANSFERS = 3;
+/** Up to as many, that a transaction is confirmed is news: it was pending when somebody looked last. */
+const NEWS_CONFIRMATIONS = 2;
 
 interface Props {
   readonly address: string;
@@ -48,14 +50,7 @@ export function History({ address, currency, version }: Props) {
             ) : (
               <p class="note">None on this page.</p>
             )}
-            <Pager
-              what="transactions"
-              limit={LIMIT}
-              offset={value.offset}
-              count={value.transactions.length}
-              total={value.total}
-              next={value.next}
-            />
+            <Pager what="transactions" page={value} count={value.transactions.length} />
             <p>
               <a href={csvPath(code, address, filters)} download>
                 Download all as CSV
@@ -83,50 +78,49 @@ interface RowsProps {
 function Rows({ transactions, address, currency }: RowsProps) {
   const { decimals, symbol } = currency;
   return (
-    <table class="rows transactions">
-      <Columns names={['Transaction', 'Block', { number: 'Amount' }, { number: 'Balance after' }]} />
-      <tbody>
-        {transactions.map((transaction) => {
-          const { txid, timestamp, amount, balanceAfter, usd } = transaction;
-          return (
-            <tr key={txid}>
-              <td>
-                <Id text={txid} href={paths.of('tx', currency.currency, txid)} />
-                <small class="muted">
-                  <Time time={timestamp ?? ('firstSeen' in transaction ? transaction.firstSeen : null)} />
-                </small>
-              </td>
-              <td>
-                <State transaction={transaction} />
-              </td>
-              <td class="number">
-                <Amount amount={amount} decimals={decimals} symbol={symbol} signed />
-                <small>
-                  <Usd usd={usd} />
-                </small>
-                <TokensMoved transaction={transaction} address={address} currency={currency} />
-              </td>
-              <td class="number">
-                {balanceAfter !== null && (
-                  <>
-                    <span class="only-narrow muted">then </span>
-                    <Amount amount={balanceAfter} decimals={decimals} />
-                  </>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table of="transactions" columns={['Transaction', 'Block', { number: 'Amount' }, { number: 'Balance after' }]}>
+      {transactions.map((transaction) => {
+        const { txid, timestamp, amount, balanceAfter, usd } = transaction;
+        return (
+          <tr key={txid}>
+            <td>
+              <Id text={txid} href={paths.of('tx', currency.currency, txid)} />
+              <small class="muted">
+                <Time time={timestamp ?? ('firstSeen' in transaction ? transaction.firstSeen : null)} />
+              </small>
+            </td>
+            <td>
+              <State transaction={transaction} />
+            </td>
+            <td class="number">
+              <Amount amount={amount} decimals={decimals} symbol={symbol} signed />
+              <small>
+                <Usd usd={usd} />
+              </small>
+              <TokensMoved transaction={transaction} address={address} currency={currency} />
+            </td>
+            <td class="number">
+              {balanceAfter !== null && (
+                <>
+                  <span class="only-narrow muted">then </span>
+                  <Amount amount={balanceAfter} decimals={decimals} />
+                </>
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 
-function State({ transaction: { status, blockHeight, currency } }: { readonly transaction: HistoryTransaction }) {
+function State({ transaction }: { readonly transaction: HistoryTransaction }) {
+  const { status, blockHeight, confirmations, currency } = transaction;
   return (
     <>
       {status === 'pending' && <Badge tone="warn">pending</Badge>}
-      {status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+      {status === 'failed' && <Badge tone="bad">failed</Badge>}
+      {status === 'confirmed' && confirmations <= NEWS_CONFIRMATIONS && <Badge tone="good">confirmed</Badge>}{' '}
       {blockHeight !== null && <a href={paths.of('block', currency, blockHeight)}>{grouped(blockHeight)}</a>}
     </>
   );

@@ -49,7 +49,9 @@ export function PastBalance({ balance: { address, tip, historyFrom }, currency }
         ))}
       </form>
       <div aria-live="polite">
-        {/^\d{1,10}$/.test(asked) && <BalanceAt address={address} height={Number(asked)} currency={currency} />}
+        {/^\d{1,10}$/.test(asked) && (
+          <BalanceAt address={address} height={Number(asked)} tip={tip.height} currency={currency} />
+        )}
       </div>
     </section>
   );
@@ -58,10 +60,12 @@ export function PastBalance({ balance: { address, tip, historyFrom }, currency }
 interface BalanceAtProps {
   readonly address: string;
   readonly height: number;
+  /** Height of the newest block. */
+  readonly tip: number;
   readonly currency: Currency;
 }
 
-function BalanceAt({ address, height, currency }: BalanceAtProps) {
+function BalanceAt({ address, height, tip, currency }: BalanceAtProps) {
   const { currency: code, decimals, symbol } = currency;
   const answer = useAnswer((signal) => chaintrail.balance(code, address, { height, signal }), [code, address, height]);
   return (
@@ -71,8 +75,9 @@ function BalanceAt({ address, height, currency }: BalanceAtProps) {
           <strong>
             <Amount amount={value.balance} decimals={decimals} symbol={symbol} />
           </strong>{' '}
-          at <a href={paths.of('block', code, value.height)}>block {grouped(value.height)}</a>,{' '}
-          <Time time={value.asOf} />, after {plural(value.transactionCount, 'transaction')}
+          at the end of <a href={paths.of('block', code, value.height)}>block {grouped(value.height)}</a>
+          {value.height < tip && `, ${plural(tip - value.height, 'block')} ago`}, <Time time={value.asOf} />, after{' '}
+          {plural(value.transactionCount, 'transaction')}
         </p>
       )}
     </Answered>

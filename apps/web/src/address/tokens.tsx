@@ -1,7 +1,8 @@
 import type { Balance, Currency } from '@chaintrail/client';
 import { grouped } from '../format.js';
 import { usePlace, withQuery } from '../router.js';
-import { Amount, Columns } from '../ui/text.js';
+import { Table } from '../ui/table.js';
+import { Amount } from '../ui/text.js';
 import { tokenPath, useFirst } from '../ui/transfer-list.js';
 
 interface Props {
@@ -15,29 +16,26 @@ export function Tokens({ balance: { tokens, tokenCount }, currency }: Props) {
   return (
     <section>
       <h2>Tokens</h2>
-      <table class="rows tokens">
-        <Columns names={['Token', { number: 'Balance' }, 'History']} />
-        <tbody>
-          {shown.map(({ asset, symbol, name, tokenId, balance, decimals }) => (
-            <tr key={`${asset} ${tokenId}`}>
-              <td>
-                <a href={tokenPath(currency.currency, asset, tokenId)} title={asset}>
-                  {name ?? symbol ?? `${asset.slice(0, 12)}…`}
-                </a>
-                {tokenId !== null && <span class="muted"> no. {tokenId.slice(0, 12)}</span>}
-              </td>
-              <td class="number">
-                <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
-              </td>
-              <td>
-                <a href={withQuery(place, { asset, offset: null, cursor: null })}>
-                  Its transactions<span class="hidden"> with {name ?? symbol ?? asset}</span>
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table of="tokens" columns={['Token', { number: 'Balance' }, 'History']}>
+        {shown.map(({ asset, symbol, name, tokenId, balance, decimals }) => (
+          <tr key={`${asset} ${tokenId}`}>
+            <td>
+              <a href={tokenPath(currency.currency, asset, tokenId)} title={asset}>
+                {name ?? symbol ?? `${asset.slice(0, 12)}…`}
+              </a>
+              {tokenId !== null && <span class="muted"> no. {tokenId.slice(0, 12)}</span>}
+            </td>
+            <td class="number">
+              <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
+            </td>
+            <td>
+              <a href={withQuery(place, { asset, offset: null, cursor: null })}>
+                Its transactions<span class="hidden"> with {name ?? symbol ?? asset}</span>
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
       {more}
       {tokenCount !== null && tokenCount > tokens.length && (
         <p class="note">

@@ -3,10 +3,9 @@ import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
-import { MOST_OFFSET, Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Columns, Id } from '../ui/text.js';
-
-const LIMIT = 25;
+import { LIMIT, MOST_OFFSET, pageOf } from '../ui/pager.js';
+import { PagedTable } from '../ui/table.js';
+import { Amount, Badge, Id } from '../ui/text.js';
 
 interface Props {
   readonly address: string;
@@ -23,47 +22,37 @@ export function Unspent({ address, currency, version }: Props) {
     [code, address, version, page.offset, page.cursor],
   );
   return (
-    <section aria-busy={answer.isLoading}>
-      <h2>Unspent outputs</h2>
-      <Answered answer={answer} what="outputs">
-        {(value) => (
-          <>
-            <table class="rows unspent">
-              <Columns names={['Output', 'Block', { number: 'Amount' }]} />
-              <tbody>
-                {value.utxos.map(({ txid, vout, amount, status, blockHeight, coinbase, mature, spentBy }) => (
-                  <tr key={`${txid} ${vout}`}>
-                    <td>
-                      <Id text={txid} href={paths.of('tx', code, txid)} />
-                      <small class="muted">output {grouped(vout)}</small>
-                    </td>
-                    <td>
-                      {status === 'pending' && <Badge tone="warn">pending</Badge>}
-                      {coinbase && <Badge tone={mature ? 'plain' : 'warn'}>{mature ? 'coinbase' : 'not mature'}</Badge>}
-                      {spentBy !== null && <Badge tone="warn">being spent</Badge>}{' '}
-                      {blockHeight !== null && (
-                        <a href={paths.of('block', code, blockHeight)}>{grouped(blockHeight)}</a>
-                      )}
-                    </td>
-                    <td class="number">
-                      <Amount amount={amount} decimals={decimals} symbol={symbol} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <Pager
-              what="outputs"
-              limit={LIMIT}
-              offset={value.offset}
-              count={value.utxos.length}
-              total={value.total}
-              next={value.next}
-              mostOffset={MOST_OFFSET}
-            />
-          </>
-        )}
-      </Answered>
-    </section>
+    <Answered answer={answer} what="outputs">
+      {(value) => (
+        <PagedTable
+          title="Unspent outputs"
+          isLoading={answer.isLoading}
+          of="unspent"
+          columns={['Output', 'Block', { number: 'Amount' }]}
+          what="outputs"
+          page={value}
+          count={value.utxos.length}
+          mostOffset={MOST_OFFSET}
+        >
+          {value.utxos.map(({ txid, vout, amount, status, blockHeight, coinbase, mature, spentBy }) => (
+            <tr key={`${txid} ${vout}`}>
+              <td>
+                <Id text={txid} href={paths.of('tx', code, txid)} />
+                <small class="muted">output {grouped(vout)}</small>
+              </td>
+              <td>
+                {status === 'pending' && <Badge tone="warn">pending</Badge>}
+                {coinbase && <Badge tone={mature ? 'plain' : 'warn'}>{mature ? 'coinbase' : 'not mature'}</Badge>}
+                {spentBy !== null && <Badge tone="warn">being spent</Badge>}{' '}
+                {blockHeight !== null && <a href={paths.of('block', code, blockHeight)}>{grouped(blockHeight)}</a>}
+              </td>
+              <td class="number">
+                <Amount amount={amount} decimals={decimals} symbol={symbol} />
+              </td>
+            </tr>
+          ))}
+        </PagedTable>
+      )}
+    </Answered>
   );
 }

@@ -4,10 +4,9 @@ import { bytes, grouped, plural } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
-import { Pager, pageOf } from '../ui/pager.js';
-import { Amount, Badge, Columns, Copy, Fields, Id, Time } from '../ui/text.js';
-
-const LIMIT = 25;
+import { LIMIT, pageOf } from '../ui/pager.js';
+import { PagedTable } from '../ui/table.js';
+import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
 
 export function BlockPage({ currency, asked }: { readonly currency: Currency; readonly asked: string }) {
   const { query } = usePlace();
@@ -39,35 +38,30 @@ export function BlockPage({ currency, asked }: { readonly currency: Currency; re
                 Next: link(block.nextHash),
               }}
             />
-            <section aria-busy={answer.isLoading}>
-              <h2>Transactions</h2>
-              <table class="rows block-transactions">
-                <Columns names={['Transaction', 'What it does', { number: 'Fee' }]} />
-                <tbody>
-                  {block.transactions.map((transaction) => (
-                    <tr key={transaction.txid}>
-                      <td>
-                        <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
-                      </td>
-                      <td>
-                        {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
-                        <Summary transaction={transaction} currency={currency} />
-                      </td>
-                      <td class="number">
-                        {transaction.fee !== null && <Amount amount={transaction.fee} decimals={block.decimals} />}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-              <Pager
-                what="transactions"
-                limit={LIMIT}
-                offset={block.offset}
-                count={block.transactions.length}
-                total={block.total}
-              />
-            </section>
+            <PagedTable
+              title="Transactions"
+              isLoading={answer.isLoading}
+              of="block-transactions"
+              columns={['Transaction', 'What it does', { number: 'Fee' }]}
+              what="transactions"
+              page={block}
+              count={block.transactions.length}
+            >
+              {block.transactions.map((transaction) => (
+                <tr key={transaction.txid}>
+                  <td>
+                    <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
+                  </td>
+                  <td>
+                    {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+                    <Summary transaction={transaction} currency={currency} />
+                  </td>
+                  <td class="number">
+                    {transaction.fee !== null && <Amount amount={transaction.fee} decimals={block.decimals} />}
+                  </td>
+                </tr>
+              ))}
+            </PagedTable>
           </>
         )}
       </Answered>

@@ -7,7 +7,8 @@ import { paths } from '../router.js';
 import { Answered, Problem } from '../ui/answered.js';
 import { ChainBadge, Progress } from '../ui/chain-state.js';
 import { Live, Page } from '../ui/page.js';
-import { Badge, Columns, Fields, Id, Time } from '../ui/text.js';
+import { Table } from '../ui/table.js';
+import { Badge, Fields, Id, Time } from '../ui/text.js';
 
 /** A block of some chains comes every 250 ms; nobody reads that fast. */
 const PAUSE_MS = 1_000;
@@ -87,28 +88,25 @@ async function newestBlocks(code: string, signal: AbortSignal): Promise<readonly
 function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   const now = useNow();
   return (
-    <table class="rows blocks">
-      <Columns names={['Height', 'Hash', 'Age', { number: 'Transactions' }]} />
-      <tbody>
-        {blocks.map(({ currency, height, hash, time, transactionCount }) => (
-          <tr key={hash}>
-            <td>
-              <a href={paths.of('block', currency, height)}>{grouped(height)}</a>
-            </td>
-            <td>
-              <Id text={hash} />
-            </td>
-            <td>
-              <Time time={time} now={now} />
-            </td>
-            <td class="number">
-              {grouped(transactionCount)}
-              <span class="only-narrow muted"> {transactionCount === 1 ? 'transaction' : 'transactions'}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table of="blocks" columns={['Height', 'Hash', 'Age', { number: 'Transactions' }]}>
+      {blocks.map(({ currency, height, hash, time, transactionCount }) => (
+        <tr key={hash}>
+          <td>
+            <a href={paths.of('block', currency, height)}>{grouped(height)}</a>
+          </td>
+          <td>
+            <Id text={hash} />
+          </td>
+          <td>
+            <Time time={time} now={now} />
+          </td>
+          <td class="number">
+            {grouped(transactionCount)}
+            <span class="only-narrow muted"> {transactionCount === 1 ? 'transaction' : 'transactions'}</span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -122,14 +120,14 @@ function ChainFields({ chain }: { readonly chain: ChainStatus }) {
       <Progress chain={chain} />
       <Fields
         fields={{
-          Tip:
+          'Newest block':
             indexedHeight === null ? (
               'none yet'
             ) : (
               <a href={paths.of('block', chain.currency, indexedHeight)}>{grouped(indexedHeight)}</a>
             ),
           Hash: indexedHash !== null && <Id text={indexedHash} />,
-          Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          Made: tipTime !== null && <Time time={tipTime} now={now} />,
           Indexer: chain.owned === false && <Badge tone="bad">none has this chain</Badge>,
           'Height of the node': nodeHeight !== null && grouped(nodeHeight),
           Final: finalizedHeight !== null && `up to ${grouped(finalizedHeight)}`,

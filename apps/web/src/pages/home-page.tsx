@@ -1,6 +1,6 @@
 import type { ChainStatus } from '@chaintrail/client';
 import { useContext, useEffect } from 'preact/hooks';
-import { Currencies, chaintrail, useAnswer } from '../api.js';
+import { Currencies, chaintrail, NOT_YET, useAnswer } from '../api.js';
 import { dollars, grouped } from '../format.js';
 import { useNow } from '../live.js';
 import { paths } from '../router.js';
@@ -9,12 +9,13 @@ import { ChainBadge, Progress } from '../ui/chain-state.js';
 import { Page } from '../ui/page.js';
 import { Badge, Fields, Id, Time } from '../ui/text.js';
 
-/** All chains at once: browsers open six connections to a server, so a stream for each chain would leave none for pages. */
+/** All chains at once: a browser opens six connections to a server, so streams of all chains would leave none for pages. */
 const ASK_EVERY_MS = 3_000;
 
 export function HomePage() {
-  const answer = useAnswer((signal) => chaintrail.status({ signal }), []);
-  const { reload } = answer;
+  const hasNames = useContext(Currencies) !== NOT_YET;
+  const status = useAnswer((signal) => chaintrail.status({ signal }), []);
+  const { reload } = status;
   const { value: rates } = useAnswer((signal) => chaintrail.rates({ signal }), []);
   useEffect(() => {
     const timer = setInterval(() => document.hidden || reload(), ASK_EVERY_MS);
@@ -22,7 +23,7 @@ export function HomePage() {
   }, [reload]);
   return (
     <Page title="Chains" name="Chains">
-      <Answered answer={answer} what="the chains">
+      <Answered answer={hasNames ? status : { ...status, value: undefined }} what="the chains">
         {({ chains, unavailable }) => (
           <>
             <ul class="cards">
@@ -52,8 +53,8 @@ function ChainCard({ chain, rate }: { readonly chain: ChainStatus; readonly rate
       </h2>
       <Fields
         fields={{
-          Tip: indexedHeight === null ? 'none yet' : grouped(indexedHeight),
-          Age: tipTime !== null && <Time time={tipTime} now={now} />,
+          'Newest block': indexedHeight === null ? 'none yet' : grouped(indexedHeight),
+          Made: tipTime !== null && <Time time={tipTime} now={now} />,
           Network: network !== 'mainnet' && network,
           Rate: rate !== null && `${dollars(rate)} / ${currency?.symbol}`,
           Audit: audit && <Badge tone={audit.result === 'clean' ? 'good' : 'bad'}>{audit.result}</Badge>,

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
+import { plural } from '../format.js';
 import { navigate, paths, usePlace } from '../router.js';
 import { type Hit, recognise } from '../search/recognise.js';
 import { Loading, Problem } from '../ui/answered.js';
@@ -33,7 +34,7 @@ export function SearchPage() {
         value && (
           <>
             <p role="status">
-              {value.hits.length === 0 ? 'No chain here knows ' : `${value.hits.length} fit `}
+              {value.hits.length === 0 ? 'No chain here knows ' : `${plural(value.hits.length, 'result')} for `}
               <q class="mono">{text}</q>.
               {value.hits.length === 0 &&
                 ' Expected an address, the id of a transaction, or the hash or height of a block.'}

@@ -4,10 +4,9 @@ import { grouped } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
-import { MOST_OFFSET, Pager, pageOf } from '../ui/pager.js';
-import { Amount, Columns, Copy, Fields, Id } from '../ui/text.js';
-
-const LIMIT = 25;
+import { LIMIT, MOST_OFFSET, pageOf } from '../ui/pager.js';
+import { PagedTable } from '../ui/table.js';
+import { Amount, Copy, Fields, Id } from '../ui/text.js';
 
 const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = {
   'unknown-balances': 'Balances of some holders are not known.',
@@ -50,19 +49,18 @@ export function TokenPage({ currency, asset }: { readonly currency: Currency; re
                 {REASONS[reason]}
               </p>
             ))}
-            <section aria-busy={answer.isLoading}>
-              <h2>Holders</h2>
+            <PagedTable
+              title="Holders"
+              isLoading={answer.isLoading}
+              of="holders"
+              columns={['Rank', 'Address', { number: 'Balance' }]}
+              what="holders"
+              page={value}
+              count={value.holders.length}
+              mostOffset={MOST_OFFSET}
+            >
               <HolderRows holders={value} />
-              <Pager
-                what="holders"
-                limit={LIMIT}
-                offset={value.offset}
-                count={value.holders.length}
-                total={value.total}
-                next={value.next}
-                mostOffset={MOST_OFFSET}
-              />
-            </section>
+            </PagedTable>
           </>
         )}
       </Answered>
@@ -72,22 +70,19 @@ export function TokenPage({ currency, asset }: { readonly currency: Currency; re
 
 function HolderRows({ holders: { holders, offset, decimals, symbol, currency } }: { readonly holders: Holders }) {
   return (
-    <table class="rows holders">
-      <Columns names={['Rank', 'Address', { number: 'Balance' }]} />
-      <tbody>
-        {holders.map(({ address, name, balance }, n) => (
-          <tr key={address}>
-            <td>{offset === null ? '' : grouped(offset + n + 1)}</td>
-            <td>
-              {name !== null && `${name} `}
-              <Id text={address} href={paths.of('address', currency, address)} />
-            </td>
-            <td class="number">
-              <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {holders.map(({ address, name, balance }, n) => (
+        <tr key={address}>
+          <td>{offset === null ? '' : grouped(offset + n + 1)}</td>
+          <td>
+            {name !== null && `${name} `}
+            <Id text={address} href={paths.of('address', currency, address)} />
+          </td>
+          <td class="number">
+            <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
+          </td>
+        </tr>
+      ))}
+    </>
   );
 }

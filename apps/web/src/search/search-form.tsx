@@ -21,7 +21,7 @@ export function SearchForm() {
           id="q"
           name="q"
           type="search"
-          placeholder="Address, transaction, block hash or height"
+          placeholder="Address, transaction, block"
           autoComplete="off"
           autoCapitalize="none"
           spellcheck={false}

@@ -45,7 +45,7 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
                   <>
                     <a href={paths.of('block', code, transaction.blockHeight)}>{grouped(transaction.blockHeight)}</a>
                     {transaction.blockIndex !== null && (
-                      <span class="muted">, no. {grouped(transaction.blockIndex + 1)} in it</span>
+                      <span class="muted">, number {grouped(transaction.blockIndex + 1)} in it</span>
                     )}
                   </>
                 ),

@@ -2,35 +2,40 @@ import { useState } from 'preact/hooks';
 import { grouped } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
+/** Entries of a page. */
+export const LIMIT = 25;
 /** The largest offset of unspent outputs and of holders (the API's); cursors go further. */
 export const MOST_OFFSET = 10_000;
 
-interface PagerProps {
+export interface PagerProps {
   /** What is listed: `transactions`. */
   readonly what: string;
-  readonly limit: number;
-  /** Of the first entry; null on a page that a cursor led to. */
-  readonly offset: number | null;
+  /** What the API answered. */
+  readonly page: {
+    /** Of the first entry; null on a page that a cursor led to. */
+    readonly offset: number | null;
+    /** null where there are too many to count. */
+    readonly total: number | null;
+    /** Cursor of the next page, for lists whose offsets end, or that nobody has counted. */
+    readonly next?: string | null;
+  };
   /** Entries of this page. */
   readonly count: number;
-  /** null where there are too many to count. */
-  readonly total: number | null;
-  /** Cursor of the next page, for lists whose offsets end, or that nobody has counted. */
-  readonly next?: string | null;
   /** The largest offset that the list takes. */
   readonly mostOffset?: number;
 }
 
 /** Pages by URL: each can be shared, and the browser's way back leads through them. */
-export function Pager({ what, limit, offset, count, total, next, mostOffset = Number.POSITIVE_INFINITY }: PagerProps) {
+export function Pager({ what, page, count, mostOffset = Number.POSITIVE_INFINITY }: PagerProps) {
+  const { offset, total, next } = page;
   const place = usePlace();
   const [typed, setTyped] = useState('');
   const at = (to: number) => withQuery(place, { offset: to === 0 ? null : to, cursor: null });
-  const after = offset === null ? null : offset + limit;
+  const after = offset === null ? null : offset + LIMIT;
   const byOffset = after !== null && total !== null && after < total && after <= mostOffset ? at(after) : undefined;
   const byCursor = next ? withQuery(place, { cursor: next, offset: null }) : undefined;
-  const last = total === null ? 0 : Math.min(Math.floor((total - 1) / limit) * limit, mostOffset);
-  const isWhole = offset === 0 && total !== null && total <= limit;
+  const last = total === null ? 0 : Math.min(Math.floor((total - 1) / LIMIT) * LIMIT, mostOffset);
+  const isWhole = offset === 0 && total !== null && total <= LIMIT;
   const shown =
     offset === null || count === 0
       ? `${grouped(count)} ${what}`
@@ -46,7 +51,7 @@ export function Pager({ what, limit, offset, count, total, next, mostOffset = Nu
         <>
           <span class="steps">
             <Step href={offset === 0 ? undefined : at(0)}>First</Step>
-            <Step href={offset ? at(Math.max(0, offset - limit)) : undefined}>Previous</Step>
+            <Step href={offset ? at(Math.max(0, offset - LIMIT)) : undefined}>Previous</Step>
             <Step href={byOffset ?? byCursor}>Next</Step>
             <Step href={offset !== null && last > offset ? at(last) : undefined}>Last</Step>
           </span>

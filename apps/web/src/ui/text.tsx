@@ -105,24 +105,3 @@ export function Fields({ fields }: { readonly fields: Readonly<Record<string, Co
     </dl>
   );
 }
-
-/** The head of a table. */
-export function Columns({ names }: { readonly names: readonly (string | { readonly number: string })[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) =>
-          typeof name === 'string' ? (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ) : (
-            <th key={name.number} scope="col" class="number">
-              {name.number}
-            </th>
-          ),
-        )}
-      </tr>
-    </thead>
-  );
-}

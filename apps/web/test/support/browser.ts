@@ -50,6 +50,19 @@ export class WatchedPage {
     return new WatchedPage(await context.newPage(), origin);
   }
 
+  /**
+   * Counts from here on; before the page is opened.
+   * @returns asks for the processor time of the page's main thread so far, in ms, which no other load of the machine adds to
+   */
+  async countWork(): Promise<() => Promise<number>> {
+    const session = await this.page.context().newCDPSession(this.page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    return async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+    };
+  }
+
   /** Whoever looks at the page finds nothing in the way: rules of axe, and no scrolling sideways. */
   async expectAccessible(): Promise<void> {
     const { page } = this;

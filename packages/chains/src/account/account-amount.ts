@@ -1,6 +1,6 @@
 /**
- * Arithmetic on {@link AccountAmount}s. Most amounts of a chain with 18 decimals need a bigint, which is an object to
- * make and to collect. Fees, gas and zeros do not: numbers stay numbers while that is exact.
+ * Arithmetic on {@link AccountAmount}s. Most amounts of a chain with 18 decimals need a bigint, an object that the
+ * collector has to free. Fees, gas and zeros do not: numbers stay numbers while that is exact.
  */
 import type { AccountAmount } from './account-block.js';
 

@@ -1,11 +1,11 @@
 /**
- * What decoded blocks of account chains of all families consist of. **Addresses** are numbers into a block's own table
- * of distinct keys.
+ * What decoded blocks of all families of account chains share. **Addresses** are numbers into a block's own table of
+ * distinct keys.
  */
 /** No address, no asset, no method. */
 export const NO_NUMBER = -1;
 
-/** What moved, in the words of the schema's enum `transfer_kind`. */
+/** Kinds of transfers, named as in the schema's enum `transfer_kind`. */
 export const TRANSFER_KINDS = [
   /** The value of the transaction itself. */
   'native',
@@ -15,15 +15,15 @@ export const TRANSFER_KINDS = [
   'token',
   /** From the beacon chain's validators to an address. */
   'withdrawal',
-  /** Base units that came into being: a deposit from layer 1. */
+  /** Base units that were created: a deposit from layer 1. */
   'mint',
-  /** Base units that ceased to be. */
+  /** Base units that were destroyed. */
   'burn',
-  /** Fees of the block's transactions, to who is paid them. */
+  /** Fees of the block's transactions, to their recipients. */
   'fee',
   /** What the protocol pays for a block or an uncle. */
   'reward',
-  /** Had before the first indexed block. */
+  /** Balances before the first indexed block. */
   'genesis',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];

@@ -1,4 +1,4 @@
-/** Effects while a block is read: rows are added to the current entry until `endEntry`. */
+/** Collects the effects of a block that is being read. Rows belong to the current entry until `endEntry`. */
 import { addAmounts, subtractAmounts } from './account-amount.js';
 import { type AccountAmount, type EffectColumns, NO_NUMBER } from './account-block.js';
 
@@ -11,7 +11,7 @@ export class EffectRows {
   readonly #rowOf: number[] = [];
   #first = 0;
 
-  /** The entry has something to do with the address. @returns its row */
+  /** Makes the address a party of the current entry. @returns its row */
   touch(address: number): number {
     const rowOf = this.#rowOf;
     while (rowOf.length <= address) rowOf.push(NO_NUMBER);

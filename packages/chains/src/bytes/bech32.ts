@@ -49,7 +49,7 @@ function prefixOf(hrp: string): Prefix {
   return { chars: Buffer.from(`${hrp}1`, 'latin1'), checksum };
 }
 
-/** Those that are written are the chains' own, hence few, and remembered. */
+/** Cached: only the chains' own prefixes are written. */
 function ownPrefix(hrp: string): Prefix {
   let prefix = prefixOfHrp.get(hrp);
   if (prefix === undefined) {
@@ -60,37 +60,14 @@ function ownPrefix(hrp: string): Prefix {
 }
 
 /**
- * Writes the address (ASCII, at most 90 bytes) of a witness program to `target` at `at`: bech32 for version 0, bech32m
- * above (BIP350).
+ * Writes an address (ASCII) to `target` at `at`: bech32 without a version (Cosmos chains) and for witness version 0,
+ * bech32m above (BIP350).
  * @param hrp lower case, from the chain's parameters.
- * @param bytes hold the program, `length` bytes from `offset`.
- * @returns the number of characters. @throws RangeError when the text would be longer than 90 characters.
+ * @param version of a witness program, null for none.
+ * @param bytes hold the program or key, `length` bytes from `offset`.
+ * @returns the number of characters. @throws RangeError when one of a witness program would exceed 90 characters.
  */
-export function writeSegwit(
-  hrp: string,
-  version: number,
-  bytes: Uint8Array,
-  offset: number,
-  length: number,
-  target: Buffer,
-  at: number,
-): number {
-  return write(hrp, version, bytes, offset, length, target, at);
-}
-
-/** The same without a version, in bech32 and of any length: an address of a Cosmos chain. */
 export function writeBech32(
-  hrp: string,
-  bytes: Uint8Array,
-  offset: number,
-  length: number,
-  target: Buffer,
-  at: number,
-): number {
-  return write(hrp, null, bytes, offset, length, target, at);
-}
-
-function write(
   hrp: string,
   version: number | null,
   bytes: Uint8Array,

@@ -49,7 +49,7 @@ function prefixOf(prefix: string): Prefix {
 
 const prefixes = new Map<string, Prefix>();
 
-/** Those that are written are the chains' own, hence few, and remembered. */
+/** Cached: only the chains' own prefixes are written. */
 function ownPrefix(text: string): Prefix {
   let prefix = prefixes.get(text);
   if (prefix === undefined) {

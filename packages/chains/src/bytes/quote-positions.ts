@@ -1,7 +1,7 @@
 /**
- * Where the quotes of a JSON text are, sixteen bytes at a time, in WebAssembly's vectors. Who walks the text then knows
- * the end of each string without looking at its bytes. A block of Ethereum and its receipts (580 kB) are decoded in 1.5
- * ms, in 2.1 without this. JSON.parse alone takes 1.4 ms of them.
+ * Finds the quotes of a JSON text, sixteen bytes at a time, with WebAssembly's vector instructions. The parser then
+ * knows the end of each string without reading it. It decodes a block of Ethereum and its receipts (580 kB) in 1.5 ms,
+ * and without this in 2.1. JSON.parse alone takes 1.4 ms.
  */
 import { instantiateWasm, unsigned } from './wasm.js';
 

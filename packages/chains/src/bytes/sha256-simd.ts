@@ -3,7 +3,6 @@
  * 128-bit vector. It is a WebAssembly module, written here instruction by instruction, since neither JavaScript nor
  * Node's crypto has vectors. A vector of the memory holds the same word of the four messages.
  */
-
 import { instantiateWasm, unsigned } from './wasm.js';
 
 export interface Sha256Lanes {

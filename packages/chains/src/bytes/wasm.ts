@@ -1,6 +1,6 @@
 /**
- * The frame of a WebAssembly module of one function and one memory, whose instructions are written out by its user.
- * Source of the layout and of every code: WebAssembly Core Specification 2.0, §5.
+ * Assembles a WebAssembly module of one function and one memory from the function's instructions. Source of the layout
+ * and of every code: WebAssembly Core Specification 2.0, §5.
  */
 
 /** As far as it is used here; neither the ES library nor @types/node declares it. */

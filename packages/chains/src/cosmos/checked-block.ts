@@ -1,7 +1,4 @@
-/**
- * Reads what a node answered about a block, and holds the answers against each other and against the block that was
- * asked for.
- */
+/** Reads a node's answers about a block, and checks them against each other and against the requested block. */
 import type { BlockRef } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import type { CosmosBlockAnswers } from './cosmos-block.js';
@@ -24,8 +21,8 @@ interface RawBlock {
 }
 
 /**
- * The header has the hash that was asked for, and the transactions are the header's. No hash covers events: a node is
- * believed that they are those of the block.
+ * The header must have the requested hash, and its `data_hash` must match the transactions. No hash covers the events:
+ * they are the node's word.
  * @throws DecodeError
  */
 export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): CheckedBlock {

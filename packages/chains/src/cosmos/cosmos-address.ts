@@ -7,8 +7,8 @@ import { bytesOfBech32Values, decodeBech32, writeBech32 } from '../bytes/bech32.
 import type { CosmosNetwork } from '../chain.js';
 
 /**
- * Coins may be sent to any address of 1 to 255 bytes, whether somebody can have its key or not.
- * Source: cosmos-sdk types/address.go VerifyAddressFormat
+ * Coins may be sent to any address of 1 to 255 bytes, even where nobody can have its key. Source: cosmos-sdk
+ * types/address.go VerifyAddressFormat
  */
 export const MAX_COSMOS_KEY_BYTES = 255;
 /** Of an address with so many bytes: 408 characters, checksum, separator and prefix. */
@@ -28,7 +28,7 @@ export function writeCosmosAddress(
   if (length < 1 || length > MAX_COSMOS_KEY_BYTES) {
     throw new RangeError(`${length} bytes are no address key of ${network.name}`);
   }
-  return writeBech32(network.hrp, keys, start, length, target, at);
+  return writeBech32(network.hrp, null, keys, start, length, target, at);
 }
 
 /** @throws RangeError when it is no address key */

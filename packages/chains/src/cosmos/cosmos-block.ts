@@ -1,9 +1,9 @@
 /**
- * A decoded block of a Cosmos chain. **Entries** are in the order in which balances change:
- * - `opening`: what was there before the first indexed block, in that block alone
+ * A decoded block of a Cosmos chain. Its **entries** are in the order in which balances change:
+ * - `opening`: balances before the first indexed block, in that block alone
  * - `begin`: PreBlock and BeginBlock together, where anything moved
  * - the transactions
- * - `end`: what EndBlock paid, one entry for each transaction that it answers, and one for the rest
+ * - `end`: what EndBlock moved, one entry for each transaction that it answers, and one for the rest
  */
 import type { TransferKind } from '../account/account-block.js';
 
@@ -12,9 +12,9 @@ export type CosmosEntryKind = 'opening' | 'begin' | 'transaction' | 'end';
 /** Coins that moved, of one denomination. The sum over all transfers is what the bank module booked. */
 export interface CosmosTransfer {
   readonly kind: Extract<TransferKind, 'native' | 'token' | 'mint' | 'burn' | 'fee' | 'genesis'>;
-  /** Address key; null where it came into being. */
+  /** Address key; null for a mint. */
   readonly from: Buffer | null;
-  /** Address key; null where it ceased to be. */
+  /** Address key; null for a burn. */
   readonly to: Buffer | null;
   /** Denomination as the bank module writes it; null for the chain's own coin. */
   readonly denom: string | null;
@@ -22,13 +22,13 @@ export interface CosmosTransfer {
   readonly amount: bigint;
 }
 
-/** What was paid for a transaction, here or on another chain, as the chain's `outbound` event tells. */
+/** A payout for a transaction, on this chain or another, from the chain's `outbound` event. */
 export interface CosmosPayout {
   /**
-   * Transaction that is answered, in its chain's form without 0x: of this chain, or of the one that coins came from.
+   * The transaction that it answers, in its chain's form without 0x: of this chain, or of the one that coins came from.
    */
   readonly inTxid: Buffer;
-  /** Transaction that paid, on `chain`; null where it has none (this chain pays in EndBlock). */
+  /** The transaction that paid, on `chain`; null where this chain pays in EndBlock. */
   readonly txid: Buffer | null;
   /** Chain that was paid on, as events write it: THOR, BTC, ETH. */
   readonly chain: string;
@@ -55,7 +55,7 @@ export interface CosmosEntry {
   readonly index: number | null;
   /** Result code: 0 succeeded; null where it is no transaction. */
   readonly code: number | null;
-  /** What the result says of a failure, cut; null where it succeeded. */
+  /** The result's message about a failure, cut; null where it succeeded. */
   readonly log: string | null;
   readonly gasWanted: number | null;
   readonly gasUsed: number | null;
@@ -65,7 +65,7 @@ export interface CosmosEntry {
   readonly fee: bigint | null;
   readonly memo: string | null;
   readonly messages: readonly CosmosMessage[];
-  /** Of an `end` entry: the transaction that it answers. */
+  /** The transaction that an `end` entry answers. */
   readonly inTxid: Buffer | null;
   readonly transfers: readonly CosmosTransfer[];
   readonly payouts: readonly CosmosPayout[];
@@ -94,7 +94,7 @@ export interface CosmosBlockAnswers {
 export interface CosmosOpening {
   /** Where they are from: the bank module at that height, or the genesis. */
   readonly source: 'bank' | 'genesis';
-  /** Denominations of which nothing is known, as the genesis does not tell of them. */
+  /** Denominations with unknown balances, as the genesis omits them. */
   readonly unknownDenoms: readonly string[];
   /** Address text, then denomination and amount. */
   readonly balances: readonly (readonly [

@@ -1,4 +1,4 @@
-/** What of a transaction's transfers is its fee. */
+/** Finds the fee among a transaction's transfers. */
 import type { CosmosChain, CosmosFeeRule } from '../chain.js';
 import { moduleKey } from './cosmos-address.js';
 import type { CosmosTransfer } from './cosmos-block.js';
@@ -19,7 +19,7 @@ const COLLECTORS: Readonly<Record<CosmosFeeRule, readonly Buffer[]>> = {
 
 const modulesOf = new WeakMap<CosmosChain, ReadonlySet<string>>();
 
-/** Those of validators' own transactions are paid by the bond module: they cost the signer nothing, and are no fee. */
+/** The bond module pays for validators' own transactions: that costs the signer nothing, and is no fee. */
 function isModule(chain: CosmosChain, key: Buffer): boolean {
   let modules = modulesOf.get(chain);
   if (modules === undefined) {
@@ -30,7 +30,7 @@ function isModule(chain: CosmosChain, key: Buffer): boolean {
 }
 
 /**
- * @param ante transfers of the ante step, or all where events do not tell which are
+ * @param ante transfers of the ante step, or all where events do not show the step
  * @returns the same, those that pay the fee marked
  */
 export function markFees(chain: CosmosChain, ante: readonly CosmosTransfer[]): CosmosTransfer[] {

@@ -22,9 +22,9 @@ const MAX_LOG_CHARACTERS = 500;
 const NO_HASH = '0'.repeat(64);
 
 /**
- * A block of the Cosmos family, from what a node answered about it.
+ * Decodes a block of the Cosmos family from a node's answers.
  * @throws DecodeError naming what is wrong: not the block that was asked for, answers that do not belong together,
- *   movements of coins that cannot be read. What people put into transactions never is
+ *   movements of coins that cannot be read. The content of transactions is no reason
  */
 export function decodeCosmosBlock(
   chainNetwork: CosmosChainNetwork,
@@ -100,8 +100,7 @@ function transactionEntry(
 }
 
 /**
- * Events of messages say which one they are of, since SDK 0.46; those of the ante step, where fees are paid, come
- * before them.
+ * Since SDK 0.46 events of messages carry `msg_index`. Those of the ante step, where fees are paid, come before them.
  */
 function transfersOf(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const first = events.findIndex((event) => attribute(event, 'msg_index') !== undefined);
@@ -113,7 +112,7 @@ function transfersOf(chainNetwork: CosmosChainNetwork, events: readonly CosmosEv
   ];
 }
 
-/** What the chain says of it: `tx.acc_seq` is `<address>/<sequence>`. Source: cosmos-sdk x/auth/ante/sigverify.go */
+/** From the event `tx`: `acc_seq` is `<address>/<sequence>`. Source: cosmos-sdk x/auth/ante/sigverify.go */
 function firstSigner({ network }: CosmosChainNetwork, events: readonly CosmosEvent[]): Buffer | null {
   for (const event of events) {
     const [address] = (event.type === 'tx' ? (attribute(event, 'acc_seq') ?? '') : '').split('/');

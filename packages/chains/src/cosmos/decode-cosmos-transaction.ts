@@ -1,4 +1,4 @@
-/** Transactions of a block: what was signed, or what validators injected without signatures. */
+/** Decodes transactions: signed ones, and those that validators inject without signatures. */
 import { hash160Into } from '../bytes/hash.js';
 import type { CosmosNetwork } from '../chain.js';
 import type { CosmosMessage } from './cosmos-block.js';
@@ -16,7 +16,7 @@ export interface CosmosTransaction {
 
 const UNREADABLE: CosmosTransaction = { from: null, memo: null, messages: [] };
 
-/** An unreadable transaction is one without content. Its events move coins all the same. */
+/** An unreadable transaction has no content. Its events move coins all the same. */
 export function decodeCosmosTransaction(bytes: Buffer, network: CosmosNetwork): CosmosTransaction {
   try {
     return read(bytes, network);
@@ -39,7 +39,7 @@ function read(bytes: Buffer, network: CosmosNetwork): CosmosTransaction {
   const body = readFields(bytesOf(fields, 1));
   const read = manyOf(body, 1).map((any) => readMessage(any, network));
   const messages = read.map(({ message }) => message);
-  // What a deposit is for is in the deposit itself.
+  // The memo of a deposit is in the deposit itself.
   const memos = messages.map(({ memo }) => memo).filter((memo) => typeof memo === 'string');
   const memo = [...memos, bytesOf(body, 2).toString('utf8')].find((text) => text !== '');
   return {

@@ -1,7 +1,7 @@
 /**
- * What EndBlock moved, told apart by the transactions that it answers. THORChain and MAYAChain do their swaps, payouts
- * and refunds there: first coins move, then an event says what for. So events are cut after each that says what for,
- * and what moved before it is its.
+ * Splits what EndBlock moved by the transactions that it answers. THORChain and MAYAChain run swaps, payouts and
+ * refunds there: first coins move, then an event names the transaction. So each such event ends a part, and what moved
+ * since the one before belongs to it.
  *
  * In the order in which they come for one swap, with what moves before each (of both chains alike, as recorded from
  * their nodes):
@@ -27,13 +27,13 @@ import { readPayouts, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 export interface EndEntry {
-  /** Transaction that is answered; null for what the protocol does by itself: rewards, gas, what validators get. */
+  /** The transaction that it answers; null for what the protocol does by itself: rewards, gas, what validators get. */
   readonly inTxid: Buffer | null;
   readonly transfers: CosmosTransfer[];
   readonly payouts: CosmosPayout[];
 }
 
-/** The bank module's own, and what is told in the middle of something: they say nothing of what for. */
+/** Events of the bank module, and those in the middle of a step: they name no transaction. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   ...['coin_spent', 'coin_received', 'transfer', 'message', 'coinbase', 'burn'],
   // Source: thornode x/thorchain/types/type_event.go EventMintBurn, EventPoolBalanceChanged (of derived pools, within a
@@ -42,14 +42,14 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Contracts run in EndBlock, too, and their events may say anything. Their types begin so. Source: wasmd
+ * Contracts run in EndBlock, too, and their events may say anything. Their types begin with `wasm`. Source: wasmd
  * x/wasm/keeper/events.go
  */
 function isSilent({ type }: CosmosEvent): boolean {
   return SILENT_TYPES.has(type) || type.startsWith('wasm');
 }
 
-/** Where events have the transaction that they are about. `id` is last: that of `outbound` is the one that pays. */
+/** The attributes with the transaction that an event is about. `id` is last: in `outbound` it is the one that pays. */
 const NAMES = ['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id'] as const;
 
 export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): EndEntry[] {
@@ -72,7 +72,7 @@ export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonl
 function namedTransaction({ attributes }: CosmosEvent): Buffer | null {
   for (const name of NAMES) {
     const texts = attributes.filter(([each]) => each === name);
-    // Of liquidity that is added on two chains either may have none.
+    // Of liquidity from two chains either may have none.
     if (texts.length > 0) return texts.map(([, text]) => readTxid(text)).find((txid) => txid !== null) ?? null;
   }
   return null;
@@ -86,8 +86,8 @@ interface Ordered {
 }
 
 /**
- * Adds to the entry of the same transaction, where no balance is lower at any time for it: nothing that is spent was
- * received in an entry between the two. Else it is an entry of its own, the second of this transaction.
+ * Joins it to the entry of the same transaction where that lowers no balance at any time: nothing that it spends was
+ * received in an entry between the two. Else it becomes another entry of this transaction.
  */
 function addInOrder(entries: Ordered[], entry: EndEntry): void {
   const added: Ordered = { entry, spent: new Set(), received: new Set() };

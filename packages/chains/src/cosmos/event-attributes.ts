@@ -1,13 +1,13 @@
-/** The attributes of events that are read. */
+/** Reads attributes of events. */
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';
 import { listOf, textAt } from './json-text.js';
 
-/** Names of attributes that are read. */
+/** The attributes that are read. */
 const NAMES = [
   // Of the bank module, and of transactions.
   ...(['spender', 'receiver', 'amount', 'minter', 'burner', 'acc_seq', 'msg_index', 'mode'] as const),
-  // Transactions that something is about, and what was paid for them.
+  // The transactions that events are about, and their payouts.
   ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo'] as const),
 ] as const;
 export type AttributeName = (typeof NAMES)[number];
@@ -27,7 +27,7 @@ const BASE64 = new MemberNames([...inBase64.keys()]);
 const LIQUIDITY = /^(add|pending)/;
 const TXID_OF_CHAIN = /^[A-Z]+_txid$/;
 
-/** Nothing says in which form an answer is: the name does, and the value is in the same. */
+/** An answer does not say whether it is in base64. The name shows it, and the value is in the same form. */
 function readAttribute(json: JsonCursor): Attribute | null {
   return readPair(json, false);
 }

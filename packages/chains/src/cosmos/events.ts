@@ -1,14 +1,14 @@
 /**
- * Events of a block in one form and in the order in which balances change: PreBlock and BeginBlock, transactions,
- * EndBlock.
+ * Reads the events of a block, in one form for all versions and in the order in which balances change: PreBlock and
+ * BeginBlock, transactions, EndBlock.
  * - CometBFT 0.38: one list `finalize_block_events`, whose events say their phase in an attribute `mode`, the last one.
  *   Events of PreBlock say none and come first. Source: cosmos-sdk baseapp/abci.go, runtime/app.go
  * - Tendermint 0.34 and CometBFT 0.37: `begin_block_events` and `end_block_events`. In 0.34 names and values are
  *   base64. A node that was upgraded serves old blocks in its newer form. Source: cometbft state/store.go
  *   responseFinalizeBlockFromLegacy
  *
- * Results are most of what a node sends, and most of them is of no use here: every movement is told twice, every
- * failure at length. They are walked, and of events only what is asked for becomes text.
+ * Results are most of what a node sends, and most of it is of no use: each movement comes twice, each failure at
+ * length. So one pass makes text only of the attributes that are read.
  */
 import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';
@@ -107,9 +107,9 @@ function gas(text: string): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** The same movements once more, and words about them. */
+/** They repeat and describe the movements. */
 const UNUSED_TYPES: ReadonlySet<string> = new Set(['transfer', 'message']);
-/** Those that occur often: no text is made of them. */
+/** Frequent types, for which no string is made. */
 const TYPES = new MemberNames([
   ...['coin_spent', 'coin_received', 'transfer', 'message', 'coinbase', 'burn', 'mint_burn', 'tx'],
   ...[

@@ -25,7 +25,7 @@ export interface CosmosHeader {
   readonly proposer_address: string;
 }
 
-/** 32 bytes. @throws SyntaxError or RangeError where a field is not what it should be */
+/** 32 bytes. @throws SyntaxError or RangeError for a malformed field */
 export function headerHash(header: CosmosHeader): Buffer {
   const { version, last_block_id: last } = header;
   const parts = message(uint(1, last.parts.total), bytes(2, hex(last.parts.hash)));

@@ -1,10 +1,10 @@
-/** Text and lists at a {@link JsonCursor}, and text of strangers made fit for a text column. */
+/** Reads text and lists at a {@link JsonCursor}, and makes untrusted text fit for a text column. */
 import type { JsonCursor } from '../json/cursor.js';
 
 const BACKSLASH = 0x5c;
 const LAST_ASCII = 0x7f;
 
-/** The text of a string whose content is there. */
+/** The text of a string with this content. */
 export function textAt(json: JsonCursor, from: number, to: number): string {
   const { bytes } = json;
   let all = 0;
@@ -43,10 +43,7 @@ export function listOf<T>(json: JsonCursor, read: (json: JsonCursor) => T | null
 /** Longer text is cut: memos of THORChain have 250 bytes at most, the SDK's 256 by default. */
 const MAX_TEXT_CHARACTERS = 4096;
 
-/**
- * Without what PostgreSQL cannot hold (NUL, half a surrogate pair), each replaced by U+FFFD, and not longer than
- * `limit`.
- */
+/** Replaces what PostgreSQL cannot store (NUL, half a surrogate pair) by U+FFFD, and cuts at `limit`. */
 export function storableText(text: string, limit = MAX_TEXT_CHARACTERS): string {
   const cut = text.length > limit ? text.slice(0, limit) : text;
   return cut.replace(UNSTORABLE, '\uFFFD');

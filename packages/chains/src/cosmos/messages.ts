@@ -1,6 +1,6 @@
 /**
- * What messages say that people send coins with; of all others the type URL alone. Addresses become text, amounts
- * decimal text. Source: thornode proto/thorchain/v1/types/msg_{send,deposit}.proto, common/common.proto; cosmos-sdk
+ * Reads the messages that send coins; of all others only the type URL. Addresses become text, amounts decimal text.
+ * Source: thornode proto/thorchain/v1/types/msg_{send,deposit}.proto, common/common.proto; cosmos-sdk
  * bank/v1beta1/tx.proto; wasmd cosmwasm/wasm/v1/tx.proto
  */
 import type { CosmosNetwork } from '../chain.js';
@@ -12,13 +12,13 @@ import { bytesOf, manyOf, numberOf, ProtobufError, readFields } from './protobuf
 
 export interface ReadMessage {
   readonly message: CosmosMessage;
-  /** Address key of who has to sign it; null where that is not known of this type. */
+  /** Address key of its signer; null for types that are not read. */
   readonly signer: Buffer | null;
 }
 
 const TYPE_URL = /^\/[\w.]{1,200}$/;
 
-/** @param any `google.protobuf.Any` @throws ProtobufError where it is none, or its value is not of its type */
+/** @param any `google.protobuf.Any` @throws ProtobufError for malformed bytes */
 export function readMessage(any: Buffer, network: CosmosNetwork): ReadMessage {
   const fields = readFields(any);
   const type = bytesOf(fields, 1).toString('latin1');
@@ -105,7 +105,7 @@ function contractMessage(json: Buffer): unknown {
   try {
     return storableJson(parseExactJson(json.toString('utf8')));
   } catch {
-    // What a contract makes of it is its own affair.
+    // A contract may take any bytes.
     return null;
   }
 }

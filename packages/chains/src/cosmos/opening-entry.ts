@@ -1,4 +1,4 @@
-/** What was there before the first indexed block, as the first entry of that block. */
+/** Balances before the first indexed block, as the first entry of that block. */
 import type { CosmosChainNetwork } from '../chain.js';
 import { DecodeError } from '../errors.js';
 import { readCosmosAddress } from './cosmos-address.js';
@@ -6,12 +6,12 @@ import type { CosmosOpening, CosmosTransfer } from './cosmos-block.js';
 
 interface Opening {
   readonly transfers: readonly CosmosTransfer[];
-  /** Says where it is from, and of which denominations nothing is known. */
+  /** The source of the balances, and the denominations that it omits. */
   readonly message: { readonly type: 'opening'; readonly source: string; readonly unknownDenoms: readonly string[] };
 }
 
 /**
- * Nodes tell of balances in any order, the entry in that of accounts and denominations: the same balances are the same
+ * Nodes list balances in any order. The entry sorts them by account and denomination, so equal balances give equal
  * rows.
  * @param json of {@link CosmosOpening} @throws DecodeError where it is none
  */

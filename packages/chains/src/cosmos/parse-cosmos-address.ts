@@ -1,7 +1,8 @@
-/** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
+/** Parses addresses that people typed. */
+import { type Fail, failureFor, isMixedCase, refuseOverlong } from '../address-failure.js';
 import { bytesOfBech32Values, decodeBech32 } from '../bytes/bech32.js';
 import type { CosmosChainNetwork } from '../chain.js';
-import { AddressError, type AddressErrorCode } from '../errors.js';
+import type { AddressErrorCode } from '../errors.js';
 import { foreignOwner } from '../foreign-owner.js';
 import { COSMOS_CHAINS } from '../registry.js';
 import { MAX_COSMOS_ADDRESS_LENGTH, MAX_COSMOS_KEY_BYTES } from './cosmos-address.js';
@@ -11,20 +12,15 @@ import { MAX_COSMOS_ADDRESS_LENGTH, MAX_COSMOS_KEY_BYTES } from './cosmos-addres
  * @throws AddressError `malformed`, `checksum` or `foreign-network`, saying what was expected
  */
 export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text: string): Buffer {
-  const fail = (code: AddressErrorCode, what: string): never => {
-    const expected = `expected an address of ${chain.name} ${network.name} such as ${network.addressExample}`;
-    throw new AddressError(code, `${what}; ${expected}`);
-  };
-  if (text.length > MAX_COSMOS_ADDRESS_LENGTH) {
-    return fail('malformed', `${text.length} characters are more than any address has`);
-  }
-  // Outside ASCII letters exist that become ones of an address in lower case, as the sign of kelvin does.
+  const fail: Fail = failureFor(chain, network);
+  refuseOverlong(text, fail, MAX_COSMOS_ADDRESS_LENGTH);
+  // Some letters outside ASCII have an ASCII letter as their lower case: the kelvin sign becomes k.
   const strange = text.search(/[^\x20-\x7e]/);
   if (strange >= 0) return fail('malformed', `character ${strange + 1} does not occur in addresses`);
   const lower = text.toLowerCase();
   const hrp = prefixOf(lower);
   if (hrp !== network.hrp) return fail(...problemOf(text, hrp, network.hrp));
-  if (text !== lower && text !== text.toUpperCase()) {
+  if (isMixedCase(text, lower)) {
     return fail('malformed', 'an address is all lower case or all upper case, never mixed');
   }
   const decoded = decodeBech32(lower, hrp);
@@ -45,7 +41,7 @@ function prefixOf(lower: string): string {
   return lower.slice(0, Math.max(0, lower.lastIndexOf('1')));
 }
 
-/** What is wrong with a text that does not begin as addresses here do. */
+/** The problem with a text that does not begin like an address of this network. */
 function problemOf(text: string, hrp: string, expected: string): [AddressErrorCode, string] {
   if (text.length === 0) return ['malformed', 'the address is empty'];
   for (const { name, networks } of COSMOS_CHAINS) {

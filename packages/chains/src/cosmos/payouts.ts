@@ -1,5 +1,5 @@
 /**
- * What `outbound` events tell: what the network paid for a transaction, here or on another chain. Source: thornode
+ * Reads `outbound` events: what the network paid for a transaction, on this chain or another. Source: thornode
  * x/thorchain/types/type_event.go EventOutbound
  */
 import type { CosmosNetwork } from '../chain.js';
@@ -15,7 +15,7 @@ import { storableText } from './json-text.js';
 const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})(?:-\d{1,9})?$/i;
 const COIN = /^(\d{1,80}) (\S{1,200})$/;
 
-/** Null for anything else, and for the zeros of what has no transaction. */
+/** Null for anything else, and for 64 zeros, which stand for no transaction. */
 export function readTxid(text: string | undefined): Buffer | null {
   const digits = TXID.exec(text ?? '')?.[1];
   return digits === undefined || /^0+$/.test(digits) ? null : Buffer.from(digits, 'hex');
@@ -28,8 +28,8 @@ export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent
     if (inTxid === null) return [];
     const txid = readTxid(attribute(event, 'id'));
     const to = storableText(attribute(event, 'to') ?? '');
-    // Between the two halves of a swap MAYAChain tells of an outbound that pays nobody: to a vault on another chain, by
-    // no transaction.
+    // Between the two halves of a swap MAYAChain emits an outbound that pays nobody: to a vault on another chain,
+    // without a transaction.
     if (txid === null && readCosmosAddress(hrp, to) === null) return [];
     const chain = storableText(attribute(event, 'chain') ?? '');
     const memo = storableText(attribute(event, 'memo') ?? '') || null;

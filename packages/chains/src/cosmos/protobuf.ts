@@ -1,9 +1,6 @@
-/**
- * Protocol Buffers on the wire, as far as transactions need them: varints and length-delimited fields, read one message
- * deep.
- */
+/** Reads Protocol Buffers as far as transactions need them: varints and length-delimited fields, one message deep. */
 
-/** What is read is no message. Who reads hostile bytes catches it. */
+/** The bytes are no message. Readers of untrusted bytes catch it. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
@@ -64,7 +61,7 @@ export function readFields(message: Buffer): ProtobufField[] {
   return fields;
 }
 
-/** The bytes of a field that occurs once: the last one wins, and one that is left out is empty. */
+/** The bytes of a field that occurs once: the last one wins, and a missing one is empty. */
 export function bytesOf(fields: readonly ProtobufField[], number: number): Buffer {
   return manyOf(fields, number).at(-1) ?? EMPTY;
 }
@@ -80,7 +77,7 @@ export function manyOf(fields: readonly ProtobufField[], number: number): Buffer
   return found;
 }
 
-/** A number that occurs once; 0 where it is left out. */
+/** A number that occurs once; 0 where it is missing. */
 export function numberOf(fields: readonly ProtobufField[], number: number): bigint {
   const value = fields.findLast((field) => field.number === number)?.value ?? 0n;
   if (typeof value !== 'bigint') throw new ProtobufError('bytes where a number belongs');

@@ -1,6 +1,6 @@
 /**
- * What the events of an entry say about coins. The bank module tells of each balance that changes: `coin_spent`,
- * `coin_received`. `transfer`, `coinbase` and `burn` come on top and move nothing. Source: cosmos-sdk
+ * Makes transfers from the events of an entry. The bank module emits an event for each balance that changes:
+ * `coin_spent`, `coin_received`. `transfer`, `coinbase` and `burn` are additional and move nothing. Source: cosmos-sdk
  * x/bank/types/events.go, x/bank/keeper
  */
 import type { CosmosChainNetwork } from '../chain.js';
@@ -20,10 +20,10 @@ interface Movement {
 }
 
 /**
- * Transfers whose sum by address and denomination is that of the movements. In their order no balance is lower at any
- * time than it was: what is spent is booked when it is received. What is received was spent by whoever first spent
- * coins of this denomination that are not matched yet. The bank module tells of both at once, so this is who sent it,
- * except where many send to many. What is left over came from nowhere, or ceased to be.
+ * Transfers whose sums by address and denomination are those of the movements. Their order makes no balance lower than
+ * it was at any time: what is spent is booked when it is received. A receipt is matched with the first unmatched
+ * spending of the denomination. The bank module emits both together, so that is the sender, except where many send to
+ * many. What remains unmatched is a mint or a burn.
  */
 export function readTransfers(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const transfers: CosmosTransfer[] = [];
@@ -105,7 +105,7 @@ function addMovements(
 }
 
 /**
- * The bank module tells of a mint after what was received of it, and of a burn after what was spent. Other modules have
+ * The bank module emits `coinbase` after what a mint credits, and `burn` after what a burn debits. Other modules have
  * events of these names, too.
  */
 function markAlone(

@@ -1,4 +1,4 @@
-/** The distinct addresses of a block, numbered as they come. */
+/** The distinct addresses of a block, numbered in the order of appearance. */
 import { randomInt } from 'node:crypto';
 import { type KeyTable, NO_NUMBER } from '../account/account-block.js';
 import { DIGIT } from '../bytes/hex.js';
@@ -7,7 +7,7 @@ const KEY_BYTES = 20;
 const WORDS = 5;
 const WORD_DIGITS = 8;
 
-// Authors of logs choose addresses. With secret random multipliers they cannot make them collide.
+// Authors of logs choose addresses. Secret random multipliers keep them from making addresses collide.
 const SEED = randomInt(2 ** 32);
 const FACTOR = randomInt(2 ** 31) * 2 + 1;
 
@@ -24,7 +24,7 @@ export class AddressNumbers {
   ofDigits(bytes: Uint8Array, at: number): number {
     this.#makeRoom();
     const keys = this.#keys;
-    // Written where a new key goes, and left there when it is one.
+    // Written to the place of the next new key, and left there when it is new.
     let target = this.#count * KEY_BYTES;
     let hash = SEED;
     let bad = 0;
@@ -86,7 +86,7 @@ export class AddressNumbers {
 
   #same(at: number, key: Uint8Array, from: number): boolean {
     const keys = this.#keys;
-    // From the end: many contracts' addresses begin alike.
+    // From the end: the addresses of many contracts begin alike.
     for (let i = KEY_BYTES - 1; i >= 0; i--) if (keys[at + i] !== key[from + i]) return false;
     return true;
   }

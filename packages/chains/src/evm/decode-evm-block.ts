@@ -5,13 +5,12 @@ import { readBlockAnswer } from './block/block-answer.js';
 import { LogReader } from './block/logs.js';
 import { Receipt, readReceipt } from './block/receipt.js';
 import { rewardPayments } from './block/rewards.js';
-import type { EvmBlockAnswers } from './evm-answers.js';
-import type { EvmBlock } from './evm-block.js';
+import type { EvmBlock, EvmBlockAnswers } from './evm-block.js';
 
 /**
- * A block of the EVM family, from what a node answered about it: one walk over the bytes of each answer, into columns.
+ * Decodes a block of the EVM family from a node's answers: one pass over the bytes of each answer, into columns.
  * @throws DecodeError naming what is wrong: not the block that was asked for, receipts that are not of its
- *   transactions, anything that is malformed. What contracts logged never is: malformed logs are no transfers
+ *   transactions, anything malformed. Logs of contracts are no reason: malformed ones are no transfers
  */
 export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);

@@ -1,8 +1,7 @@
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/rpc-envelope.js';
 import { HASH_BYTES } from './block/transaction-rows.js';
-import type { EvmTraceAnswer } from './evm-answers.js';
-import type { InternalBlock } from './evm-block.js';
+import type { EvmTraceAnswer, InternalBlock } from './evm-block.js';
 import { readCallTraces } from './traces/call-tracer.js';
 import { InternalRows } from './traces/internal-rows.js';
 import { readParityTraces } from './traces/read-parity-traces.js';
@@ -14,11 +13,11 @@ export interface TracedBlockRef extends BlockRef {
 }
 
 /**
- * What moved inside the transactions of a block, from a node's traces of it. What the block and its receipts tell
- * already is left out: the two together are all that happened to each balance.
+ * Decodes what moved inside the transactions of a block, from a node's traces. It leaves out what block and receipts
+ * show: the two together are all that happened to each balance.
  *
- * The answer is walked once. Nothing is kept of inputs, outputs and the tree of calls, and of the frames of one
- * transaction only what they moved. Traces of hundreds of megabytes need little more memory than they have themselves.
+ * One pass over the answer keeps nothing of inputs, outputs and the tree of calls, and of one transaction's frames only
+ * what they moved. So traces of hundreds of megabytes need little memory beside their own.
  *
  * @param txids 32 bytes for each entry of the block, in order
  * @param entries transactions, and one more where the block has an entry of its own

@@ -1,4 +1,4 @@
-/** Writing addresses in EIP-55's mixed case. */
+/** Writes addresses in EIP-55's mixed case. */
 import { keccak256 } from '../bytes/keccak.js';
 
 export const EVM_ADDRESS_BYTES = 20;

@@ -10,7 +10,7 @@
  */
 import type { AccountAmount, EffectColumns, KeyTable } from '../account/account-block.js';
 
-/** What kind of token an asset is, in the words of the schema's enum `token_standard`. */
+/** Standards of tokens, named as in the schema's enum `token_standard`. */
 export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
 
@@ -21,7 +21,7 @@ export interface TransferColumns {
   readonly start: Uint32Array;
   /** Index into `TRANSFER_KINDS`. */
   readonly kind: Uint8Array;
-  /** Number of the address that it came from; `NO_NUMBER` where it came from nowhere (mint, withdrawal, reward). */
+  /** Number of the sender; `NO_NUMBER` where there is none (mint, withdrawal, reward). */
   readonly from: Int32Array;
   readonly to: Int32Array;
   /** Number of the token's contract, `NO_NUMBER` for the chain's own coin. */
@@ -55,8 +55,8 @@ export interface EvmBlock {
   readonly createdContract: Int32Array;
   readonly value: readonly AccountAmount[];
   /**
-   * NaN for the block's own entry, as are the other numbers; nonce and gas limit also where a transaction says none, or
-   * more gas than 2^53.
+   * NaN for the block's own entry, as are gas limit and gas used. Nonce and gas limit are NaN, too, where a transaction
+   * has none, or more gas than 2^53.
    */
   readonly nonce: Float64Array;
   readonly gasLimit: Float64Array;
@@ -85,4 +85,31 @@ export interface InternalBlock {
   readonly keys: KeyTable;
   readonly transfers: TransferColumns;
   readonly effects: EffectColumns;
+}
+
+/** What a node answered about a block, unparsed: bodies of JSON-RPC answers. */
+export interface EvmBlockAnswers {
+  /** `eth_getBlockByHash` with its transactions in full. */
+  readonly block: Buffer;
+  /** `eth_getBlockReceipts` of the same block. */
+  readonly receipts: Buffer;
+  /**
+   * `eth_getUncleByBlockHashAndIndex` of each of its uncles, as a batch in any order; null where the block has none or
+   * uncles are not paid.
+   */
+  readonly uncles: Buffer | null;
+}
+
+/** How a node traces transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`. */
+export type Tracer = 'callTracer' | 'parity';
+
+/** Hard forks that changed the rules of SELFDESTRUCT, as the fields of a header show them. */
+export type DestructionFork = 'frontier' | 'cancun' | 'amsterdam';
+
+/** What a node answered about the traces of a block, unparsed. */
+export interface EvmTraceAnswer {
+  readonly tracer: Tracer;
+  readonly body: Buffer;
+  /** The block's fork; absent where the network's own schedule tells it. */
+  readonly fork?: DestructionFork | undefined;
 }

@@ -1,13 +1,12 @@
-/** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
+/** Parses addresses that people typed. */
+import { type Fail, failureFor, isMixedCase, refuseOverlong } from '../address-failure.js';
 import type { EvmChainNetwork } from '../chain.js';
-import { AddressError, type AddressErrorCode } from '../errors.js';
+import type { AddressErrorCode } from '../errors.js';
 import { foreignOwner } from '../foreign-owner.js';
 import { EVM_ADDRESS_BYTES, formatEvmAddress } from './evm-address.js';
 import { decodeIcap } from './icap.js';
 
 const ADDRESS_DIGITS = 2 * EVM_ADDRESS_BYTES;
-/** Longer than any address of any chain that is told apart here. */
-const MAX_LENGTH = 120;
 
 /**
  * The key of an address: 40 hexadecimal digits in lower, upper or EIP-55's mixed case, with or without 0x; or in ICAP's
@@ -15,11 +14,8 @@ const MAX_LENGTH = 120;
  * @throws AddressError `malformed`, `checksum` or `foreign-network`, saying what was expected
  */
 export function parseEvmAddress({ chain, network }: EvmChainNetwork, text: string): Buffer {
-  const fail = (code: AddressErrorCode, what: string): never => {
-    const expected = `expected an address of ${chain.name} ${network.name} such as ${network.addressExample}`;
-    throw new AddressError(code, `${what}; ${expected}`);
-  };
-  if (text.length > MAX_LENGTH) return fail('malformed', `${text.length} characters are more than any address has`);
+  const fail: Fail = failureFor(chain, network);
+  refuseOverlong(text, fail);
   const digits = text.replace(/^0x/i, '');
   if (new RegExp(`^[0-9a-f]{${ADDRESS_DIGITS}}$`, 'i').test(digits)) return parseDigits(digits, fail);
   const icap = decodeIcap(text);
@@ -38,10 +34,9 @@ export function parseEvmAddress({ chain, network }: EvmChainNetwork, text: strin
 }
 
 /** Digits in one case have no checksum. */
-function parseDigits(digits: string, fail: (code: AddressErrorCode, what: string) => never): Buffer {
+function parseDigits(digits: string, fail: Fail): Buffer {
   const key = Buffer.from(digits, 'hex');
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  if (isMixed && formatEvmAddress(key) !== `0x${digits}`) {
+  if (isMixedCase(digits, digits.toLowerCase()) && formatEvmAddress(key) !== `0x${digits}`) {
     const remedy = 'where you are sure of it, write it in lower case';
     return fail(
       'checksum',
@@ -51,7 +46,7 @@ function parseDigits(digits: string, fail: (code: AddressErrorCode, what: string
   return key;
 }
 
-/** What is wrong with a text that is no address. */
+/** The problem with a text that is no address. */
 function problemOf(text: string, digits: string): [AddressErrorCode, string] {
   if (text.length === 0) return ['malformed', 'the address is empty'];
   if (/^[0-9a-f]{64}$/i.test(digits)) {
@@ -69,7 +64,7 @@ function problemOf(text: string, digits: string): [AddressErrorCode, string] {
   if (/^[0-9a-f]*$/i.test(digits)) {
     return ['malformed', `an address has ${ADDRESS_DIGITS} hexadecimal digits, not ${digits.length}`];
   }
-  // Only the place is named: the character may be invisible.
+  // The position alone: the character may be invisible.
   const strange = text.length - digits.length + digits.search(/[^0-9a-f]/i);
   return ['malformed', `character ${strange + 1} is no hexadecimal digit`];
 }

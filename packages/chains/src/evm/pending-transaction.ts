@@ -1,4 +1,4 @@
-/** A transaction that waits for a block, as `txpool_content` shows it. */
+/** A pending transaction, as `txpool_content` shows it. */
 import { smallest } from '../account/account-amount.js';
 import type { AccountAmount } from '../account/account-block.js';
 import { DecodeError } from '../errors.js';
@@ -15,7 +15,7 @@ export interface PendingEvmTransaction {
   readonly value: AccountAmount;
   readonly nonce: number;
   readonly gasLimit: number;
-  /** Most that it offers for a unit of gas. */
+  /** The most that it pays for a unit of gas. */
   readonly gasPrice: AccountAmount;
   /** First four bytes of the input as an unsigned number; null where there are none, or it creates a contract. */
   readonly method: number | null;

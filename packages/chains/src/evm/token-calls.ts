@@ -1,6 +1,5 @@
 /**
- * What is asked of token contracts: calls by the ABI, and what of their answers can be used. Sources: EIP-20, EIP-721,
- * EIP-1155
+ * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-721, EIP-1155
  */
 
 const WORD_BYTES = 32;
@@ -49,7 +48,7 @@ function decodeDecimals(answer: Uint8Array | null): number | null {
 }
 
 /**
- * A name or symbol: a string or, from tokens older than the standard, 32 bytes. The content is untrusted.
+ * A name or symbol: a string or, from tokens older than the standard, 32 bytes.
  * @returns null where there is nothing that could be shown
  */
 function decodeText(answer: Uint8Array | null, maxCharacters: number): string | null {
@@ -87,18 +86,17 @@ export const tokenCalls = {
 const MAX_TEXT_BYTES = 4_096;
 
 /**
- * Controls, what turns or joins text invisibly, surrogates, private and unassigned characters, separators of lines,
- * wreckage of UTF-8.
+ * Control, format, private and unassigned characters, surrogates, separators of lines, and U+FFFD for malformed UTF-8.
  */
 const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
-/** What ends a line, or moves within it, is white space, though a control character. */
+/** These control characters end a line, or move within it: they become white space. */
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 /** More marks on one letter than any script has: they grow over the lines above and below. */
 const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * What tokens say their names are, made fit to be stored and shown: no control characters, nothing that turns or hides
- * the text around it, nothing that is not UTF-8.
+ * A token's name or symbol, made safe to store and show: no control characters, nothing that turns or hides the text
+ * around it, only UTF-8.
  * @param maxCharacters longer texts are cut
  * @returns null where nothing is left
  */

@@ -1,8 +1,8 @@
-/** Transfers while a block is read: rows are added to the current entry until `endEntry`. */
+/** Collects the transfers of a block that is being read. Rows belong to the current entry until `endEntry`. */
 import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
 import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './evm-block.js';
 
-/** Numbers of the kinds and standards in columns. */
+/** The numbers that stand for kinds and standards in columns. */
 export const KIND = numbers(TRANSFER_KINDS) satisfies Record<TransferKind, number>;
 export const STANDARD = numbers(TOKEN_STANDARDS) satisfies Record<TokenStandard, number>;
 

@@ -1,13 +1,12 @@
 /**
- * Walks JSON in bytes, and makes nothing of what its reader does not ask for.
- * Most of what nodes say of a block is not needed: bloom filters, inputs, signatures, every hash three times.
- * JSON.parse makes a string of each. It takes 1.5 ms for a block and its receipts (580 kB); in that time this walks
- * them and fills the columns.
+ * A pull parser over the bytes of JSON. It allocates nothing for what its reader skips, which is most of a block: bloom
+ * filters, inputs, signatures, repeated hashes. JSON.parse makes a string of each, and takes 1.5 ms for a block and its
+ * receipts (580 kB). In that time this parser also fills the columns.
  *
- * What JSON.parse accepts is read the same here (tests compare the two). Of what it refuses some is accepted: in what
- * is skipped only strings and brackets are looked at. Names with escapes, which no node writes, count as unknown names.
+ * It reads all that JSON.parse accepts, with the same result; tests compare the two. It also accepts some malformed
+ * JSON: of skipped values it checks only strings and brackets. Names with escapes, which no node writes, count as
+ * unknown.
  */
-
 import { quotePositions } from '../bytes/quote-positions.js';
 import { DecodeError } from '../errors.js';
 import type { MemberNames } from './member-names.js';
@@ -23,15 +22,15 @@ const CLOSE_OBJECT = 0x7d;
 const SPACE = 0x20;
 const LETTER_N = 0x6e;
 
-/** A longer string is skipped faster by the search that Node has for it. */
+/** Node's own search skips longer strings faster. */
 const SHORT_STRING = 20;
 
 export class JsonCursor {
   readonly bytes: Buffer;
   readonly #end: number;
-  /** Where strings begin and end, in turns; null where that has to be looked for. */
+  /** Where strings begin and end, in turns; null where the parser has to search. */
   readonly #quotes: Uint32Array | null;
-  /** Which of them is the next one. */
+  /** Index of the next one. */
   #quote = 0;
   /** Begins every message: "block". */
   readonly #what: string;

@@ -1,4 +1,4 @@
-/** The member names that a reader of JSON objects knows, found by their bytes: no string is made for any name. */
+/** A perfect hash of the member names that a reader knows. It finds names by their bytes, without making strings. */
 
 const SLOTS = 256;
 const SLOT_SHIFT = 24;
@@ -32,7 +32,7 @@ export class MemberNames<Name extends string> {
   }
 }
 
-/** Any factor that gives each name a slot of its own. */
+/** The first factor that gives each name a slot of its own. */
 function separatingFactor(names: readonly Uint8Array[]): number {
   for (let factor = FIRST_FACTOR; factor < FIRST_FACTOR + MAX_TRIES; factor += 2) {
     const slots = new Set(names.map((bytes) => slotOf(bytes, 0, bytes.length, factor)));

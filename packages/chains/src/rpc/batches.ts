@@ -1,6 +1,4 @@
-/**
- * Many small questions as JSON-RPC batches: a few of them side by side, and smaller ones where an answer is too large.
- */
+/** Many small calls as JSON-RPC batches: a few in parallel, halved where an answer is too large. */
 import { TooLargeError } from './rpc-errors.js';
 
 /**

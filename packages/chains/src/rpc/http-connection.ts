@@ -1,4 +1,4 @@
-/** The connection of one client to one node over HTTP: transport, credentials, retries and the end of all that. */
+/** One client's connection to one node over HTTP: transport, credentials, retries, close. */
 import { setMaxListeners } from 'node:events';
 import pRetry from 'p-retry';
 import type { ChainCode } from '../chain.js';

@@ -48,7 +48,7 @@ export interface TransportOptions {
   readonly onRequest?: ((request: EndedRequest) => void) | undefined;
 }
 
-/** What operators want to know of a request. */
+/** A finished request, for metrics. */
 export interface EndedRequest {
   readonly ms: number;
   /** No response came in time, or one that says that the node is overloaded. */
@@ -62,7 +62,7 @@ export interface EndedRequest {
  */
 const KEEP_ALIVE_MS = 2000;
 const WHOLE_EXCHANGE_FACTOR = 4;
-/** Of a proxy without a node behind it, and of a node whose queue is full. Nodes answer errors of methods with 500. */
+/** From a proxy without a node behind it, or a node whose queue is full. Nodes answer errors of methods with 500. */
 const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export class HttpTransport {
@@ -141,7 +141,7 @@ export class HttpTransport {
       throw failure;
     } finally {
       clearTimeout(timer);
-      // How long the node was asked to wait says nothing about it.
+      // The time of a long poll says nothing about the node.
       if (lane !== 'waiting') {
         const hasFailed = status === undefined || OVERLOADED.has(status);
         onRequest?.({ ms: performance.now() - startedMs, hasFailed });

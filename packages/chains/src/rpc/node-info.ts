@@ -44,5 +44,5 @@ export type Wake = 'block' | 'transaction';
 export type NotificationStatus =
   /** Subscribed here, whether or not a node publishes there. Empty: the node publishes nothing. */
   | { readonly endpoints: readonly string[] }
-  /** There are none for now, or never; a sentence. What the node has new is found by asking it. */
+  /** There are none for now, or never: a sentence with the reason. The node is polled instead. */
   | { readonly problem: string };

@@ -4,7 +4,7 @@ import type { BlockRef } from '../chain.js';
 
 export interface PolledNode {
   tip(): Promise<BlockRef>;
-  /** A cheaper question. */
+  /** A cheaper call. */
   height(): Promise<number>;
   /** Between blocks, on average. */
   readonly blockSeconds: number;

@@ -1,4 +1,4 @@
-/** One HTTP exchange: the body of the response goes into one buffer of its own as it comes. */
+/** One HTTP exchange, whose response body is read into one buffer. */
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Dispatcher } from 'undici';
@@ -16,10 +16,9 @@ interface EncodedResponse {
 const gunzip = promisify(gunzipWithCallback);
 
 /**
- * Sends one request and reads the whole response. Nothing compressed is asked for, but some proxies send it all the
- * same.
+ * Sends one request and reads the whole response. Compression is not requested, but some proxies compress anyway.
  * @throws TooLargeError when more than `maxBytes` come, NodeError for another encoding; else what undici reports, or
- * the reason of `signal`
+ *   the reason of `signal`
  */
 export async function readResponse(
   dispatcher: Dispatcher,
@@ -91,7 +90,7 @@ function readEncoded(
   });
 }
 
-/** Room for a response without a length, to begin with. */
+/** First size of the buffer for a response without a length. */
 const LEAST_BYTES = 4_096;
 
 class GrowingBody {

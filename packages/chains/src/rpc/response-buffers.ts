@@ -1,18 +1,18 @@
 /**
- * Buffers for large responses, used again. With a buffer of its own for each block, the garbage collector runs every
- * few dozen blocks over everything that is alive. That was a tenth of the time of a first sync.
+ * A pool of buffers for large responses. With a new buffer for each block, the garbage collector marks all live memory
+ * every few dozen blocks. That was a tenth of the time of a first sync.
  */
 
-/** Smaller answers are not worth the keeping. */
+/** Smaller buffers are not kept. */
 const LEAST_BYTES = 64 * 2 ** 10;
-/** Kept for later at most. */
+/** Most that the pool keeps. */
 const MOST_KEPT_BYTES = 64 * 2 ** 20;
-/** A piece is used for answers down to a quarter of it. */
+/** A buffer serves answers down to a quarter of its size. */
 const LARGEST_WASTE = 4;
 
 const free: ArrayBuffer[] = [];
 let freeBytes = 0;
-/** Pieces that were used before, and may be larger than what is in them. */
+/** Reused buffers, which may be larger than their content. */
 const lent = new WeakSet<ArrayBufferLike>();
 
 /** A buffer for a response of so many bytes. Giving it back is optional. */
@@ -26,7 +26,9 @@ export function takeMemory(bytes: number): Buffer {
   return Buffer.from(memory, 0, bytes);
 }
 
-/** Whether a view is of such memory, so that all of it may be handed on, though the view is not of all of it. */
+/**
+ * Whether a view lies in a reused buffer, so that the buffer may be transferred although it holds more than the view.
+ */
 export function isLentMemory(memory: ArrayBufferLike): boolean {
   return lent.has(memory);
 }

@@ -33,8 +33,8 @@ const ERROR_TAIL_BYTES = 8192;
 const APPENDED_ERROR = /,\s*"error"\s*:\s*(\{\s*"code"(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\})\s*\}\s*$/;
 
 /**
- * Erigon streams the results of traces and finds out about errors meanwhile: it appends them, and what comes before is
- * not even JSON, as in `"result":nullnull,"error":{"code":-32000,…}` (erigon rpc/handler.go runMethod, HandleError).
+ * Erigon streams the results of traces, and appends an error that occurs meanwhile. What comes before is not even JSON,
+ * as in `"result":nullnull,"error":{"code":-32000,…}` (erigon rpc/handler.go runMethod, HandleError).
  */
 export function readAppendedError(body: Buffer): RpcError | null {
   const text = body.toString('utf8', Math.max(0, body.length - ERROR_TAIL_BYTES));

@@ -139,6 +139,11 @@ export function isNotOffered(error: unknown): boolean {
   return hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403);
 }
 
+/** The node takes neither this method nor these parameters. */
+export function isNotUnderstood(error: unknown): boolean {
+  return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
+}
+
 /**
  * Runs the check of an answer.
  * @throws NodeLieError naming chain, method and what is wrong with the answer.

@@ -1,4 +1,4 @@
-/** The sentence, with its remedy, for a node that did not answer the first questions. */
+/** The message, with its remedy, for a node that failed the preflight's first calls. */
 import type { Chain } from '../chain.js';
 import { NodeError, NodeLieError, PreflightError } from '../errors.js';
 import { COOKIE_FILE } from './credentials.js';

@@ -1,7 +1,7 @@
-/** Keys that providers of nodes put into paths and queries, kept out of what they say when they refuse a request. */
+/** Masks the keys in a URL's path and query, which providers of nodes repeat when they refuse a request. */
 
 const MASK = '…';
-/** Shorter parts are words such as `mainnet` and `archive`, which a refusal may well say, too. */
+/** Shorter parts are words such as `mainnet` and `archive`, which a refusal may well contain. */
 const LEAST_CHARACTERS = 12;
 /** Refusals are short. Of a longer one the beginning is enough. */
 const MAX_BYTES = 2 ** 20;

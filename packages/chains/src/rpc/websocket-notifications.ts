@@ -1,6 +1,6 @@
 /**
  * Notifications of a node by WebSocket. They may be lost, doubled, late or untrue, and a feed may fall silent without
- * its connection ending. A new block is a reason to read the tip sooner, never a fact.
+ * its connection ending. A notification is a reason to read the tip sooner, never a fact.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, buildConnector, WebSocket } from 'undici';
@@ -36,10 +36,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 
-/**
- * A feed of new blocks without one for so many intervals has fallen silent, or there are none: looking again costs
- * nothing.
- */
+/** Block intervals without a notification after which a feed counts as silent. Subscribing again costs nothing. */
 const SILENT_BLOCKS = 10;
 const MIN_SILENT_MS = 15_000;
 
@@ -68,7 +65,7 @@ export function subscribe(
 /** Why a connection ended. */
 type End = 'silent' | { readonly problem: string };
 
-/** Runs until the signal fires, after which nothing is called any more. Never fails: what goes wrong is a status. */
+/** Runs until the signal fires, and calls nothing afterwards. Never fails: a problem becomes a status. */
 export async function receiveNotifications(dialect: NotificationDialect, options: NotificationsOptions): Promise<void> {
   const { url, signal } = options;
   const endpoint = `${url.protocol}//${url.host}`;
@@ -142,9 +139,7 @@ async function followOnce(
   });
 }
 
-/**
- * `cut` ends the connection itself: a WebSocket waits for its peer to agree to the end, which a silent one never does.
- */
+/** `cut` destroys the connection. Closing a WebSocket waits for its peer to agree, which a silent one never does. */
 function ownConnection(maxPayloadSize: number): { agent: Agent; cut: () => void } {
   const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   let cutOff: () => void = () => undefined;

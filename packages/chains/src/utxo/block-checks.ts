@@ -1,5 +1,4 @@
-/** What the bytes of a block alone can prove about its transactions, on every chain. */
-
+/** What the bytes of a block prove about its transactions, on every chain. */
 import { HASH_BYTES } from '../bytes/hash.js';
 import { displayHash } from '../bytes/hex.js';
 import { merkleRoot } from '../bytes/merkle.js';

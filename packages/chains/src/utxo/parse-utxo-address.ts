@@ -1,7 +1,4 @@
-/** Reading addresses that people typed. The text is never echoed: it may be a private key pasted by mistake. */
-import { type Base58Result, decodeBase58Check } from '../bytes/base58.js';
-import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
-import type { UtxoChain, UtxoNetwork } from '../chain.js';
+/** Parses addresses that people typed. */
 import {
   type Fail,
   failureFor,
@@ -10,7 +7,10 @@ import {
   ownersText,
   refuseOverlong,
   refuseStrangeCharacters,
-} from './address-failure.js';
+} from '../address-failure.js';
+import { type Base58Result, decodeBase58Check } from '../bytes/base58.js';
+import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
+import type { UtxoChain, UtxoNetwork } from '../chain.js';
 import { parsePrefixedCashAddress, parseUnprefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
 import { isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
 import { parseZcashAddress } from './zcash/zcash-addresses.js';

@@ -25,7 +25,7 @@ export const MIN_TRANSACTION_BYTES = VERSION_BYTES + 1 + MIN_INPUT_BYTES + 1 + M
 const FLAG_WITNESS = 1;
 const FLAG_MWEB = 8;
 
-/** What differs between the places a transaction is read from. */
+/** Where a transaction is read from. */
 interface TransactionRules {
   readonly chain: UtxoChain;
   /** The transaction stands alone, as in the mempool, and may carry an MWEB body; in a block it may not. */
@@ -45,6 +45,7 @@ export function readTransaction(reader: ByteReader, rules: TransactionRules, col
   const flags = chain.segwit && bytes[reader.at] === 0 ? readFlags(reader, chain.mweb) : 0;
   const bodyStart = reader.at;
   const inputCount = readInputs(reader, columns.inputs);
+  if (inputCount === 0) throw new DecodeError('a transaction has no inputs', bodyStart);
   readOutputs(reader, chain.cashTokens, columns.outputs);
   const bodyEnd = reader.at;
   if (flags & FLAG_WITNESS) readWitnesses(reader, inputCount);
@@ -73,10 +74,9 @@ function readFlags(reader: ByteReader, mweb: boolean): number {
   return flags;
 }
 
-function readInputs(reader: ByteReader, inputs: InputColumns): number {
-  const start = reader.at;
+/** @returns how many inputs the transaction has */
+export function readInputs(reader: ByteReader, inputs: InputColumns): number {
   const count = reader.count(MIN_INPUT_BYTES, 'inputs');
-  if (count === 0) throw new DecodeError('a transaction has no inputs', start);
   inputs.reserve(count);
   for (let i = 0; i < count; i++) {
     const prevTxidOffset = reader.skip(32);

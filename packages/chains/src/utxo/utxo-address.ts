@@ -1,5 +1,5 @@
 import { writeBase58Check } from '../bytes/base58.js';
-import { MAX_BECH32_LENGTH, writeSegwit } from '../bytes/bech32.js';
+import { MAX_BECH32_LENGTH, writeBech32 } from '../bytes/bech32.js';
 import type { UtxoNetwork } from '../chain.js';
 import { writeCashAddress } from './bitcoin-cash/write-cash-address.js';
 import { hasWitnessAddress, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
@@ -53,7 +53,7 @@ function writeText(
     const programLength = keyLength - 1;
     const inRange = version <= 16 && programLength >= 2 && programLength <= 40;
     if (!inRange || network.hrp === null || !hasWitnessAddress(network, version, programLength)) return 0;
-    return writeSegwit(network.hrp, version, keys, keyOffset + 1, programLength, target, at);
+    return writeBech32(network.hrp, version, keys, keyOffset + 1, programLength, target, at);
   }
   const version = kind === KEY_P2PKH ? network.p2pkh[0] : kind === KEY_P2SH ? network.p2sh[0] : undefined;
   if (version === undefined || keyLength !== 1 + HASH_BYTES) return 0;

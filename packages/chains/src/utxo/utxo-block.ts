@@ -2,8 +2,7 @@ import { endianness } from 'node:os';
 
 /**
  * Decoded transactions of a UTXO chain, as a struct of arrays over the raw bytes: one object for all, none per
- * transaction, input or output. Objects and strings per input cost more than the database does (see `docs/` for the
- * measurement).
+ * transaction, input or output. Objects and strings per input cost more than the database does.
  *
  * Transaction `t` owns inputs `inputStart[t] … inputStart[t+1]-1` and outputs `outputStart[t] … outputStart[t+1]-1`.
  */
@@ -41,7 +40,7 @@ export interface UtxoTransactions {
   readonly poolDeltas: BigInt64Array | null;
 }
 
-/** Zcash's pools of shielded coins, in the order of their making. */
+/** Zcash's pools of shielded coins, oldest first. */
 export const SHIELDED_POOLS = ['sprout', 'sapling', 'orchard', 'ironwood'] as const;
 
 /** A decoded block. */
@@ -68,7 +67,7 @@ export interface SpentOutputs {
   readonly scriptLength: Uint32Array;
 }
 
-/** A decoded block at its place in the active chain, with what it spends where the node delivers that. */
+/** A decoded block at its height in the active chain, with its spent outputs where the node delivers them. */
 export interface PlacedUtxoBlock {
   readonly height: number;
   readonly hash: string;

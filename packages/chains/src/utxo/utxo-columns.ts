@@ -1,4 +1,4 @@
-/** The growing arrays that one decode fills, one column per field; see `UtxoBlock` for what each holds. */
+/** The growing columns that a decode fills, one per field; `UtxoBlock` says what each holds. */
 import { HASH_BYTES } from '../bytes/hash.js';
 import { rehash } from '../bytes/hash-many.js';
 import type { UtxoChain } from '../chain.js';
@@ -39,7 +39,7 @@ export class OutputColumns {
     this.#scriptLength[index] = scriptLength;
   }
 
-  /** Says that the last output's field starts with `length` bytes of tokens: its script is the rest. */
+  /** Splits the last output's field: it starts with `length` bytes of tokens, and its script is the rest. */
   splitTokens(length: number): void {
     const index = this.count - 1;
     this.#scriptOffset[index]! += length;

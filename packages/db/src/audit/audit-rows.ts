@@ -2,8 +2,8 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import { and, desc, eq, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
-import { auditsOf } from '../tables/audit-table.js';
 import { orm, run } from '../tables/orm.js';
+import { auditsOf } from '../tables/sync-tables.js';
 import type { CheckReport } from './findings.js';
 
 export type AuditScope = 'sample' | 'full';
@@ -26,8 +26,7 @@ export interface AuditRow<Position> {
 
 /**
  * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a
- * row
- * that says `running` is of an audit that is not.
+ * row that says `running` is of an audit that is not.
  */
 export async function beginAudit<Position>(
   session: Session,

@@ -1,6 +1,6 @@
 /** The one connection of an audit: read-only snapshots for what it looks at, and its own rows. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { closeSession, openSession, type Session } from '../connection.js';
+import { closeSession, openSession, orClosed, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 
 /** First half of the two-part lock key ("audi"); the second is the chain's place in CHAIN_CODES. */
@@ -13,8 +13,7 @@ export function auditLock(chain: ChainCode): readonly [number, number] {
 
 /**
  * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.
- * `migrate` takes
- * it, too, so the schema stays of this version.
+ * `migrate` takes it, too, so the schema stays of this version.
  * @returns null while another audit of the chain is running, or its schema is being changed
  * @throws RangeError for a code that is none: it becomes part of table names; MigrationError where the schema is of
  * another version
@@ -22,7 +21,7 @@ export function auditLock(chain: ChainCode): readonly [number, number] {
 export async function openAuditSession(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`);
   const session = await openSession(databaseUrl, `chaintrail-audit-${chain}`);
-  try {
+  return orClosed(session, async () => {
     const { rows } = await session.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [
       ...auditLock(chain),
     ]);
@@ -37,10 +36,7 @@ export async function openAuditSession(databaseUrl: string, chain: ChainCode): P
       SET lock_timeout = '30s'; SET idle_in_transaction_session_timeout = '10min'; SET default_transaction_isolation = 'repeatable read';
       SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`);
     return session;
-  } catch (error) {
-    await closeSession(session);
-    throw error;
-  }
+  });
 }
 
 /** Runs `look` on one snapshot of the index, where nothing can be written. */

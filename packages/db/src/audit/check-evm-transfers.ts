@@ -1,52 +1,16 @@
-/** What blocks of an account chain moved, against the histories of all who had a part in it. */
+/** What blocks of an EVM chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
 import { internalStatus, tracing } from '../read/evm/internal-status.js';
-import { halve } from '../read/history-part.js';
 import { FIRST_INTERNAL_IDX } from '../tx-key.js';
+import { ZERO_ADDRESS } from '../write/evm/token-tables.js';
 import { lookOnce } from './audit-session.js';
-import { FINDING_COLUMNS, type Findings } from './findings.js';
-
-export interface TransferCheck extends Findings {
-  readonly transfers: number;
-  /** Pairs of a transaction and an address that it touches. */
-  readonly touched: number;
-}
-
-/** Tokens are minted from it and burned to it; of what it has, not everything is noted. */
-const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
+import { FINDING_COLUMNS } from './findings.js';
+import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from './transfer-check.js';
 
 /**
- * For each pair (key, tx_key) of `told` its row of `address_transactions`, which has no index by transaction: found by
- * halving.
- * @param last SQL of the last rank that it may have, where that of the address's newest row (`head.seq`) is more than
- * needed
- */
-export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
-  return `search(key, tx_key, low, high) AS (
-    SELECT t.key, t.tx_key, 1::bigint, ${last}
-    FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
-    UNION ALL
-    ${halve(
-      'search',
-      'key, search.tx_key',
-      `SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = search.key AND seq = middle LIMIT 1`,
-    )}),
-  rows_found AS MATERIALIZED (
-    SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
-    CROSS JOIN LATERAL (
-      SELECT tx_key, delta, received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low LIMIT 1) h
-    LEFT JOIN LATERAL (
-      SELECT received FROM ${chain}.address_transactions WHERE address_key = s.key AND seq = s.low - 1 LIMIT 1) before ON true
-    WHERE s.low = s.high AND h.tx_key = s.tx_key)`;
-}
-
-/**
- * - `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
- *
- * Not more than a few blocks at a time: every pair is some twenty index probes.
+ * `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
  */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
@@ -96,14 +60,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT 'without-transaction', tx_key, NULL, 'a row in transactions', 'none'
       FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.txid IS NULL
       UNION ALL
-      SELECT 'not-in-history', t.tx_key, t.key, 'a row in address_transactions', 'none'
-      FROM told t LEFT JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.key IS NULL
-      UNION ALL
-      SELECT 'delta', t.tx_key, t.key, t.delta::text, r.delta::text
-      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
-      UNION ALL
-      SELECT 'paid', t.tx_key, t.key, t.paid::text, r.paid::text
-      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
+      ${historyFindings()}
       UNION ALL
       SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
       WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
@@ -131,11 +88,7 @@ const STATEMENT = (chain: ChainCode) => `
   SELECT (SELECT count(*)::integer FROM moved) AS transfers,
     ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
 
-/** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
-export async function checkEvmTransfers(
-  session: Session,
-  chain: ChainCode,
-  span: { readonly from: number; readonly to: number },
-): Promise<TransferCheck> {
+/** Looks at the transfers of a few blocks. */
+export function checkEvmTransfers(session: Session, chain: ChainCode, span: BlockSpan): Promise<TransferCheck> {
   return lookOnce<TransferCheck>(session, STATEMENT(chain), [span.from, span.to]);
 }

@@ -22,9 +22,8 @@ export interface InternalStretch extends Findings {
 }
 
 /**
- * Each address has two parts, the older one first, that count by themselves. Rows of the older part are written by key
- * and
- * are whole for an address or not there; while tracing of older blocks is under way they are looked at all the same.
+ * Each address has two parts that count by themselves, the older one first. Rows of the older part are written by key:
+ * an address has all of them or none. So they are checked also while older blocks are being traced.
  */
 const STATEMENT = (chain: ChainCode) => `
   WITH history AS MATERIALIZED (

@@ -51,10 +51,9 @@ export interface Findings {
 
 /**
  * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as
- * examples.
- * For statements that answer with one row.
+ * examples. For statements that answer with one row.
  */
 export const FINDING_COLUMNS = `
   (SELECT count(*)::integer FROM findings) AS count,
   (SELECT coalesce(json_agg(json_build_object('problem', problem, 'place', place, 'expected', expected, 'found', found)), '[]')
-   FROM (SELECT * FROM findings LIMIT ${EXAMPLES}) first) AS examples`;
+   FROM (SELECT * FROM findings ORDER BY place, problem LIMIT ${EXAMPLES}) first) AS examples`;

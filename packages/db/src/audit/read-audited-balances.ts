@@ -4,7 +4,7 @@ import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
 import { tracing } from '../read/evm/internal-status.js';
 import { lookOnce } from './audit-session.js';
-import type { KeyRange } from './check-histories.js';
+import type { KeyRange } from './history-stretch.js';
 
 export interface AuditedBalance {
   /** Hex. */
@@ -37,9 +37,9 @@ const TRACED_WITHIN = 1_000;
 
 /**
  * - `reach`: `upto`, the last traced block, and `unbroken_from`, from which height on all blocks up to there are
- * traced.
+ *   traced.
  * - `keys`: all addresses where the histories are whole, walked from one to the next by index probes; else those with a
- * stored balance.
+ *   stored balance.
  */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},

@@ -2,7 +2,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { lookOnce } from './audit-session.js';
-import type { KeyRange } from './check-histories.js';
+import type { KeyRange } from './history-stretch.js';
 
 export interface AuditedHolding {
   /** Hex. */

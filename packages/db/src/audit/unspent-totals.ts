@@ -32,8 +32,7 @@ interface TotalsRow {
 
 /**
  * Counts the whole table in stretches of pages, within the caller's snapshot: what others write meanwhile is not seen,
- * and
- * each statement is short.
+ * and each statement is short.
  * @param between told after each stretch which part of the table is read, 0 to 1; may wait
  */
 export async function countUnspent(

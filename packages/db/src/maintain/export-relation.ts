@@ -11,9 +11,8 @@ export class ExportRefusedError extends Error {
 
 /**
  * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38
- * digits, and numbers
- * of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the text that PostgreSQL
- * prints.
+ * digits, and numbers of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the
+ * text that PostgreSQL prints.
  */
 type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'date' | 'time' | 'bytes' | 'units' | 'coins' | 'text';
 
@@ -28,8 +27,8 @@ export interface RelationExport {
   readonly columns: readonly ExportColumn[];
   /**
    * `csv` has a header (RFC 4180), NULL is empty and an empty text is `""`; `text` is PostgreSQL's own form, a line a
-   * row. Both
-   * have `\x` and hex for bytes, times in UTC, and PostgreSQL's texts of arrays. `rowCount` is known at its end.
+   * row. Both have `\x` and hex for bytes, times in UTC, and PostgreSQL's texts of arrays. `rowCount` is known at its
+   * end.
    */
   copy(format: 'csv' | 'text'): CopyToStreamQuery;
 }

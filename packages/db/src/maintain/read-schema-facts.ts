@@ -5,7 +5,7 @@ import type { Queryable } from '../connection.js';
 import { versionOf } from '../migrate/chain-schema.js';
 import { missingMigrations } from '../migrate/missing-migrations.js';
 import { readChainMigrations, readSharedMigrations } from '../migrate/read-migrations.js';
-import { readSchemaPresence } from '../read/read-schema-presence.js';
+import { readSchemaPresence } from '../read/read-chains.js';
 
 export interface ChainSchemaFacts {
   readonly chain: ChainCode;

@@ -54,8 +54,7 @@ export async function applyChainMigrations(
 
 /**
  * Runs `work` as the role that owns the schema, inside the caller's transaction: what is made is its own. That is
- * another role
- * than ours where the operator made the schema for an indexer that may not make schemas.
+ * another role than ours where the operator made the schema for an indexer that may not make schemas.
  */
 export async function asOwner(session: Session, schema: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await session.query<{ owner: string; self: string }>(
@@ -81,9 +80,8 @@ export function requirePlace(code: ChainCode, network: string): ChainNetwork {
 
 /**
  * Makes the schema of a chain where there is none, without indexes, in one transaction. Repeating it changes nothing.
- * One that
- * was made for another network and has no block yet is made anew, as its functions have the network's parameters in
- * them.
+ * One that was made for another network and has no block yet is made anew, as its functions have the network's
+ * parameters in them.
  * @throws MigrationError where the database is not prepared for this version
  */
 export async function createChainSchema(session: Session, code: ChainCode, network: string): Promise<void> {

@@ -7,8 +7,8 @@ import type { Session } from '../connection.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
 /**
- * Whoever asks for a table after us waits behind us, so each attempt is short: shorter also than the second after which
- * PostgreSQL looks for deadlocks (`deadlock_timeout`), whose victim might be a reader.
+ * Whoever asks for a table after us waits behind us, so each attempt is short. It also ends before PostgreSQL looks for
+ * deadlocks (`deadlock_timeout`, 1 s), whose victim might be a reader.
  */
 const LOCK_TIMEOUT_MS = 500;
 /** Between two attempts, what has queued up is served. */
@@ -29,8 +29,7 @@ export interface LockWait {
 type Key = readonly [number] | readonly [number, number];
 
 /**
- * Waits in the server's queue for an advisory lock, so that it is ours before it is that of anybody who only asks now
- * and then.
+ * Waits in the server's queue for an advisory lock. So it comes before those who only ask now and then.
  * @param describe what the holder means, and what to do about it; given the holder's name and process
  * @throws BusyError
  */

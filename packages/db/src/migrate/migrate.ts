@@ -1,7 +1,6 @@
 /**
  * Brings a database to the schemas of this version: numbered SQL files, each applied once, in a transaction of its own
- * that
- * also notes it. So a run that is killed at any statement leaves whole steps, and the next one goes on.
+ * that also notes it. So a run that is killed at any statement leaves whole steps, and the next one goes on.
  */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import pLimit from 'p-limit';
@@ -42,8 +41,8 @@ export class UnfinishedMigrationError extends Error {
 
 /**
  * Applies what is missing: to the schema `chaintrail`, and to that of every chain the database has, each under its
- * owner's lock.
- * Nobody who reads waits for more than a moment. Repeating it changes nothing; several processes may call it at once.
+ * owner's lock. Nobody who reads waits for more than a moment. Repeating it changes nothing; several processes may call
+ * it at once.
  * @returns what was applied now, as `<schema>: <migration>`
  * @throws MigrationError when the database is newer than this version or has the layout of an older one, or a frozen
  * migration was edited

@@ -1,7 +1,6 @@
 /**
  * The views over all chains in the schema `chaintrail`: a UNION ALL of the chains that the database has, with the
- * columns that
- * families share. A condition on `chain` leaves one chain's tables in the plan.
+ * columns that families share. A condition on `chain` leaves one chain's tables in the plan.
  */
 import type { ChainCode, ChainFamily } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
@@ -171,8 +170,7 @@ interface ListedChain {
 /**
  * Makes the views show the chains that the database has, where they do not.
  * @returns false where they had to stay as they are: they are being read all the time, or belong to another role.
- * Whoever
- *   owns a chain next, or migrates, tries again.
+ * Whoever owns a chain next, or migrates, tries again.
  */
 export async function refreshSharedViews(session: Session): Promise<boolean> {
   try {
@@ -236,8 +234,7 @@ async function areShown(session: Session, chains: readonly ListedChain[]): Promi
 
 /**
  * Inside the caller's transaction, which holds the views' lock. What was granted on a view stays. A version that takes
- * a column
- * away, or has another order, drops the view in a migration of `chaintrail`.
+ * a column away, or has another order, drops the view in a migration of `chaintrail`.
  */
 async function makeSharedViews(session: Session, chains: readonly ListedChain[]): Promise<void> {
   await session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);

@@ -12,8 +12,7 @@ const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = 
 
 /**
  * The variables of a chain on a network, by name. `chain` is the schema and `seq` the type of ranks in histories; the
- * others are SQL expressions, so that a template
- * writes them without quotes.
+ * others are SQL expressions, so that a template writes them without quotes.
  */
 export function templateVariables(place: ChainNetwork): Readonly<Record<string, string>> {
   const { chain, network } = place;

@@ -13,9 +13,8 @@ export interface FoundRate {
 }
 
 /**
- * Adds what was found at one moment. What was the newest figure before goes, unless it is the first one of its hour: so
- * the
- * table has the newest, and every hour once. Saving the same moment again changes nothing.
+ * Adds what was found at one moment. The figure that was the newest before is removed, unless it is the first of its
+ * hour. So the table has the newest, and one of every hour. Saving the same moment again changes nothing.
  * @param at when the sources were asked, unix seconds
  */
 export async function saveRates(db: Queryable, at: number, rates: readonly FoundRate[]): Promise<void> {

@@ -32,7 +32,10 @@ export interface PublicChainState {
   readonly heartbeatAt: number;
   /** Seconds since then, by the clock of the database. */
   readonly heartbeatAgeSeconds: number;
-  /** Rises with what changes rows without moving `height` forward: unconfirmed transactions that come or go, reorganisations. */
+  /**
+   * Rises with what changes rows without moving `height` forward: unconfirmed transactions that come or go,
+   * reorganisations.
+   */
   readonly contentVersion: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;
@@ -42,7 +45,10 @@ export interface PublicChainState {
   readonly finalizedHeight: number | null;
   /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
   readonly internal: InternalProgress | null;
-  /** False where balances are the node's to tell: what was there before the first indexed block is not known. Null on chains of other families, and before `liveSince`. */
+  /**
+   * False where balances are the node's to tell: what was there before the first indexed block is not known. Null on
+   * chains of other families, and before `liveSince`.
+   */
   readonly hasOpening: boolean | null;
 }
 
@@ -77,8 +83,8 @@ interface MempoolState {
 }
 
 /**
- * Unconfirmed transactions that were not compared with the node's for so long are not shown: by now they may be confirmed,
- * replaced or gone. Longer than an indexer takes to restart and catch up, or a node to.
+ * Unconfirmed transactions that were not compared with the node's for so long are not shown: by now they may be
+ * confirmed, replaced or gone. Longer than an indexer takes to restart and catch up, or a node to.
  */
 const CURRENT_MEMPOOL = `mempool_at > now() - interval '5 minutes'`;
 
@@ -114,7 +120,10 @@ function internalProgress(chain: ChainCode): string {
   }
 }
 
-/** Whether there is an entry of what everybody had before the first indexed block. */
+/** SQL: the txid of the entry of what everybody had before the first indexed block, of a row with `history_from`. */
+const OPENING_TXID = "convert_to('block:' || history_from || ':opening', 'UTF8')";
+
+/** Whether there is that entry. */
 function hasOpening(chain: ChainCode): string {
   switch (requireChain(chain).family) {
     case 'utxo':
@@ -122,7 +131,7 @@ function hasOpening(chain: ChainCode): string {
       return 'NULL::boolean';
     case 'cosmos':
       return `CASE WHEN live_since IS NOT NULL THEN
-      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = convert_to('block:' || history_from || ':opening', 'UTF8')) END`;
+      EXISTS (SELECT FROM ${chain}.transactions WHERE txid = ${OPENING_TXID}) END`;
   }
 }
 
@@ -144,8 +153,8 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
     'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)}, 'hasOpening', ${hasOpening(chain)})`;
 
 /**
- * The start of every query about one chain. `live` gates the queries on the big tables: before a chain is live they may
- * have no indexes, and a scan of them would hold a connection until its timeout. `followed` gates those on unconfirmed
+ * The start of every query about one chain. `live` gates the queries on the big tables. Before a chain is live they may
+ * have no indexes, and a scan would hold a connection until its timeout. `followed` gates those on unconfirmed
  * transactions: what is left of them from before the indexer stopped is no answer.
  */
 export function withState(chain: ChainCode): string {
@@ -155,6 +164,17 @@ export function withState(chain: ChainCode): string {
     SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
       height, history_from, ${chainState(chain)} AS json
     FROM ${chain}.sync_state)`;
+}
+
+/**
+ * A query `opening` of one row: the entry of what everybody had before the first indexed block of a Cosmos chain.
+ * Without one, running sums are no balances. `unknown`: denominations that it does not cover, as a jsonb array or NULL.
+ */
+export function opening(chain: ChainCode): string {
+  return `opening AS MATERIALIZED (
+    SELECT tx_key, messages -> 0 -> 'unknownDenoms' AS unknown FROM ${chain}.transactions
+    WHERE (SELECT live FROM state) AND txid = (SELECT ${OPENING_TXID} FROM state)
+    LIMIT 1)`;
 }
 
 const statements = new Map<string, { readonly name: string; readonly text: string }>();
@@ -171,8 +191,8 @@ function prepared(name: string, chain: ChainCode, build: (chain: ChainCode) => s
 }
 
 /**
- * The statement of one address, made one of many: their rows, in the order of the addresses, of one snapshot. Each address is
- * looked up as it would be alone, by the same index probes.
+ * The statement of one address, made one of many: their rows, in the order of the addresses, of one snapshot. Each
+ * address is looked up as it would be alone, by the same index probes.
  * @param own its parameters that differ by address, each with the type of an array of them
  */
 export function ofMany(statement: string, own: Readonly<Record<`$${number}`, string>>): string {
@@ -192,8 +212,8 @@ const absent = new WeakMap<object, Map<ChainCode, number>>();
 const ABSENT_MS = 1_000;
 
 /**
- * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound): whoever reads them has others
- * to serve in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
+ * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound), so that others are
+ * served in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
  */
 const ROWS_AT_ONCE = 50;
 

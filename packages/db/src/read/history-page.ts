@@ -29,11 +29,14 @@ export function historyRow(
 /** How much there is of what was asked for. */
 export interface Extent {
   /**
-   * Transactions that are asked for, unconfirmed ones included. Null where they would have to be looked at one by one and are
-   * more than {@link EXAMINED_ROWS}, or the page is one of a walk that does so.
+   * Transactions that are asked for, unconfirmed ones included. Null where more than {@link EXAMINED_ROWS} would have
+   * to be looked at one by one, and on pages of a walk that does so.
    */
   readonly total: number | null;
-  /** Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for then. */
+  /**
+   * Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for
+   * then.
+   */
   readonly offset: number | null;
 }
 

@@ -40,19 +40,16 @@ function balanceStatement(chain: ChainCode): string {
 }
 
 /**
- * The same at a height, $2. `search` halves the range of `seq` in which the last transaction up to it lies: rows of an address are
- * sorted by tx_key, so an address with a million transactions takes twenty index probes.
+ * Queries: `search` has, where `low = high`, the rank of the last transaction of address $1 up to height $2. Rows of an
+ * address are sorted by tx_key, so it is found by halving: twenty index probes for a million transactions.
+ * @param low SQL of the rank to begin with
  */
-function pastStatement(chain: ChainCode): string {
+export function lastUpTo(chain: ChainCode, low: string): string {
   const history = `${chain}.address_transactions`;
-  const last = `SELECT r.* FROM search s
-    CROSS JOIN LATERAL (
-      SELECT seq, tx_key, balance, received FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) r
-    WHERE s.low = s.high`;
-  return `${withState(chain)}, head AS MATERIALIZED (
+  return `head AS MATERIALIZED (
     SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
-    SELECT 0::bigint, seq FROM head
+    SELECT ${low}, seq FROM head
     UNION ALL
     SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
     FROM search
@@ -60,10 +57,25 @@ function pastStatement(chain: ChainCode): string {
     CROSS JOIN LATERAL (
       SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
     WHERE low < high
-  )
+  )`;
+}
+
+/** The JSON of the block at height $2; NULL where it is not indexed. */
+export function blockAsked(chain: ChainCode): string {
+  return `(SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
+     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1)`;
+}
+
+/** The statement of one address's balance at a height, $2. */
+function pastStatement(chain: ChainCode): string {
+  const last = `SELECT r.* FROM search s
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, balance, received FROM ${chain}.address_transactions
+      WHERE address_key = $1 AND seq = s.low LIMIT 1) r
+    WHERE s.low = s.high`;
+  return `${withState(chain)}, ${lastUpTo(chain, '0::bigint')}
   SELECT json AS state, CASE WHEN followed THEN json_build_object('delta', '0', 'transactionCount', 0) END AS pending,
-    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1) AS block,
+    ${blockAsked(chain)} AS block,
     ${totalsOf(chain, last)} AS totals
   FROM state`;
 }

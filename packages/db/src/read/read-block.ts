@@ -2,13 +2,13 @@ import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { txKey } from '../tx-key.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import type { StoredCosmosTransaction } from './cosmos/stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos/transaction-columns.js';
-import { cosmosJson } from './cosmos/transaction-json.js';
+import type { StoredCosmosTransaction } from './cosmos/cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos/cosmos-transaction-columns.js';
+import { cosmosJson } from './cosmos/cosmos-transaction-json.js';
+import type { StoredEvmTransaction } from './evm/evm-read-model.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-transaction-columns.js';
+import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
-import type { StoredEvmTransaction } from './evm/stored.js';
-import { type EvmTransactionColumns, storedEvmTransaction } from './evm/transaction-columns.js';
-import { confirmedEvmJson } from './evm/transaction-json.js';
 import { MissingRowsError } from './history-page.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, OF_BLOCK } from './transaction-json.js';
@@ -42,7 +42,10 @@ export interface FoundBlock<Transaction> {
   readonly block: StoredBlock | null;
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
   readonly total: number;
-  /** In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers; made when it is asked for. */
+  /**
+   * In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers. Made on
+   * access.
+   */
   readonly entries: readonly { readonly transaction: Transaction }[];
 }
 
@@ -54,7 +57,10 @@ interface AnswerRow<Columns> {
   readonly row: readonly [txKey: number, columns: Columns] | null;
 }
 
-/** What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of block row `b`. */
+/**
+ * What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of
+ * block row `b`.
+ */
 function familyParts(chain: ChainCode): { readonly query: string; readonly join: string; readonly json: string } {
   switch (requireChain(chain).family) {
     case 'utxo':
@@ -67,8 +73,9 @@ function familyParts(chain: ChainCode): { readonly query: string; readonly join:
 }
 
 /**
- * The statement of a block and a page of its entries. Parameters: $1 height, $2 hash (both NULL: the tip), $3 offset, $4 limit.
- * Entries of a block are numbered without gaps, so the last one tells how many there are, and any offset costs the same.
+ * The statement of a block and a page of its entries. Parameters: $1 height, $2 hash (both NULL: the tip), $3 offset,
+ * $4 limit. Entries of a block are numbered without gaps, so the last one tells how many there are, and any offset
+ * costs the same.
  */
 export function blockStatement(chain: ChainCode): string {
   const { query, join, json } = familyParts(chain);
@@ -139,7 +146,9 @@ export const readCosmosBlock: ReadBlock<StoredCosmosTransaction> = reader<
   StoredCosmosTransaction
 >(storedCosmosTransaction);
 
-/** @returns whether this block is indexed; false when the chain has no row in sync_state, or its first sync is under way */
+/**
+ * @returns whether this block is indexed; false when the chain has no row in sync_state, or its first sync is under way
+ */
 export async function hasBlock(db: Queryable, chain: ChainCode, height: number, hash: Buffer): Promise<boolean> {
   const rows = await queryChain<{ found: boolean }>(db, 'has_block', chain, presenceStatement, [height, hash]);
   return rows[0]?.found === true;

@@ -7,7 +7,9 @@ export interface ChainExample {
   readonly height: number;
   /** One of the newest transactions, in hex; what a block of a Cosmos chain itself moved by its text. */
   readonly txid: string;
-  /** Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none. */
+  /**
+   * Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none.
+   */
   readonly addressKey: Buffer | null;
   /** Confirmed ones of that address. */
   readonly transactions: number;
@@ -18,12 +20,16 @@ const SETTLED_BLOCKS = 12;
 const NEWEST_TRANSACTIONS = 50;
 const OUTPUTS_EACH = 3;
 /**
- * Types from here on are the layer 2s' own: deposits from layer 1 and the chain's housekeeping, which every block begins with
- * (nitro core/types/arb_types.go, optimism core/types/deposit_tx.go). They are examples of nothing, as is what a block itself moved.
+ * Types from here on are the layer 2s' own: deposits from layer 1 and the chain's housekeeping, which every block
+ * begins with (nitro core/types/arb_types.go, optimism core/types/deposit_tx.go). They are examples of nothing, as is
+ * what a block itself moved.
  */
 const FIRST_SYSTEM_TYPE = 0x64;
 
-/** Each statement takes the blocks to leave out below the tip: $1. A few hundred index probes; callers keep the answer for a while. */
+/**
+ * Each statement takes the blocks to leave out below the tip: $1. A few hundred index probes; callers keep the answer
+ * for a while.
+ */
 function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM ${chain}.sync_state s

@@ -1,12 +1,11 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import { opening } from './cosmos/opening.js';
-import type { StoredTokenBalance } from './evm/stored.js';
+import { opening, type PublicChainState, queryChain, withState } from './chain-state.js';
+import type { StoredTokenBalance } from './evm/evm-read-model.js';
 
 /**
- * How many holders are counted, and passed over, at most: no rank is kept of them, as every transfer moves those between. An index
- * has them in order, so a cursor starts in its middle. As for unspent outputs.
+ * How many holders are counted, and passed over, at most: no rank is kept of them, as every transfer moves those
+ * between. An index has them in order, so a cursor starts in its middle. As for unspent outputs.
  */
 export const COUNTED_HOLDERS = 10_000;
 
@@ -35,11 +34,17 @@ type TokenFacts = Pick<StoredTokenBalance, 'standard' | 'name' | 'symbol' | 'dec
 
 export interface Holders {
   readonly state: PublicChainState;
-  /** Null where no transfer of such a token is indexed, or the first sync is under way. Of a denomination nothing more is known. */
+  /**
+   * Null where no transfer of such a token is indexed, or the first sync is under way. Of a denomination nothing more
+   * is known.
+   */
   readonly token: TokenFacts | Record<string, never> | null;
   /** Holders whose balance is known; null with `from`, and above {@link COUNTED_HOLDERS}. */
   readonly total: number | null;
-  /** Addresses that had a transfer and whose balance is not known; null where there are more than {@link COUNTED_HOLDERS} of the contract's, of all ids. */
+  /**
+   * Addresses that had a transfer and whose balance is not known; null where there are more than {@link
+   * COUNTED_HOLDERS} of the contract's, of all ids.
+   */
   readonly unknown: number | null;
   /** The largest first, of equal ones the highest key first. */
   readonly rows: readonly StoredHolder[];
@@ -59,7 +64,9 @@ interface Source {
   readonly queries: string;
   readonly token: string;
   readonly table: string;
-  /** What an address has that had a transfer of the token, in words that are those of the indexes; one of these is true. */
+  /**
+   * What an address has that had a transfer of the token, in words that are those of the indexes; one of these is true.
+   */
   readonly tokens: readonly string[];
   readonly isKnown: string;
   /** Of the rows of those that are not known, whatever the token id, which are meant. */
@@ -90,7 +97,10 @@ function evmSource(chain: ChainCode): Source {
   };
 }
 
-/** All of a denomination, or none of it: where it is not known what was there before the first indexed block, sums are no balances. */
+/**
+ * All of a denomination, or none of it: where it is not known what was there before the first indexed block, sums are
+ * no balances.
+ */
 function cosmosSource(chain: ChainCode): Source {
   const known = '(SELECT is_known FROM knowing)';
   return {
@@ -122,8 +132,8 @@ function sourceOf(chain: ChainCode): Source {
 }
 
 /**
- * The statement of a page of holders. Parameters: $1 asset, $2 token id or NULL, $3 offset, $4 limit, $5 and $6 balance and key that
- * the page lies behind, NULL without a cursor. A page has one row more, which says that something follows.
+ * The statement of a page of holders. Parameters: $1 asset, $2 token id or NULL, $3 offset, $4 limit, $5 and $6 balance
+ * and key that the page lies behind, NULL without a cursor. A page has one row more, which says that something follows.
  */
 export function holdersStatement(chain: ChainCode): string {
   const { queries, token, table, tokens, isKnown, unknown, order, height } = sourceOf(chain);

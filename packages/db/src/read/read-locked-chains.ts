@@ -15,12 +15,18 @@ export async function readLockedChains(db: Queryable, ...kinds: number[]): Promi
   return new Set(rows.flatMap(({ place }) => CHAIN_CODES[place] ?? []));
 }
 
-/** @returns chains that an indexer, what PostgreSQL still does for one that is gone, or who changes their schema, has now */
+/**
+ * @returns chains that an indexer, what PostgreSQL still does for one that is gone, or who changes their schema, has
+ * now
+ */
 export function readOwnedChains(db: Queryable): Promise<ReadonlySet<ChainCode>> {
   return readLockedChains(db, OWNER_LOCK, HELPER_LOCK);
 }
 
-/** @returns where the session is that has each chain: its host, or null where our role may not know, and on a Unix socket */
+/**
+ * @returns where the session is that has each chain: its host, or null where our role may not know, and on a Unix
+ * socket
+ */
 export async function readChainOwners(db: Queryable): Promise<ReadonlyMap<ChainCode, string | null>> {
   const { rows } = await db.query<{ place: number; host: string | null }>(
     `SELECT l.objid::integer AS place, host(a.client_addr) AS host

@@ -12,8 +12,8 @@ import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 
 /**
  * Where a walk through unspent outputs goes on: the confirmed ones below `txKey`, and of that transaction those below
- * `vout`. Before them the outputs that were unconfirmed when the walk began and come after `pending` in its order; null:
- * all of them were shown.
+ * `vout`. Before them the outputs that were unconfirmed when the walk began and come after `pending` in its order;
+ * null: all of them were shown.
  */
 export interface UtxoPosition {
   readonly txKey: number;

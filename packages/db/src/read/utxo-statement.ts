@@ -3,20 +3,20 @@ import { MOST, withState } from './chain-state.js';
 import { BLOCK_JSON, PAYS_HOG_ADDR, spentByJson } from './transaction-json.js';
 
 /**
- * How many unspent outputs are counted, and passed over, at most. No rank is kept of them, as histories have: every output that
- * is spent would move those before it. Counting a million took 160 to 530 ms a page, ten thousand take 5.
+ * How many unspent outputs are counted, and passed over, at most. No rank is kept of them, as histories have: every
+ * output that is spent would move those before it. Counting a million took 160 to 530 ms a page, ten thousand take 5.
  */
 export const COUNTED_UTXOS = 10_000;
 
 /**
- * The statement of a page of unspent outputs. Parameters: $1 address key, $2 offset, $3 limit, $4 and $5 the `tx_key` and
- * index that the confirmed ones of the page lie below, $6 and $7 the id and index that the unconfirmed ones lie below
- * (NULL without a cursor, $6 and $7 also when the cursor lies behind them). Pages have one row more, which says that
- * something follows.
+ * The statement of a page of unspent outputs. Pages have one row more, which says that something follows. Parameters:
+ * - $1 address key, $2 offset, $3 limit.
+ * - $4 and $5: the `tx_key` and index that confirmed ones lie below. NULL without a cursor.
+ * - $6 and $7: the id and index that unconfirmed ones lie below. NULL without a cursor, and behind the last of them.
  *
- * The order is that of the index on (address_key, tx_key, vout), read backwards: an offset passes over its entries, and a cursor
- * starts in its middle. Amount and script come from the transaction. So is that of unconfirmed
- * ones, and of those that a block took since the walk began, which `front` puts in their place.
+ * The order is that of the index on (address_key, tx_key, vout), read backwards. An offset passes over its entries, and
+ * a cursor starts in its middle. Amount and script come from the transaction. `front` has unconfirmed ones, and those
+ * that a block took since the walk began, in the same order.
  */
 export function utxoStatement(chain: ChainCode): string {
   const unconfirmed = `${chain}.mempool_address_transactions`;

@@ -1,7 +1,6 @@
 /**
  * drizzle, for tables that are read and written by the row. `migrations/` is the authority on them. Statements about
- * sets of
- * rows, and those of every batch, are SQL text.
+ * sets of rows, and those of every batch, are SQL text.
  */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { drizzle } from 'drizzle-orm/node-postgres';

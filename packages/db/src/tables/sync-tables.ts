@@ -1,8 +1,9 @@
-/** sync_state and first_sync: a row each, which says where a chain stands. */
+/** Tables of a chain's schema that are read and written by the row: where the chain stands, and its audits. */
 import type { ChainCode } from '@chaintrail/chains';
-import { bigint, customType, doublePrecision, integer, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, doublePrecision, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
+import type { CheckReport } from '../audit/findings.js';
 
-export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /**
@@ -56,6 +57,43 @@ export function firstSyncOf(chain: ChainCode) {
     sortedTo: integer('sorted_to').notNull().default(0),
     transactions: bigint('transactions', { mode: 'number' }).notNull().default(0),
     events: bigint('events', { mode: 'number' }).notNull().default(0),
+  });
+}
+
+/** @returns the one row that says how far internal transfers of an EVM chain are indexed */
+export function internalSyncOf(chain: ChainCode) {
+  return pgSchema(chain).table('internal_sync', {
+    mode: text('mode', { enum: ['off', 'live', 'full'] }).notNull(),
+    liveFrom: integer('live_from'),
+    liveTo: integer('live_to'),
+    backfillFrom: integer('backfill_from'),
+    backfillTo: integer('backfill_to'),
+    stage: text('stage', { enum: ['load', 'sort', 'index', 'done'] }),
+    blocksDone: bigint('blocks_done', { mode: 'number' }).notNull().default(0),
+    sortedTo: integer('sorted_to').notNull().default(0),
+    etaSeconds: integer('eta_seconds'),
+    reason: text('reason'),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  });
+}
+
+/** @returns audits of a chain */
+export function auditsOf(chain: ChainCode) {
+  return pgSchema(chain).table('audits', {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    scope: text('scope', { enum: ['sample', 'full'] }).notNull(),
+    result: text('result', { enum: ['running', 'clean', 'findings', 'failed'] })
+      .notNull()
+      .default('running'),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    height: integer('height'),
+    hash: bytea('hash'),
+    findings: bigint('findings', { mode: 'number' }).notNull().default(0),
+    reason: text('reason'),
+    checks: jsonb('checks').$type<readonly CheckReport[]>().notNull().default([]),
+    position: jsonb('position').$type<object>().notNull().default({}),
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Distinct address keys, numbered from 0, so that the rest of the work is on small integers. All keys lie in one buffer
- * and are found by a hash table of numbers: an object or a string per key takes longer than PostgreSQL takes for its
+ * and are found by a hash table of numbers. An object or a string per key takes longer than PostgreSQL takes for its
  * rows.
  */
 import { randomBytes } from 'node:crypto';
@@ -33,8 +33,8 @@ export class AddressBook {
   }
 
   /**
-   * Where the next key is to be written, with room for the longest. {@link intern} then tells its number.
-   * `bytes` may be another buffer after this call.
+   * Where the next key is to be written, with room for the longest. {@link intern} then tells its number. `bytes` may
+   * be another buffer after this call.
    */
   reserve(): number {
     if (this.count === this.hashes.length) this.grow();
@@ -79,9 +79,8 @@ export class AddressBook {
   }
 
   /**
-   * Numbers of keys in the byte order of the keys. Sorted as numbers that hold the first four bytes and the place in
-   * `numbers`, and byte by byte only among keys that begin alike: sorting with a comparison function takes six times as
-   * long.
+   * Numbers of keys in the byte order of the keys. The first four bytes and the place in `numbers` are sorted as one
+   * number, then keys that begin alike byte by byte. Sorting with a comparison function takes six times as long.
    * @param numbers which keys; by default all
    */
   sorted(numbers: Uint32Array = Uint32Array.from({ length: this.count }, (_, n) => n)): Uint32Array {

@@ -1,7 +1,6 @@
 /**
  * Amounts in base units: a number while that is exact, a bigint beyond 2^53. Nearly every amount is a number, which
- * costs
- * nothing, where a bigint each is an allocation each; sums and Dogecoin's larger outputs need the other form.
+ * takes no allocation. Sums and Dogecoin's larger outputs need a bigint.
  */
 import { type AccountAmount, addAmounts, smallest } from '@chaintrail/chains';
 

@@ -75,9 +75,8 @@ export function hasShortSeq(family: ChainFamily): boolean {
 }
 
 /**
- * SQL: the bytes of a table, 0 where it has no row. A row is asked where its table lies: under Citus that is on a
- * worker,
- * and what bears the table's name on the coordinator is empty.
+ * SQL: the bytes of a table, 0 where it has no row. A row is asked where its table lies. Under Citus that is on a
+ * worker, and the coordinator's table of that name is empty.
  */
 export function tableBytes(table: string): string {
   return `coalesce((SELECT pg_relation_size(tableoid) FROM ${table} LIMIT 1), 0)`;

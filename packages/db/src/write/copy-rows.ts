@@ -1,7 +1,7 @@
 /**
- * Rows in PostgreSQL's binary COPY format, written straight into one growing buffer.
- * Binary COPY is the fastest way into Postgres and needs no quoting; the text form costs a third more here and there.
- * Format: PostgreSQL manual, COPY, "Binary Format"; field formats are those of the types' send functions.
+ * Rows in PostgreSQL's binary COPY format, written straight into one growing buffer. Binary COPY is the fastest way
+ * into Postgres and needs no quoting; the text form costs a third more here and there. Format: PostgreSQL manual, COPY,
+ * "Binary Format"; field formats are those of the types' send functions.
  */
 import type { Amount } from './amount.js';
 

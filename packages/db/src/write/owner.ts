@@ -1,7 +1,7 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { sql } from 'drizzle-orm';
-import { closeSession, openSession, type Session } from '../connection.js';
+import { closeSession, openSession, orClosed, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 import { MigrationError } from '../migrate/read-migrations.js';
 import { orm, run } from '../tables/orm.js';
@@ -41,15 +41,14 @@ export function helperLock(chain: ChainCode): readonly [number, number] {
 export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await lockChain(databaseUrl, chain);
   if (session === null) return null;
-  try {
-    await requireSchemaVersion(session, chain);
+  return orClosed(session, async () => {
+    await requireSchemaVersion(session, chain).catch(async (error: unknown) => {
+      if (error instanceof MigrationError) await recordRefusal(session, chain, error.message);
+      throw error;
+    });
     await setUpWriter(session);
     return session;
-  } catch (error) {
-    if (error instanceof MigrationError) await recordRefusal(session, chain, error.message);
-    await closeSession(session);
-    throw error;
-  }
+  });
 }
 
 /**
@@ -69,16 +68,15 @@ async function setUpWriter(session: Session): Promise<void> {
 }
 
 /**
- * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives: what
- * PostgreSQL
- * still does for an indexer that was killed must be over before another one writes.
+ * Opens a session that writes beside the owner's. It keeps the chain from the next owner as long as it lives. What
+ * PostgreSQL still does for a killed indexer must be over before another one writes.
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
 export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {
   // Asked of the server: behind a pooler the pid that the connection was told is the pooler's.
   const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const session = await openSession(databaseUrl, helperName(chain));
-  try {
+  return orClosed(session, async () => {
     await boundSession(session);
     await setUpWriter(session);
     await session.query('SELECT pg_advisory_lock_shared($1, $2)', [...helperLock(chain)]);
@@ -89,16 +87,13 @@ export async function openHelper(databaseUrl: string, chain: ChainCode, owner: S
     );
     if (rowCount === 0) throw new Error(`${chain}: the session that a helper was for does not own the chain any more`);
     return session;
-  } catch (error) {
-    await closeSession(session);
-    throw error;
-  }
+  });
 }
 
 /** The chain's lock alone, whatever version its schema is of. Not while a helper of an earlier owner is left. */
 export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<Session | null> {
   const session = await openSession(databaseUrl, ownerName(chain));
-  try {
+  return orClosed(session, async () => {
     const { rows } = await session.query<{ owned: boolean }>(
       'SELECT CASE WHEN pg_try_advisory_lock($1, $2) THEN pg_try_advisory_xact_lock($3, $4) ELSE false END AS owned',
       [...ownerLock(chain), ...helperLock(chain)],
@@ -109,10 +104,7 @@ export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<
     }
     await boundSession(session);
     return session;
-  } catch (error) {
-    await closeSession(session);
-    throw error;
-  }
+  });
 }
 
 /** For a session that holds a chain's lock: it must not hold it for ever when its program hangs or its host is gone. */
@@ -127,8 +119,7 @@ export async function boundSession(session: Session): Promise<void> {
 
 /**
  * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every
- * version has;
- * where even that cannot be, the log has it.
+ * version has; where even that cannot be, the log has it.
  */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
   const refused = { phase: 'halted', reasonCode: 'database', reason, heartbeatAt: sql`now()` } as const;

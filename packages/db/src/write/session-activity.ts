@@ -21,8 +21,8 @@ export async function isAtWork(pool: Pool, chain: ChainCode, session: Session): 
 
 /**
  * Whether the owner of the chain, or a helper, has an index built. PostgreSQL goes on with that when the indexer is
- * gone, and keeps the
- * chain for it; then nobody reports, so whoever stands by does: the heartbeat of the chain is renewed where it is old.
+ * gone, and keeps the chain for it. Then whoever stands by reports in its place: it renews the chain's heartbeat where
+ * that is old.
  */
 export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -28,11 +28,19 @@ export function untilIdle(session: Session): Promise<void> {
 
 /**
  * Runs `work` in one database transaction, after those that were begun before; nothing of it stays when it fails.
- * `work` must
- * not begin another one: that would wait for this one.
+ * `work` must not begin another one: that would wait for this one.
  */
 export function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   return inTurn(session, () => run(session, work, limitMs));
+}
+
+/** The same for a step of a first sync: one statement at a time, which may take memory. */
+export function inStep(session: Session, work: () => Promise<void>): Promise<void> {
+  const sized = async (): Promise<void> => {
+    await allowMemory(session, 'work_mem', 128, 'transaction');
+    await work();
+  };
+  return inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
 }
 
 async function run<T>(session: Session, work: () => Promise<T>, limitMs: number): Promise<T> {
@@ -52,9 +60,8 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
 }
 
 /**
- * Drops a table or an index. Waits for no one: whoever reads it at the moment, as a dump of the database does for
- * hours, would be
- * waited for, and would make others wait behind.
+ * Drops a table or an index, without waiting for who reads it. A dump of the database may read for hours, and others
+ * would queue behind the DROP.
  * @returns false when it had to stay, for another time
  */
 export async function dropUnlessRead(session: Session, statement: string): Promise<boolean> {
@@ -77,8 +84,7 @@ export function isLockNotAvailable(error: unknown): boolean {
 
 /**
  * Lets what comes next use so much memory. What the server gives by default may be meant for a busy day; a session of
- * ours
- * does one thing at a time. Never takes away what the operator gave.
+ * ours does one thing at a time. Never takes away what the operator gave.
  */
 export async function allowMemory(
   session: Session,

@@ -38,7 +38,10 @@ export function play(world: AccountWorld, one: Change, lowest: number): void {
   else for (let i = 0; i < one.depth && model.height > lowest; i++) world.undo();
 }
 
-/** What genesis gave, blocks from before tracing began, how far tracing of those is, what happened since, and how many transactions came last. */
+/**
+ * What genesis gave, blocks from before tracing began, how far tracing of those is, what happened since, and how many
+ * transactions came last.
+ */
 export const beginnings = fc.record({
   premine: fc.constantFrom(0, PREMINE),
   before: fc.array(transactions, { minLength: 1, maxLength: 6 }),

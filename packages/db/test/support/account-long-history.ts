@@ -14,8 +14,8 @@ export function longKey(n: number): number {
 }
 
 /**
- * Fills an empty database: `count` transactions of {@link LONG_KEY}, fully traced, the older two thirds of them after the
- * fact. Each has two transfers.
+ * Fills an empty database: `count` transactions of {@link LONG_KEY}, fully traced, the older two thirds of them after
+ * the fact. Each has two transfers.
  */
 export async function seedLongAccount(session: Session, count: number): Promise<void> {
   const key = `'\\x${LONG_KEY.toString('hex')}'::bytea`;

@@ -1,4 +1,7 @@
-/** A {@link LedgerModel} that an indexer follows: what it has traced, what it knows of the balance, and so what it can say. */
+/**
+ * A {@link LedgerModel} that an indexer follows: what it has traced, what it knows of the balance, and so what it can
+ * say.
+ */
 import { effectOf, LedgerModel, listedAmounts, type ModelTransaction } from './account-ledger-model.js';
 
 const STAGES = ['load', 'sort', 'index', 'done'] as const;
@@ -158,7 +161,10 @@ export class AccountWorld {
       .flatMap((block, h) => block.flatMap((transaction) => (this.#isShown(transaction, h) ? [h] : [])));
   }
 
-  /** The last block up to which all is known from the beginning, where it tells of a height. Block 0 has no transactions. */
+  /**
+   * The last block up to which all is known from the beginning, where it tells of a height. Block 0 has no
+   * transactions.
+   */
   wholeTo(height: number): number | null {
     const { tracing, model } = this;
     if (!tracing) return null;

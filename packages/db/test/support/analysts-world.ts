@@ -1,4 +1,7 @@
-/** A few days of Bitcoin, of Ethereum and of THORChain, among much that is of others, for the questions of `docs/analysts.md`. */
+/**
+ * A few days of Bitcoin, of Ethereum and of THORChain, among much that is of others, for the questions of
+ * `docs/analysts.md`.
+ */
 import {
   type CosmosEntry,
   type CosmosTransfer,
@@ -46,8 +49,8 @@ const toNobody = (n: number, coins: number): Payment['outputs'][number] => ({
 });
 
 /**
- * Bitcoin from 2019 on: somebody has 50 coins that never move, Alice pays an exchange, it pays Bob and her. A block of the last day is
- * taken back.
+ * Bitcoin from 2019 on: somebody has 50 coins that never move, Alice pays an exchange, it pays Bob and her. A block of
+ * the last day is taken back.
  * @returns ids of Alice's first payment and of the exchange's first
  */
 export async function seedBitcoin(session: Session): Promise<{ readonly paid: string; readonly spent: string }> {
@@ -92,8 +95,8 @@ export function holder(n: number): string {
 }
 
 /**
- * Ethereum in November 2026, a block an hour from the first on: twelve holders of a token, who get 100 to 1,200 of it on the 19th and
- * pay one another on the days after; before, transfers of other tokens.
+ * Ethereum in November 2026, a block an hour from the first on: twelve holders of a token, who get 100 to 1,200 of it
+ * on the 19th and pay one another on the days after; before, transfers of other tokens.
  */
 export async function seedEthereum(session: Session): Promise<void> {
   await createIndexedChain(session, 'eth', 'mainnet');
@@ -163,8 +166,8 @@ export function member(n: number): Buffer {
 
 /**
  * THORChain from August 2026 on, a block an hour: a hundred accounts that had RUNE, and TCY from 1 to 100, before;
- * every block somebody sends somebody TCY, pays the reserve a fee for it, and is paid a reward. On the 20th member 1 swaps 10 RUNE to
- * Bitcoin, in two parts.
+ * every block somebody sends somebody TCY, pays the reserve a fee for it, and is paid a reward. On the 20th member 1
+ * swaps 10 RUNE to Bitcoin, in two parts.
  */
 export async function seedThorchain(session: Session): Promise<void> {
   if (THORCHAIN.family !== 'cosmos') throw new Error('rune is no Cosmos chain');

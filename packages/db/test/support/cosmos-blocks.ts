@@ -1,4 +1,7 @@
-/** Blocks of a Cosmos chain made at random, none of which spends what is not there, with the truth that they are made of. */
+/**
+ * Blocks of a Cosmos chain made at random, none of which spends what is not there, with the truth that they are made
+ * of.
+ */
 import { createHash } from 'node:crypto';
 import {
   type CosmosBlock,

@@ -1,4 +1,7 @@
-/** Chains of the Cosmos family that are written by the ledger and read, with what they must say, worked out from their blocks. */
+/**
+ * Chains of the Cosmos family that are written by the ledger and read, with what they must say, worked out from their
+ * blocks.
+ */
 import type { CosmosEntry } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { createReadPool, openCosmosLedger, openSession, type Pool, type Session } from '../../src/index.js';

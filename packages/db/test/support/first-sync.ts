@@ -113,7 +113,9 @@ export class BrokenConnection extends Error {
   override readonly name = 'BrokenConnection';
 }
 
-/** The session as it is until its `n`th statement (1 is the first), which and all after it fail; the server rolls back. */
+/**
+ * The session as it is until its `n`th statement (1 is the first), which and all after it fail; the server rolls back.
+ */
 export function brokenAt(session: Session, n: number): Session {
   let statements = 0;
   return new Proxy(session, {

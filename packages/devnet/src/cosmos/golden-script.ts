@@ -10,7 +10,6 @@ import { encodeTx, type JsonTx } from './encode-tx.js';
 type FlatEvent = Readonly<Record<string, string>>;
 
 interface GoldenTx {
-  readonly hash: string;
   readonly tx: JsonTx;
   readonly result: {
     readonly code: number;
@@ -36,8 +35,6 @@ export interface GoldenScript extends CosmosScript {
   readonly lastHeight: number;
   /** Of the bank module, after the last block. */
   readonly final: Balances;
-  /** Ids of the real transactions, by block: those of the bytes that are served here are the same. */
-  readonly txids: readonly (readonly string[])[];
 }
 
 /** The bank module's own order; of other events, maps have lost theirs. */
@@ -72,7 +69,6 @@ export function readGolden(place: CosmosChainNetwork, path: string): GoldenScrip
     lastHeight: first.height + blocks.length - 1,
     opening: openingOf(final, contents),
     final,
-    txids: blocks.map(({ txs }) => (txs ?? []).map(({ hash }) => hash)),
     content: (height) => contents[height - first.height] ?? { begin: [], transactions: [], end: [] },
   };
 }

@@ -55,26 +55,7 @@ const OBSERVATION: Fields = [
   [1, 'txs', OBSERVED],
   [2, 'signer', 'address'],
 ];
-const BLAME: Fields = [
-  [1, 'fail_reason', 'string'],
-  [2, 'is_unicast', 'bool'],
-  [
-    3,
-    'blame_nodes',
-    [
-      [1, 'pubkey', 'string'],
-      [2, 'blame_data', 'bytes'],
-      [3, 'blame_signature', 'bytes'],
-    ],
-  ],
-  [4, 'round', 'string'],
-];
-const NAMED: Fields = [
-  [1, 'name', 'string'],
-  [2, 'signer', 'address'],
-];
-
-/** By type URL. */
+/** By type URL: what the product reads of messages, and what generated blocks have. */
 export const MESSAGES: Readonly<Record<string, Fields>> = {
   '/types.MsgSend': [
     [1, 'from_address', 'address'],
@@ -84,11 +65,6 @@ export const MESSAGES: Readonly<Record<string, Fields>> = {
   '/types.MsgDeposit': [
     [1, 'coins', ASSETS],
     [2, 'memo', 'string'],
-    [3, 'signer', 'address'],
-  ],
-  '/types.MsgMimir': [
-    [1, 'key', 'string'],
-    [2, 'value', 'int'],
     [3, 'signer', 'address'],
   ],
   '/types.MsgObservedTxIn': OBSERVATION,
@@ -112,130 +88,16 @@ export const MESSAGES: Readonly<Record<string, Fields>> = {
     ],
     [2, 'signer', 'address'],
   ],
-  '/types.MsgErrataTx': [
-    [1, 'tx_id', 'string'],
-    [2, 'chain', 'string'],
-    [3, 'signer', 'address'],
-  ],
-  '/types.MsgNetworkFee': [
-    [1, 'block_height', 'int'],
-    [2, 'chain', 'string'],
-    [3, 'transaction_size', 'int'],
-    [4, 'transaction_fee_rate', 'int'],
-    [5, 'signer', 'address'],
-  ],
-  '/types.MsgNodePauseChain': [
-    [1, 'value', 'int'],
-    [2, 'signer', 'address'],
-  ],
-  '/types.MsgSetIPAddress': [
-    [1, 'ip_address', 'string'],
-    [2, 'signer', 'address'],
-  ],
-  '/types.MsgSetNodeKeys': [
-    [
-      1,
-      'pub_key_set_set',
-      [
-        [1, 'secp256k1', 'string'],
-        [2, 'ed25519', 'string'],
-      ],
-    ],
-    [2, 'validator_cons_pub_key', 'string'],
-    [3, 'signer', 'address'],
-  ],
-  '/types.MsgSetVersion': [
-    [1, 'version', 'string'],
-    [2, 'signer', 'address'],
-  ],
-  '/types.MsgSolvency': [
-    [1, 'id', 'string'],
-    [2, 'chain', 'string'],
-    [3, 'pub_key', 'string'],
-    [4, 'coins', ASSETS],
-    [5, 'height', 'int'],
-    [6, 'signer', 'address'],
-  ],
-  '/types.MsgTssKeysignFail': [
-    [1, 'id', 'string'],
-    [2, 'height', 'int'],
-    [3, 'blame', BLAME],
-    [4, 'memo', 'string'],
-    [5, 'coins', ASSETS],
-    [6, 'pub_key', 'string'],
-    [7, 'signer', 'address'],
-  ],
-  '/types.MsgTssPool': [
-    [1, 'id', 'string'],
-    [2, 'pool_pub_key', 'string'],
-    [3, 'keygen_type', ['UnknownKeygen', 'AsgardKeygen']],
-    [4, 'pub_keys', 'string'],
-    [5, 'height', 'int'],
-    [6, 'blame', BLAME],
-    [7, 'chains', 'string'],
-    [8, 'signer', 'address'],
-    [9, 'keygen_time', 'int'],
-    [10, 'keyshares_backup', 'bytes'],
-    [11, 'secp256k1_signature', 'bytes'],
-    [12, 'pool_pub_key_eddsa', 'string'],
-    [13, 'keyshares_backup_eddsa', 'bytes'],
-  ],
-  '/types.MsgProposeUpgrade': [
-    [1, 'name', 'string'],
-    [
-      2,
-      'upgrade',
-      [
-        [1, 'height', 'int'],
-        [2, 'info', 'string'],
-      ],
-    ],
-    [3, 'signer', 'address'],
-  ],
-  '/types.MsgApproveUpgrade': NAMED,
-  '/types.MsgRejectUpgrade': NAMED,
   '/cosmos.bank.v1beta1.MsgSend': [
     [1, 'from_address', 'string'],
     [2, 'to_address', 'string'],
     [3, 'amount', COINS],
-  ],
-  '/cosmwasm.wasm.v1.MsgStoreCode': [
-    [1, 'sender', 'string'],
-    [2, 'wasm_byte_code', 'bytes'],
-  ],
-  '/cosmwasm.wasm.v1.MsgInstantiateContract': [
-    [1, 'sender', 'string'],
-    [2, 'admin', 'string'],
-    [3, 'code_id', 'int'],
-    [4, 'label', 'string'],
-    [5, 'msg', 'json'],
-    [6, 'funds', COINS],
   ],
   '/cosmwasm.wasm.v1.MsgExecuteContract': [
     [1, 'sender', 'string'],
     [2, 'contract', 'string'],
     [3, 'msg', 'json'],
     [5, 'funds', COINS],
-  ],
-  '/cosmwasm.wasm.v1.MsgMigrateContract': [
-    [1, 'sender', 'string'],
-    [2, 'contract', 'string'],
-    [3, 'code_id', 'int'],
-    [4, 'msg', 'json'],
-  ],
-  '/cosmwasm.wasm.v1.MsgUpdateAdmin': [
-    [1, 'sender', 'string'],
-    [2, 'new_admin', 'string'],
-    [3, 'contract', 'string'],
-  ],
-  '/cosmwasm.wasm.v1.MsgClearAdmin': [
-    [1, 'sender', 'string'],
-    [3, 'contract', 'string'],
-  ],
-  '/cosmwasm.wasm.v1.MsgSudoContract': [
-    [1, 'authority', 'string'],
-    [2, 'contract', 'string'],
-    [3, 'msg', 'json'],
   ],
   '/cosmos.crypto.secp256k1.PubKey': [[1, 'key', 'bytes']],
 };

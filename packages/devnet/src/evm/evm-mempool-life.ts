@@ -49,10 +49,6 @@ export class EvmMempoolLife {
     this.dropUnreachable();
   }
 
-  fill(): never {
-    throw new RangeError('this node cannot be filled with transactions: use addTransactions');
-  }
-
   /** After a reorganization: some are lost, some replaced. */
   scatter(): void {
     for (const transaction of this.mempool.transactions()) {

@@ -1,9 +1,6 @@
-/**
- * A whole simulated chain: blocks, accounts, contracts, transactions that wait. A deterministic state machine: the same options and
- * the same operations give the same chain, byte for byte, on every machine. No clock, no I/O.
- */
+/** A whole simulated chain: blocks, accounts, contracts, transactions that wait. */
 import type { BlockRef, EvmChain } from '@chaintrail/chains';
-import { Random } from '../random.js';
+import { SimulatedChain } from '../simulated-chain.js';
 import { assembleBlock, genesisBlock } from './block/assemble.js';
 import type { EvmBlock, ExecutedTransaction } from './block/evm-block.js';
 import type { EvmTransaction } from './block/evm-transaction.js';
@@ -43,7 +40,7 @@ const OPENING_BALANCE = 10_000n * 10n ** 18n;
 const LEFT_WAITING = 0.15;
 const BLOB_BASE_FEE = 1_000_000n;
 
-export class EvmSimulator {
+export class EvmSimulator extends SimulatedChain<EvmBlock> {
   readonly options: EvmSimulatorOptions;
   readonly rules: EvmRules;
   readonly contracts: Contracts;
@@ -51,23 +48,14 @@ export class EvmSimulator {
   readonly state = new WorldState();
   readonly mempool = new EvmMempool();
   readonly life: EvmMempoolLife;
-  /** The active chain by height. */
-  readonly blocks: EvmBlock[] = [];
-  /** Every block ever made, stale ones too. */
-  readonly blocksByHash = new Map<Hex, EvmBlock>();
   private readonly undo: (() => void)[] = [];
   private readonly confirmed = new Map<Hex, Placed>();
-  private readonly random: Random;
-  /** Counts reorganizations. */
-  private branch = 0;
-  /** Transactions still to be made before the next block. */
-  private quota = 0;
 
   constructor(options: EvmSimulatorOptions) {
+    super(options);
     const { chain, chainId, seed, startTime } = options;
     this.options = options;
     this.rules = evmRulesOf(chain);
-    this.random = new Random(seed);
     this.contracts = contractsOf(seed, chain);
     this.population = new Accounts(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
@@ -84,25 +72,10 @@ export class EvmSimulator {
     this.quota = this.planQuota();
   }
 
-  get tip(): EvmBlock {
-    return this.blocks.at(-1) as EvmBlock;
-  }
-
   tipRef(): BlockRef {
     return { height: this.tip.number, hash: this.tip.hash.slice(2) };
   }
 
-  /** Transactions that {@link advance} can still make before the next block. */
-  get pending(): number {
-    return this.quota;
-  }
-
-  /** Lets up to `count` of the transactions planned for the next block arrive. Calling it or not changes nothing of the chain. */
-  advance(count = Number.POSITIVE_INFINITY): void {
-    for (let made = 0; made < count && this.quota > 0; made++, this.quota--) this.life.step();
-  }
-
-  /** @param time unix seconds of the new block; by default `chain.blockSeconds` after its parent */
   mine(time?: number): BlockRef {
     this.advance();
     const { state, tip, random, rules } = this;
@@ -116,32 +89,11 @@ export class EvmSimulator {
     return this.tipRef();
   }
 
-  /**
-   * Replaces the last `depth` blocks by `newBlocks` others. Most of the removed transactions come back in the new branch; some
-   * vanish, some are replaced by another one with their nonce.
-   */
-  reorg(depth: number, newBlocks = depth + 1, time?: number): BlockRef {
-    this.invalidate(depth);
-    this.life.scatter();
-    for (let i = 0; i < newBlocks; i++) this.mine(time);
-    return this.tipRef();
-  }
-
-  /**
-   * Takes the last `depth` blocks off the active chain; accounts' transactions wait again.
-   * @throws RangeError when that would remove the genesis block
-   */
-  invalidate(depth: number): BlockRef {
-    if (!Number.isInteger(depth) || depth < 1 || depth > this.tip.number) {
-      throw new RangeError(`cannot take ${depth} blocks off a chain of height ${this.tip.number}`);
-    }
-    this.advance();
-    this.branch++;
+  protected disconnect(depth: number): void {
     const removed: EvmTransaction[] = [];
     for (let i = 0; i < depth; i++) removed.unshift(...this.disconnectTip());
     this.mempool.restore(removed);
     this.life.dropUnreachable();
-    return this.tipRef();
   }
 
   /** A transaction of the active chain. */
@@ -209,11 +161,6 @@ export class EvmSimulator {
     const planned =
       blockSeconds < 1 ? Math.floor(startTime + (this.tip.number + 1) * blockSeconds) : this.tip.time + blockSeconds;
     return Math.max(least, wanted ?? planned);
-  }
-
-  private planQuota(): number {
-    const { random, options } = this;
-    return Math.round(options.txPerBlock * (0.5 + random.fraction()) * (random.chance(0.05) ? 2 : 1));
   }
 }
 

@@ -107,7 +107,7 @@ function serve(
   const faults = new FaultInjector(seed);
   const lying = new LyingSource(source, faults, rulesOf(chain).wire, dialectOf(chain).proofOfWork);
   return new NodeServer({
-    profile: profileOf(chain, network, { rest: true, serialVersion: 1, spentTxOuts }),
+    profile: profileOf(chain, network, { rest: true, spentTxOuts }),
     view: (method) => lying.during(method),
     details: null,
     faults,
@@ -142,7 +142,7 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
       if (!longPoll) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
       await waiters.wait(timeoutMs);
     });
-    const port = await server.listen('127.0.0.1', options.port ?? 0);
+    const port = await server.listen(options.port ?? 0);
     const listening = server;
     return {
       url: `http://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}`,

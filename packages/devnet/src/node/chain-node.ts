@@ -6,6 +6,7 @@ import { Journal, type JournalIdentity, type Operation } from './journal.js';
 import { MiningClock } from './mining-clock.js';
 import { applyOperation, type OperatedChain, replay } from './operations.js';
 import type { RestartOptions, SimulatedNodeOptions } from './simulated-node.js';
+import type { SimulatedServer } from './simulated-server.js';
 
 export interface SeededIdentity extends JournalIdentity {
   readonly seed: number;
@@ -13,18 +14,8 @@ export interface SeededIdentity extends JournalIdentity {
 
 type ChainNodeOptions = Pick<
   SimulatedNodeOptions,
-  'host' | 'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
+  'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
 >;
-
-/** What listens. */
-interface NodePort {
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(host: string, port: number): Promise<number>;
-  /** Makes it answer for a while as a node does that is starting. */
-  warmUp(durationMs: number): void;
-  requestCounts(): Readonly<Record<string, number>>;
-  close(): Promise<void>;
-}
 
 export abstract class ChainNode<Header extends SeededIdentity> {
   /** Of the journal, where there is one: what shapes the chain. */
@@ -32,7 +23,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
   protected readonly faults: FaultInjector;
   protected port = 0;
   protected abstract readonly operated: OperatedChain;
-  protected abstract readonly server: NodePort;
+  protected abstract readonly server: SimulatedServer;
   private readonly nodeOptions: ChainNodeOptions;
   private readonly journal: Journal<Header> | null;
   private clock: MiningClock | null = null;
@@ -47,7 +38,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
 
   /** Ready to answer, with at least `options.blocks` blocks, when the promise resolves. */
   async start(): Promise<void> {
-    const { blocks = 0, historyEnds: until, host = '127.0.0.1', port = 0 } = this.nodeOptions;
+    const { blocks = 0, historyEnds: until, port = 0 } = this.nodeOptions;
     const { mineEveryMs, halvePaceEveryBlocks = null, reorgEveryBlocks = null } = this.nodeOptions;
     const { operated: chain } = this;
     if (mineEveryMs) {
@@ -60,7 +51,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
     const missing = blocks - this.blocksMade();
     if (missing > 0) this.perform({ op: 'mine', blocks: missing, ...(until === undefined ? {} : { until }) });
     await this.open();
-    this.port = await this.server.listen(host, port);
+    this.port = await this.server.listen(port);
     this.clock?.start();
   }
 
@@ -126,7 +117,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
     await delay(downMs);
     await this.open();
     this.server.warmUp(warmUpMs);
-    await this.server.listen(this.nodeOptions.host ?? '127.0.0.1', this.port);
+    await this.server.listen(this.port);
   }
 
   async close(): Promise<void> {

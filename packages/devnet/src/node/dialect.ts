@@ -3,7 +3,6 @@
  * in this folder asks for a chain's code.
  */
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import type { SerialVersion } from '../utxo/utxo-block.js';
 import type { ProofOfWork } from '../utxo/utxo-header.js';
 import type { WireFormat } from '../utxo/wire/wire-format.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
@@ -43,28 +42,26 @@ export interface NodeDialect {
   readonly slots: (version: number) => number;
   /** `getmempoolinfo` tells whether the mempool's file has been read. */
   readonly saysLoaded: boolean;
-  /** How 32 random bytes are written into the cookie. */
-  readonly cookieEncoding: 'hex' | 'base64';
-  /** Requests and answers, where they are not those of bitcoind. */
-  readonly protocol?: RpcProtocol;
+  readonly protocol: RpcProtocol;
 }
 
 /** How a node reads requests and writes answers. */
-interface RpcProtocol {
-  /** Looked at before anything else: refused is also what is no POST. */
+export interface RpcProtocol {
   readonly isAuthorized: (authorization: string, credentials: string) => boolean;
-  /** Bytes of a body; the connection of a larger one is closed. */
+  /** Bytes of a body. */
   readonly maxRequestBytes: number;
-  /** @throws RpcError when the body is not made of requests */
-  readonly parse: (body: string) => ParsedBody;
-  /** The answer to a body that {@link parse} refused. */
-  readonly refuse: (error: RpcError) => HttpAnswer;
-  /** @param isDropped whether a fault leaves this answer out of its batch */
-  readonly answer: (
-    body: ParsedBody,
-    contextFor: (method: string) => RpcContext,
-    isDropped: (method: string) => boolean,
-  ) => Promise<HttpAnswer>;
+  readonly parseRequest: (value: unknown, inBatch: boolean) => RpcRequest | RpcError;
+  readonly takesEmptyBatch: boolean;
+  /** @returns parameters in the order of the method's own. @throws RpcError */
+  readonly positional: (params: RpcRequest['params'], names: readonly string[]) => Params;
+  readonly envelope: (result: Json, error: RpcError | null, id: Json, strict: boolean) => Json;
+  /** Whether what is no request is answered in strict JSON-RPC 2.0. */
+  readonly strictRefusal: boolean;
+  /** HTTP status of an answer that is not strict, with this error. */
+  readonly status: (error: RpcError | null) => number;
+  readonly contentType: string;
+  /** Behind a body. */
+  readonly ending: string;
 }
 
 export interface NodeProfile {
@@ -76,8 +73,6 @@ export interface NodeProfile {
   /** `getnetworkinfo.version`. */
   readonly version: number;
   readonly rest: boolean;
-  /** Whether binary answers carry MWEB bytes. */
-  readonly serialVersion: SerialVersion;
   readonly spentTxOuts: boolean;
 }
 
@@ -87,7 +82,6 @@ export interface RpcContext {
   readonly source: ChainSource;
   /** Null on a node that keeps block bytes only. */
   readonly details: ChainDetails | null;
-  readonly uptimeSeconds: () => number;
   /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
   readonly tipChange: (timeoutMs: number) => Promise<void>;
   /** What is published, and where. */

@@ -8,7 +8,6 @@
  * wallets, mempool and the state of the random numbers.
  */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { SolutionLength } from '../zcash/zcash-wire.js';
 
 /** Which chain it is the journal of. */
 export interface JournalIdentity {
@@ -24,11 +23,8 @@ export interface JournalHeader extends JournalIdentity {
   readonly txPerBlock: number;
   readonly mwebFromHeight: number | null;
   readonly proofOfWork: boolean;
-  /** Base units of every block, as a decimal string; the chain's own schedule where it is left out. */
-  readonly subsidy?: string;
   /** The chain's own where it is left out. */
   readonly coinbaseMaturity?: number;
-  readonly solutionLength?: SolutionLength;
 }
 
 export type Operation =
@@ -43,7 +39,6 @@ type MempoolOperation = { readonly pending: number } & (
   | { readonly op: 'pay'; readonly payments: number }
   | { readonly op: 'replace'; readonly txid: string }
   | { readonly op: 'evict'; readonly payments: number }
-  | { readonly op: 'fill'; readonly payments: number }
 );
 
 /** `tip`: the hash that the operation led to, display form. */

@@ -1,7 +1,7 @@
 import { wireHash } from '../utxo/hash.js';
-import { type Block, type SerialVersion, serializeBlock } from '../utxo/utxo-block.js';
+import { type Block, serializeBlock } from '../utxo/utxo-block.js';
 import type { ChainListener } from '../utxo/utxo-mempool.js';
-import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
+import { bytesWithMweb, type Transaction } from '../utxo/utxo-transaction.js';
 import type { ZmqTopic } from './dialect.js';
 
 type Publish = (topic: ZmqTopic, body: Buffer) => void;
@@ -12,15 +12,13 @@ type Publish = (topic: ZmqTopic, body: Buffer) => void;
  */
 export class NodeEvents implements ChainListener {
   private readonly tip: () => Block;
-  private readonly serialVersion: SerialVersion;
   private held: (readonly [ZmqTopic, Buffer])[] = [];
   private connected = false;
   /** Where it goes; null: nobody listens. */
   publish: Publish | null = null;
 
-  constructor(tip: () => Block, serialVersion: SerialVersion) {
+  constructor(tip: () => Block) {
     this.tip = tip;
-    this.serialVersion = serialVersion;
   }
 
   transactionAdded(transaction: Transaction, sequence: number): void {
@@ -49,7 +47,7 @@ export class NodeEvents implements ChainListener {
     const tip = this.tip();
     if (this.connected) {
       this.hold('hashblock', displayed(tip));
-      if (this.publish) this.hold('rawblock', serializeBlock(tip, this.serialVersion));
+      if (this.publish) this.hold('rawblock', serializeBlock(tip, 2));
     }
     this.connected = false;
     const { held, publish } = this;
@@ -60,14 +58,8 @@ export class NodeEvents implements ChainListener {
   private holdTransactions(block: Block): void {
     for (const transaction of block.transactions) {
       this.hold('hashtx', wireToDisplay(transaction.txid));
-      this.hold('rawtx', this.bytesOf(transaction));
+      this.hold('rawtx', bytesWithMweb(transaction));
     }
-  }
-
-  private bytesOf(transaction: Transaction): Buffer {
-    return transaction.kind === 'hogex' && this.serialVersion === 2
-      ? withMwebFlag(transaction.bytes)
-      : transaction.bytes;
   }
 
   private holdSequence(hash: Buffer, label: 'A' | 'R' | 'C' | 'D', sequence?: number): void {

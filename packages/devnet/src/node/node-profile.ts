@@ -22,15 +22,13 @@ export function dialectOf(chain: UtxoChain): NodeDialect {
   throw new RangeError(`there is no simulated ${chain.name} node: known are ${Object.keys(DIALECTS).join(', ')}`);
 }
 
-type Chosen = 'rest' | 'serialVersion' | 'spentTxOuts';
-
-/** Profile of a chain's usual node, or of that node in another version. */
+/** Profile of a chain's usual node. */
 export function profileOf(
   chain: UtxoChain,
   network: UtxoNetwork,
-  chosen: Pick<NodeProfile, Chosen> & { readonly version?: number | undefined },
+  chosen: Pick<NodeProfile, 'rest' | 'spentTxOuts'>,
 ): NodeProfile {
   const dialect = dialectOf(chain);
-  const version = chosen.version ?? dialect.version(chosen.spentTxOuts);
+  const version = dialect.version(chosen.spentTxOuts);
   return { ...chosen, chain, network, dialect, version, style: dialect.style(version), wire: rulesOf(chain).wire };
 }

@@ -1,6 +1,13 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { MinedSpan } from '../utxo/utxo-simulator.js';
 import type { JournalEntry, Operation } from './journal.js';
+
+/** A block among others that are mined at once, as if over time. */
+export interface MinedSpan {
+  /** Unix seconds; no block is later. */
+  readonly until: number;
+  /** This one and those after it. */
+  readonly blocks: number;
+}
 
 /** What a journal's operations are done to: a simulated chain of any family. */
 export interface OperatedChain {
@@ -16,7 +23,6 @@ export interface OperatedChain {
     addPayments(count: number): void;
     replacePayment(txid: string): void;
     evict(count: number): void;
-    fill(count: number): void;
   };
 }
 
@@ -41,9 +47,6 @@ export function applyOperation(chain: OperatedChain, operation: Operation): Bloc
       break;
     case 'evict':
       chain.life.evict(operation.payments);
-      break;
-    case 'fill':
-      chain.life.fill(operation.payments);
       break;
   }
   return chain.tipRef();

@@ -45,7 +45,6 @@ export const networkMethods: Readonly<Record<string, RpcMethod>> = {
   getnetworkinfo: { names: [], run: networkInfoJson },
   getbestblockhash: { names: [], run: ({ source }) => source.tip().hash },
   getblockcount: { names: [], run: ({ source }) => source.tip().height },
-  uptime: { names: [], run: ({ uptimeSeconds }) => uptimeSeconds() },
   waitfornewblock: {
     names: ['timeout', 'current_tip'],
     run: (context, params) => waitForNewBlock(context, integerParam(params, 0, 0)),

@@ -1,7 +1,7 @@
 import { sha256d } from '../sha256.js';
 import { displayHash } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
-import { type Transaction, withMwebFlag } from '../utxo/utxo-transaction.js';
+import { bytesWithMweb, type Transaction } from '../utxo/utxo-transaction.js';
 import type { Json } from './decimal-json.js';
 import type { Params, RpcContext, RpcMethod } from './dialect.js';
 import { booleanParam, hashParam, integerParam, requireDetails } from './rpc-context.js';
@@ -40,7 +40,7 @@ function getRawTransaction(context: RpcContext, params: Params): Json {
   const verbosity = integerParam(params, 1, 0);
   const blockHash = params[2] === undefined || params[2] === null ? null : hashParam(params, 2, 'parameter 3');
   const transaction = findTransaction(context, id, blockHash);
-  if (verbosity <= 0) return transactionBytes(context, transaction).toString('hex');
+  if (verbosity <= 0) return bytesWithMweb(transaction).toString('hex');
   return transactionJson(transaction, context.profile);
 }
 
@@ -50,12 +50,6 @@ function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
   const transaction = requireDetails(context).transaction(id);
   if (!transaction) throw new RpcError(RPC_DESERIALIZATION_ERROR, 'TX decode failed');
   return transactionJson(transaction, context.profile);
-}
-
-function transactionBytes({ profile }: RpcContext, transaction: Transaction): Buffer {
-  return transaction.kind === 'hogex' && profile.serialVersion === 2
-    ? withMwebFlag(transaction.bytes)
-    : transaction.bytes;
 }
 
 function getTxOut(context: RpcContext, params: Params): Json {

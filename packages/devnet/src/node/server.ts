@@ -1,19 +1,16 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
 
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerRest, parseRestPath, restText } from './bitcoind-rest.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { HttpAnswer, NodeProfile, ParsedBody, Publication, RpcContext } from './dialect.js';
 import type { FaultInjector } from './faults.js';
-import { HttpPort, RequestCounter, readBody } from './http-port.js';
-import { answerRpc, parseBody, rpcErrorAnswer } from './rpc-dispatch.js';
+import { answerRpc, parseBody, refuseBody } from './rpc-dispatch.js';
 import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
+import { readBody, SimulatedServer } from './simulated-server.js';
 import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
-/** bitcoin src/httpserver.cpp: MAX_SIZE of a body. */
-const MAX_BODY_BYTES = 0x02000000;
 const WARM_UP = 'Loading block index…';
 
 export interface NodeServerParts {
@@ -30,61 +27,36 @@ export interface NodeServerParts {
   readonly publications?: () => readonly Publication[];
 }
 
-export class NodeServer {
+export class NodeServer extends SimulatedServer {
   private readonly parts: NodeServerParts;
-  private readonly port = new HttpPort((request, response) => this.queue(request, response));
-  private startedAtMs = 0;
-  private warmUntilMs = 0;
-  private readonly requests = new RequestCounter();
   /** Calls that are being answered. */
   private underWay = 0;
 
   constructor(parts: NodeServerParts) {
+    super();
     this.parts = parts;
   }
 
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  async listen(host: string, port: number): Promise<number> {
-    const listening = await this.port.listen(host, port);
-    this.startedAtMs = Date.now();
-    return listening;
-  }
-
-  /** Refuses every call with -28 for a while, as a node does that is loading its index. */
-  warmUp(durationMs: number): void {
-    this.warmUntilMs = Date.now() + durationMs;
-  }
-
-  /** Drops every connection and stops listening. */
-  async close(): Promise<void> {
-    await this.port.close();
-  }
-
-  /** Calls so far, by RPC method or REST resource. */
-  requestCounts(): Readonly<Record<string, number>> {
-    return this.requests.counts();
-  }
-
   /** A node has so many threads and so long a queue, and turns the rest away (bitcoin src/httpserver.cpp). */
-  private async queue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { dialect, version } = this.parts.profile;
     if (this.underWay >= dialect.slots(version)) {
       return sendAnswer(response, { status: 503, type: 'text/plain', body: 'Work queue depth exceeded' });
     }
     this.underWay++;
     try {
-      await this.handle(request, response);
+      await this.answer(request, response);
     } finally {
       this.underWay--;
     }
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? '/';
     const { dialect, version } = this.parts.profile;
     const { protocol } = dialect;
     if (target.startsWith('/rest/') && dialect.hasRest) return this.handleRest(target, request, response);
-    if (dialect.refusal === 'drop' && (this.isWarmingUp() || !this.isAuthorized(request))) {
+    if (dialect.refusal === 'drop' && (this.isWarmingUp || !this.isAuthorized(request))) {
       request.socket.destroy();
       return;
     }
@@ -96,28 +68,26 @@ export class NodeServer {
       });
     }
     if (!this.isAuthorized(request)) return sendUnauthorized(response);
-    const body = await readBody(request, protocol?.maxRequestBytes ?? MAX_BODY_BYTES);
-    if (body === null && protocol) {
+    const body = await readBody(request, protocol.maxRequestBytes);
+    if (body === null && dialect.refusal === 'drop') {
       request.socket.destroy();
       return;
     }
     if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'Request too large' });
     let parsed: ParsedBody;
     try {
-      parsed = (protocol?.parse ?? parseBody)(body);
+      parsed = parseBody(protocol, body);
     } catch (cause) {
       if (!(cause instanceof RpcError)) throw cause;
-      return sendAnswer(response, (protocol?.refuse ?? rpcErrorAnswer)(cause));
+      return sendAnswer(response, refuseBody(protocol, cause));
     }
     const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
-    for (const name of names) this.requests.count(name);
+    for (const name of names) this.count(name);
     const method = names[0] ?? 'batch';
     if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
     const contextFor = (name: string): RpcContext => this.context(name, method);
     const isDropped = (name: string): boolean => this.parts.faults.draw(name, 'dropped-answer') !== null;
-    const answer = protocol
-      ? await protocol.answer(parsed, contextFor, isDropped)
-      : await answerRpc(parsed, contextFor, version >= dialect.strictFrom, isDropped);
+    const answer = await answerRpc(protocol, parsed, contextFor, version >= dialect.strictFrom, isDropped);
     sendMaybeTruncated(response, method, answer, this.parts.faults);
   }
 
@@ -125,7 +95,7 @@ export class NodeServer {
     if (!this.parts.profile.rest) return sendAnswer(response, restText(404, ''));
     if (request.method !== 'GET') return sendAnswer(response, restText(405, 'REST answers GET only'));
     const path = parseRestPath(target);
-    this.requests.count(path.resource);
+    this.count(path.resource);
     if (await strikeBefore(response, path.resource, this.parts.faults)) return;
     sendMaybeTruncated(response, path.resource, this.restAnswer(path), this.parts.faults);
   }
@@ -144,29 +114,20 @@ export class NodeServer {
   /** @throws RpcError -28 while the node warms up */
   private context(method: string, struckMethod: string): RpcContext {
     const { profile, details, faults, tipChange, view, publications } = this.parts;
-    if (this.isWarmingUp() || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
+    if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
     return {
       profile,
       details: details?.(method) ?? null,
       publications: publications ?? (() => []),
       source: view(method),
       tipChange,
-      uptimeSeconds: () => Math.floor((Date.now() - this.startedAtMs) / 1000),
       adjust: (name, answer) => adjust(answer, faults.draw(name, 'changed-fields')?.fields),
     };
   }
 
-  private isWarmingUp(): boolean {
-    return Date.now() < this.warmUntilMs;
-  }
-
   private isAuthorized(request: IncomingMessage): boolean {
-    const { authorization = '' } = request.headers;
-    const { protocol } = this.parts.profile.dialect;
-    if (protocol) return protocol.isAuthorized(authorization, this.parts.credentials());
-    const expected = Buffer.from(`Basic ${Buffer.from(this.parts.credentials()).toString('base64')}`);
-    const given = Buffer.from(authorization);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const { profile, credentials } = this.parts;
+    return profile.dialect.protocol.isAuthorized(request.headers.authorization ?? '', credentials());
   }
 }
 

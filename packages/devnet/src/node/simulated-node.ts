@@ -1,7 +1,5 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { LedgerModel } from '../utxo/ledger.js';
-import type { SerialVersion } from '../utxo/utxo-block.js';
-import type { SolutionLength } from '../zcash/zcash-wire.js';
 import type { FaultKind, Faults } from './faults.js';
 
 export interface SimulatedNodeOptions {
@@ -12,27 +10,18 @@ export interface SimulatedNodeOptions {
   readonly seed?: number;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  readonly host?: '127.0.0.1';
   readonly user?: string;
   readonly password?: string;
-  /** Cookie authentication instead of user and password: the file is written anew on every start. */
-  readonly cookieFile?: string;
   /** True by default. */
   readonly rest?: boolean;
   /** Serves /rest/spenttxouts and reports Core 30. False by default. */
   readonly spentTxOuts?: boolean;
-  /** `getnetworkinfo.version` instead of the usual one; decides the dialect. */
-  readonly version?: number;
   /** Height that the chain has at least when the node is ready; 0 by default. */
   readonly blocks?: number;
   /** Average number of payments a block; 20 by default. */
   readonly txPerBlock?: number;
-  /** Base units that every block makes, instead of the chain's regtest schedule. */
-  readonly subsidy?: bigint;
   /** Confirmations before a coinbase may be spent; by default as on the chain's regtest. */
   readonly coinbaseMaturity?: number;
-  /** Zcash: bytes of the solution in headers; 36 by default as on regtest, 1344 as on the public networks. */
-  readonly solutionLength?: SolutionLength;
   /** Publishes by ZMQ what nodes of this chain publish. False by default. */
   readonly zmq?: boolean;
   /** Of ZMQ; 0, the default, takes a free one, and a restart the same again. */
@@ -52,8 +41,6 @@ export interface SimulatedNodeOptions {
   readonly historyEnds?: number;
   /** First height with a HogEx, on chains with MWEB; 120 by default, null for never. */
   readonly mwebFromHeight?: number | null;
-  /** 1: binary answers without MWEB bytes; 2, the default: with them. */
-  readonly serialVersion?: SerialVersion;
   /** False leaves the nonce search out. True by default. */
   readonly proofOfWork?: boolean;
   /** Journal that lets a later start continue the same chain; see `Journal`. */
@@ -74,8 +61,6 @@ export interface ExampleAddresses {
   readonly hot: string;
   /** One or more of every kind in use. */
   readonly typical: readonly string[];
-  /** By address, as far as the chain has some: other forms in which its users may write it. */
-  readonly otherForms: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What can be done to a simulated node of any family. Hashes and txids are without `0x`. */
@@ -94,7 +79,7 @@ export interface NodeControls {
   faultCounts(): Partial<Record<FaultKind, number>>;
   /** Calls so far, by RPC method ("getblock") and REST resource ("rest/block"). */
   requestCounts(): Readonly<Record<string, number>>;
-  /** Drops connections, refuses new ones for a moment, then warms up; a new cookie where cookies are used. */
+  /** Drops connections, refuses new ones for a moment, then warms up. */
   restart(options?: RestartOptions): Promise<void>;
   /** Ids of the waiting transactions, parents first. */
   mempool(): string[];
@@ -117,8 +102,6 @@ export interface NodeControls {
 
 export interface SimulatedNode extends NodeControls {
   readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
-  /** Fills the mempool with `count` cheap transactions that are never mined and not in {@link model}. */
-  fillMempool(count: number): void;
   /** "tcp://127.0.0.1:28332"; null without ZMQ. */
   readonly zmqAddress: string | null;
   /** What a correct index of the active chain holds, and what the mempool adds to it. */

@@ -1,4 +1,4 @@
-import { type Block, type SerialVersion, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
+import { type Block, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
 
@@ -8,7 +8,7 @@ function requireBlock(simulator: UtxoSimulator, hash: string): Block {
   return block;
 }
 
-export function simulatorSource(simulator: UtxoSimulator, serialVersion: SerialVersion): ChainSource {
+export function simulatorSource(simulator: UtxoSimulator): ChainSource {
   return {
     tip: () => simulator.tipRef(),
     hashAt: (height) => simulator.blocks[height]?.hash,
@@ -18,17 +18,17 @@ export function simulatorSource(simulator: UtxoSimulator, serialVersion: SerialV
       const { height, header, proof, transactions } = block;
       return { height, hash, header, proof, transactionCount: transactions.length };
     },
-    raw: (hash) => serializeBlock(requireBlock(simulator, hash), serialVersion),
+    raw: (hash) => serializeBlock(requireBlock(simulator, hash), 2),
     spentOutputs: (hash) => serializeSpentOutputs(requireBlock(simulator, hash)),
   };
 }
 
 export function simulatorDetails(simulator: UtxoSimulator): ChainDetails {
-  const { mempool, utxoSet, life } = simulator;
+  const { mempool, utxoSet } = simulator;
   return {
     utxoSet,
     decoded: (hash) => simulator.blocksByHash.get(hash),
-    transaction: (id) => simulator.confirmed.get(id) ?? mempool.get(id) ?? life.fillers?.get(id),
-    waiting: () => ({ ids: [...mempool.ids(), ...(life.fillers?.ids ?? [])], sequence: mempool.sequence }),
+    transaction: (id) => simulator.confirmed.get(id) ?? mempool.get(id),
+    waiting: () => ({ ids: mempool.ids(), sequence: mempool.sequence }),
   };
 }

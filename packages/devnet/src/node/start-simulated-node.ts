@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import type { JournalHeader } from './journal.js';
 import { LyingDetails } from './lying-details.js';
@@ -9,12 +8,41 @@ import { networkOf } from './networks.js';
 import { NodeEvents } from './node-events.js';
 import { dialectOf, profileOf } from './node-profile.js';
 import { NodeServer } from './server.js';
-import { journalHeader, simulatorOf } from './simulated-chain.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { simulatorDetails, simulatorSource } from './simulator-source.js';
 import { TipWaiters } from './tip-waiters.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
 import { ZmqPublisher } from './zmq-publisher.js';
+
+/** The same for everybody who names none, so that a seed alone names a chain. */
+const DEFAULT_START_TIME = 1_700_000_000;
+const DEFAULT_MWEB_HEIGHT = 120;
+
+/** Everything of the options that shapes the chain. */
+export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+  const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
+  return {
+    format: 1,
+    chain: chain.code,
+    network: network.name,
+    seed: options.seed ?? 1,
+    startTime: options.startTime ?? DEFAULT_START_TIME,
+    txPerBlock: options.txPerBlock ?? 20,
+    mwebFromHeight: chain.mweb ? mwebFromHeight : null,
+    proofOfWork: options.proofOfWork ?? true,
+    ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
+  };
+}
+
+/** The simulator of the chain that a journal's header describes. */
+export function simulatorOf(
+  header: JournalHeader,
+  { chain }: SimulatedNodeOptions,
+  network: UtxoNetwork,
+): UtxoSimulator {
+  const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
+  return new UtxoSimulator({ ...header, chain, network, proofOfWork });
+}
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
 class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNode {
@@ -25,11 +53,11 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
   private readonly events: NodeEvents;
   private zmq: ZmqPublisher | null = null;
   private zmqPort: number;
-  private user: string;
-  private password: string;
+  private readonly user: string;
+  private readonly password: string;
 
   constructor(options: SimulatedNodeOptions) {
-    const { chain, spentTxOuts = false, version, rest = true, serialVersion = 2 } = options;
+    const { chain, spentTxOuts = false, rest = true } = options;
     const network = options.network ?? networkOf(chain);
     super(options, journalHeader(options, network));
     this.options = options;
@@ -38,9 +66,9 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
     this.password = options.password ?? 'demo';
     const simulator = simulatorOf(this.header, options, network);
     this.operated = simulator;
-    const profile = profileOf(chain, network, { version, rest, serialVersion, spentTxOuts });
-    this.events = new NodeEvents(() => simulator.tip, serialVersion);
-    const source = simulatorSource(simulator, serialVersion);
+    const profile = profileOf(chain, network, { rest, spentTxOuts });
+    this.events = new NodeEvents(() => simulator.tip);
+    const source = simulatorSource(simulator);
     const lying = new LyingSource(source, this.faults, profile.wire, simulator.options.proofOfWork);
     const details = new LyingDetails(simulatorDetails(simulator), this.faults);
     this.server = new NodeServer({
@@ -66,13 +94,8 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
     return this.zmq?.address ?? null;
   }
 
-  fillMempool(count: number): void {
-    this.perform({ op: 'fill', payments: count, pending: this.operated.pending });
-  }
-
   mempool(): string[] {
-    const { mempool, life } = this.operated;
-    return [...mempool.ids(), ...(life.fillers?.ids ?? [])];
+    return this.operated.mempool.ids();
   }
 
   model(): ReturnType<SimulatedNode['model']> {
@@ -101,7 +124,6 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
 
   protected override async open(): Promise<void> {
     this.operated.listen(this.events);
-    this.writeCookie();
     const { zmqTopics } = dialectOf(this.options.chain);
     if (!this.options.zmq || zmqTopics.length === 0) return;
     const zmq = await ZmqPublisher.bind(zmqTopics, `tcp://127.0.0.1:${this.zmqPort || '*'}`);
@@ -114,14 +136,6 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
   protected override async shut(): Promise<void> {
     this.waiters.release();
     await this.zmq?.close();
-  }
-
-  private writeCookie(): void {
-    const { cookieFile } = this.options;
-    if (cookieFile === undefined) return;
-    this.user = '__cookie__';
-    this.password = randomBytes(32).toString(dialectOf(this.options.chain).cookieEncoding);
-    writeFileSync(cookieFile, `${this.user}:${this.password}`, { mode: 0o600 });
   }
 }
 

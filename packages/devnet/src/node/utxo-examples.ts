@@ -15,16 +15,9 @@ export function exampleAddresses({ population, options, chain }: UtxoSimulator):
   }
   const addressOf = (destination: Destination): string | null => chain.wire.addressOf(destination, network);
   const busy = population.ofRole('exchange')[0]?.destinations[0];
-  const shown = [...(busy ? [busy] : []), ...byType.values()];
-  const otherForms = shown.flatMap((destination) => {
-    const address = addressOf(destination);
-    const forms = chain.wire.otherForms?.(destination, network) ?? [];
-    return address !== null && forms.length > 0 ? [[address, forms] as const] : [];
-  });
   return {
     hot: (busy && addressOf(busy)) ?? network.addressExample,
     typical: [...byType.values()].flatMap((destination) => addressOf(destination) ?? []),
-    otherForms: new Map(otherForms),
   };
 }
 

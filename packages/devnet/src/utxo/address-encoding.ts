@@ -4,19 +4,11 @@ import { bech32, bech32m } from 'bech32';
 import { encodeBase58 } from 'ethers';
 import { sha256d } from '../sha256.js';
 
-/** Unified addresses of Zcash are longer than the 90 characters of BIP173. */
-const LONGEST = 1_000;
-
 /** Base58check of a version, one byte or (above 255) two, and a 20-byte hash. */
 export function base58Address(version: number, hash: Buffer): string {
   const prefix = version > 0xff ? [version >> 8, version & 0xff] : [version];
   const payload = Buffer.concat([Buffer.from(prefix), hash]);
   return encodeBase58(Buffer.concat([payload, sha256d(payload).subarray(0, 4)]));
-}
-
-/** Bytes behind a human-readable part (BIP350). */
-export function bech32mText(hrp: string, bytes: Buffer): string {
-  return bech32m.encode(hrp, bech32m.toWords(bytes), LONGEST);
 }
 
 /** BIP173 for version 0, BIP350 for later ones. */

@@ -20,6 +20,22 @@ export function commitmentScript(wtxids: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from('6a24aa21a9ed', 'hex'), sha256d(Buffer.concat([root, RESERVED]))]);
 }
 
+/** The input of a coinbase. */
+function coinbaseInput(scriptSig: Buffer, witness: readonly Buffer[] = []): TransactionDraft['inputs'][number] {
+  return { txid: RESERVED, vout: 0xffffffff, sequence: 0xffffffff, unlocking: { scriptSig, witness } };
+}
+
+/** Of a genesis block: a message, in front of which stand bits and extra nonce, and an output to a bare key. */
+export function genesisCoinbase(prefix: string, message: string, publicKey: string, value: bigint): TransactionDraft {
+  const text = Buffer.from(message);
+  const key = Buffer.from(publicKey, 'hex');
+  const scriptSig = Buffer.concat([Buffer.from(prefix, 'hex'), Buffer.from([text.length]), text]);
+  const script = Buffer.concat([Buffer.from([key.length]), key, Buffer.from([0xac])]);
+  const destination: Destination = { type: 'pubkey', script, wallet: -1, reveal: key };
+  const inputs = [coinbaseInput(scriptSig)];
+  return { kind: 'coinbase', version: 1, lockTime: 0, inputs, spends: [], outputs: [{ value, destination }] };
+}
+
 export interface CoinbaseFields {
   readonly height: number;
   /** Makes two coinbases of one height differ: which branch it is on. */
@@ -44,14 +60,7 @@ export function draftCoinbase({ height, branch, payouts, commitment }: CoinbaseF
     version: 2,
     lockTime: 0,
     spends: [],
-    inputs: [
-      {
-        txid: RESERVED,
-        vout: 0xffffffff,
-        sequence: 0xffffffff,
-        unlocking: { scriptSig, witness: commitment ? [RESERVED] : [] },
-      },
-    ],
+    inputs: [coinbaseInput(scriptSig, commitment ? [RESERVED] : [])],
     outputs,
   };
 }

@@ -31,7 +31,7 @@ export interface LedgerModel {
   readonly transactionCount: number;
   /** What the value pools hold; null on chains without shielded pools. */
   readonly pools: ValuePools | null;
-  /** What the waiting transactions do, by address; not what a mempool was filled with by `fillMempool`. */
+  /** What the waiting transactions do, by address. */
   readonly pending: ReadonlyMap<string, AddressModel>;
   /** Ids of all that wait, parents first. */
   readonly pendingTxids: readonly string[];

@@ -2,7 +2,7 @@ import { sha256d } from '../sha256.js';
 import type { ValuePools } from '../zcash/parts.js';
 import { ByteWriter } from './bytes.js';
 import { displayHash } from './hash.js';
-import { type Transaction, withMwebFlag } from './utxo-transaction.js';
+import { bytesWithMweb, type Transaction } from './utxo-transaction.js';
 
 export interface Block {
   readonly height: number;
@@ -35,7 +35,7 @@ export function makeBlock(fields: BlockFields): Block {
 }
 
 /** 1: without MWEB bytes; 2: with them (litecoind `-rpcserialversion`). */
-export type SerialVersion = 1 | 2;
+type SerialVersion = 1 | 2;
 
 const writer = new ByteWriter();
 
@@ -44,7 +44,7 @@ export function serializeBlock(block: Block, serialVersion: SerialVersion): Buff
   writer.reset().bytes(block.header).bytes(block.proof).compactSize(block.transactions.length);
   const withMweb = block.mweb !== null && serialVersion === 2;
   for (const transaction of block.transactions) {
-    writer.bytes(withMweb && transaction.kind === 'hogex' ? withMwebFlag(transaction.bytes) : transaction.bytes);
+    writer.bytes(withMweb ? bytesWithMweb(transaction) : transaction.bytes);
   }
   if (withMweb && block.mweb) writer.bytes(block.mweb);
   return writer.take();

@@ -1,16 +1,13 @@
 /** What happens to the mempool between two blocks: payments come, pay more, expire, are dropped, double-spent. */
 import type { Random } from '../random.js';
-import { MempoolFiller } from './mempool-filler.js';
 import type { ChainRules } from './rules/chain-rules.js';
 import type { Mempool } from './utxo-mempool.js';
-import { isMature, type Traffic, type TrafficRules } from './utxo-traffic.js';
+import type { Traffic, TrafficRules } from './utxo-traffic.js';
 import type { Transaction } from './utxo-transaction.js';
-import type { Population } from './wallets.js';
 
 interface MempoolLifeParts {
   readonly mempool: Mempool;
   readonly traffic: Traffic;
-  readonly population: Population;
   readonly random: Random;
   readonly chain: ChainRules;
   /** As they are for the next block. */
@@ -21,7 +18,6 @@ interface MempoolLifeParts {
 
 export class MempoolLife {
   private readonly parts: MempoolLifeParts;
-  private filler: MempoolFiller | null = null;
 
   constructor(parts: MempoolLifeParts) {
     this.parts = parts;
@@ -54,7 +50,7 @@ export class MempoolLife {
   replacePayment(id: string): void {
     const { mempool, traffic, chain, rules } = this.parts;
     const waiting = mempool.get(id);
-    if (!waiting || this.isFiller(waiting)) return;
+    if (!waiting) return;
     const mayPayMore = chain.replaceByFee ?? true;
     this.replace(waiting, mayPayMore ? traffic.bump(waiting, rules()) : traffic.respend(waiting, rules()));
   }
@@ -84,45 +80,13 @@ export class MempoolLife {
     if (!chain.isValidAt) return;
     const { nextHeight } = rules();
     for (const transaction of [...mempool.transactions()]) {
-      const isLeft = this.isFiller(transaction) || !mempool.get(transaction.id);
-      if (!isLeft && !chain.isValidAt(transaction, nextHeight)) mempool.remove(transaction);
+      if (mempool.get(transaction.id) && !chain.isValidAt(transaction, nextHeight)) mempool.remove(transaction);
     }
   }
 
   /** A payment into the extension block: the first MWEB block must contain one, or its HogEx would have no input. */
   addPegIn(): void {
     this.try(50, () => this.parts.traffic.pegIn(this.parts.rules()));
-  }
-
-  /**
-   * Fills the mempool with `count` transactions that are never mined and in no model.
-   * @throws RangeError when nobody has a coin that pays for them
-   */
-  fill(count: number): void {
-    const { mempool, population, chain, rules } = this.parts;
-    const now = rules();
-    const coins = population.wallets.flatMap((wallet) => wallet.coins.filter((coin) => isMature(coin, now)));
-    const [first, ...others] = coins.filter(({ transaction, token }) => transaction.height !== null && !token);
-    if (!first) throw new RangeError('nobody of the demo network has a coin to spend: mine more blocks first');
-    const richest = others.reduce((best, next) => (next.value > best.value ? next : best), first);
-    this.filler = new MempoolFiller(richest, count, chain, now.draftContext);
-    mempool.add(this.filler.root);
-  }
-
-  /** Null as soon as what they spend from is gone. */
-  get fillers(): MempoolFiller | null {
-    return this.filler && this.parts.mempool.get(this.filler.root.id) ? this.filler : null;
-  }
-
-  /** What waits for the next block, parents first. */
-  *minable(): Generator<Transaction> {
-    for (const transaction of this.parts.mempool.transactions()) {
-      if (!this.isFiller(transaction)) yield transaction;
-    }
-  }
-
-  private isFiller(transaction: Transaction): boolean {
-    return transaction === this.filler?.root;
   }
 
   private try(times: number, make: () => Transaction | null): void {
@@ -134,7 +98,6 @@ export class MempoolLife {
   private disturb(bump: boolean): void {
     const { mempool, random, traffic, rules } = this.parts;
     const waiting = mempool.get(random.pick(mempool.ids())) as Transaction;
-    if (this.isFiller(waiting)) return;
     if (bump) this.replace(waiting, traffic.bump(waiting, rules()));
     else mempool.remove(waiting);
   }

@@ -1,10 +1,7 @@
-/**
- * A whole simulated chain: blocks, wallets, mempool. A deterministic state machine: the same options and the same
- * operations give the same chain, byte for byte, on every machine. No clock, no I/O.
- */
-
+/** A whole simulated chain: blocks, wallets, mempool. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { Random } from '../random.js';
+import type { MinedSpan } from '../node/operations.js';
+import { SimulatedChain } from '../simulated-chain.js';
 import { assembleBlock, selectTransactions } from './assembler.js';
 import { genesisBlock } from './genesis.js';
 import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
@@ -17,7 +14,6 @@ import { MempoolLife } from './utxo-mempool-life.js';
 import { isMature, Traffic, type TrafficRules } from './utxo-traffic.js';
 import type { Transaction } from './utxo-transaction.js';
 import { Population } from './wallets.js';
-import type { WireFormat } from './wire/wire-format.js';
 
 export interface SimulatorOptions {
   readonly chain: UtxoChain;
@@ -34,53 +30,32 @@ export interface SimulatorOptions {
   readonly mint?: Mint;
   /** Instead of the chain's own on regtest. */
   readonly coinbaseMaturity?: number;
-  /** Instead of the chain's own. */
-  readonly wire?: WireFormat;
 }
 
 const MAX_WAITING = 5_000;
 
-/** A block among others that are mined at once, as if over time. */
-export interface MinedSpan {
-  /** Unix seconds; no block is later. */
-  readonly until: number;
-  /** This one and those after it. */
-  readonly blocks: number;
-}
-
-export class UtxoSimulator {
+export class UtxoSimulator extends SimulatedChain<Block> {
   readonly options: SimulatorOptions;
   readonly chain: ChainRules;
   readonly mempool: Mempool;
   readonly life: MempoolLife;
   readonly population: Population;
   readonly utxoSet = new UtxoSetTotals();
-  /** The active chain by height. */
-  readonly blocks: Block[] = [];
-  /** Every block ever made, stale ones too. */
-  readonly blocksByHash = new Map<string, Block>();
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
-  private readonly random: Random;
   private readonly coinbaseMaturity: number;
   private listener: ChainListener | null = null;
-  /** Counts reorganizations, so that coinbases of two branches differ. */
-  private branch = 0;
-  /** Payments still to be made before the next block. */
-  private quota = 0;
 
   constructor(options: SimulatorOptions) {
+    super(options);
     this.options = options;
-    const rules = rulesOf(options.chain);
-    this.chain = options.wire ? { ...rules, wire: options.wire } : rules;
+    this.chain = rulesOf(options.chain);
     this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
-    this.random = new Random(options.seed);
     this.population = new Population(this.random, this.chain.walletTypes);
     this.mempool = new Mempool(this.population);
     const { mempool, population, random, chain } = this;
     this.life = new MempoolLife({
       mempool,
-      population,
       random,
       chain,
       traffic: new Traffic(population, random, chain),
@@ -90,25 +65,8 @@ export class UtxoSimulator {
     this.connect(genesisBlock(options.chain, options.network));
   }
 
-  get tip(): Block {
-    return this.blocks.at(-1) as Block;
-  }
-
   tipRef(): BlockRef {
     return { height: this.tip.height, hash: this.tip.hash };
-  }
-
-  /** Payments that {@link advance} can still make before the next block. */
-  get pending(): number {
-    return this.quota;
-  }
-
-  /**
-   * Lets up to `count` of the payments planned for the next block reach the mempool. Calling it or not changes nothing
-   * of the chain: {@link mine} makes the rest.
-   */
-  advance(count = Number.POSITIVE_INFINITY): void {
-    for (let made = 0; made < count && this.quota > 0; made++, this.quota--) this.life.step();
   }
 
   /** Tells somebody what happens from now on. */
@@ -117,10 +75,6 @@ export class UtxoSimulator {
     this.mempool.listener = listener;
   }
 
-  /**
-   * @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent
-   * @param span by default, blocks come in a rhythm that fills it
-   */
   mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
     const { chain } = this;
@@ -129,7 +83,7 @@ export class UtxoSimulator {
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const rules = this.rules();
     const admits = chain.pools?.admission(this.tip.pools ?? chain.pools.none);
-    const payments = selectTransactions(this.life.minable(), rules, this.random, admits);
+    const payments = selectTransactions(this.mempool.transactions(), rules, this.random, admits);
     const block = assembleBlock(
       {
         chain,
@@ -152,34 +106,13 @@ export class UtxoSimulator {
     return this.tipRef();
   }
 
-  /**
-   * Replaces the last `depth` blocks by `newBlocks` others. Most of the removed transactions come back in the new
-   * branch; some vanish, some are double-spent.
-   */
-  reorg(depth: number, newBlocks = depth + 1, time?: number): BlockRef {
-    this.invalidate(depth);
-    this.life.scatter();
-    for (let i = 0; i < newBlocks; i++) this.mine(time);
-    return this.tipRef();
-  }
-
-  /**
-   * Takes the last `depth` blocks off the active chain; their payments wait in the mempool again.
-   * @throws RangeError when that would remove the genesis block
-   */
-  invalidate(depth: number): BlockRef {
-    if (!Number.isInteger(depth) || depth < 1 || depth > this.tip.height) {
-      throw new RangeError(`cannot take ${depth} blocks off a chain of height ${this.tip.height}`);
-    }
-    this.advance();
-    this.branch++;
+  protected disconnect(depth: number): void {
     for (let i = 0; i < depth; i++) this.disconnectTip();
     this.life.dropInvalid();
-    return this.tipRef();
   }
 
   model(): LedgerModel {
-    return modelOf(this.blocks, this.life.minable(), this.chain.wire, this.options.network);
+    return modelOf(this.blocks, this.mempool.transactions(), this.chain.wire, this.options.network);
   }
 
   private rules(): TrafficRules {
@@ -242,9 +175,7 @@ export class UtxoSimulator {
   }
 
   /** One block in thirty carries nothing but its coinbase; the others vary around the average. */
-  private planQuota(): number {
-    if (this.tip.height < this.coinbaseMaturity || this.random.chance(1 / 30)) return 0;
-    const { txPerBlock } = this.options;
-    return Math.round(txPerBlock * (0.5 + this.random.fraction()) * (this.random.chance(0.05) ? 2 : 1));
+  protected override planQuota(): number {
+    return this.tip.height < this.coinbaseMaturity || this.random.chance(1 / 30) ? 0 : super.planQuota();
   }
 }

@@ -120,8 +120,9 @@ export function makeTransaction(draft: TransactionDraft, wire: TransactionEncode
   return transaction;
 }
 
-/** A HogEx as litecoind writes it at serial version 2: flag byte 8 and the option byte before the lock time. */
-export function withMwebFlag(bytes: Buffer): Buffer {
+/** As litecoind writes it at serial version 2: a HogEx has flag byte 8, and the option byte before the lock time. */
+export function bytesWithMweb({ kind, bytes }: Transaction): Buffer {
+  if (kind !== 'hogex') return bytes;
   return Buffer.concat([
     bytes.subarray(0, 4),
     Buffer.from([0, 8]),

@@ -27,28 +27,37 @@ export interface SproutPart {
   readonly signature: Buffer;
 }
 
-/** §7.3. */
-interface SaplingSpend {
-  readonly cv: Buffer;
-  readonly nullifier: Buffer;
-  readonly rk: Buffer;
-  readonly proof: Buffer;
-  readonly signature: Buffer;
-}
+/** Bytes of a field that nobody may repeat. */
+const UNIQUE = 'unique';
+type Layout = Readonly<Record<string, number | typeof UNIQUE>>;
+type FieldsOf<L extends Layout> = { readonly [Name in keyof L]: Buffer };
 
+/** §7.3. */
+const SAPLING_SPEND = { cv: 32, nullifier: UNIQUE, rk: 32, proof: 192, signature: 64 } as const;
 /** §7.4. */
-interface SaplingOutput {
-  readonly cv: Buffer;
-  readonly cmu: Buffer;
-  readonly ephemeralKey: Buffer;
-  readonly encCiphertext: Buffer;
-  readonly outCiphertext: Buffer;
-  readonly proof: Buffer;
-}
+const SAPLING_OUTPUT = {
+  cv: 32,
+  cmu: UNIQUE,
+  ephemeralKey: 32,
+  encCiphertext: 580,
+  outCiphertext: 80,
+  proof: 192,
+} as const;
+/** §7.5. */
+const ACTION = {
+  cv: 32,
+  nullifier: UNIQUE,
+  rk: 32,
+  cmx: UNIQUE,
+  ephemeralKey: 32,
+  encCiphertext: 580,
+  outCiphertext: 80,
+  signature: 64,
+} as const;
 
 export interface SaplingPart {
-  readonly spends: readonly SaplingSpend[];
-  readonly outputs: readonly SaplingOutput[];
+  readonly spends: readonly FieldsOf<typeof SAPLING_SPEND>[];
+  readonly outputs: readonly FieldsOf<typeof SAPLING_OUTPUT>[];
   /** One for all spends, as versions 5 and 6 write it; version 4 repeats it. */
   readonly anchor: Buffer;
   /** Spends minus outputs, zatoshis: positive where value leaves the pool. */
@@ -56,21 +65,9 @@ export interface SaplingPart {
   readonly bindingSignature: Buffer;
 }
 
-/** §7.5. */
-interface Action {
-  readonly cv: Buffer;
-  readonly nullifier: Buffer;
-  readonly rk: Buffer;
-  readonly cmx: Buffer;
-  readonly ephemeralKey: Buffer;
-  readonly encCiphertext: Buffer;
-  readonly outCiphertext: Buffer;
-  readonly signature: Buffer;
-}
-
 /** Orchard's component, and with the same encoding Ironwood's (ZIPs 225 and 229). */
 export interface ActionPart {
-  readonly actions: readonly Action[];
+  readonly actions: readonly FieldsOf<typeof ACTION>[];
   readonly flags: number;
   /** Spends minus outputs, zatoshis: positive where value leaves the pool. */
   readonly valueBalance: bigint;
@@ -95,6 +92,13 @@ const NOISE = new Random(1).bytes(1 << 16);
 function noise(random: Random, length: number): Buffer {
   const start = random.below(NOISE.length - length);
   return NOISE.subarray(start, start + length);
+}
+
+function filled<L extends Layout>(random: Random, layout: L): FieldsOf<L> {
+  const fill = (length: number | typeof UNIQUE): Buffer =>
+    length === UNIQUE ? random.bytes(32) : noise(random, length);
+  const fields = Object.entries(layout).map(([name, length]) => [name, fill(length)]);
+  return Object.fromEntries(fields) as FieldsOf<L>;
 }
 
 function times<T>(count: number, make: () => T): T[] {
@@ -124,21 +128,8 @@ export function sproutPart(random: Random, joinSplits: readonly JoinSplit[]): Sp
 
 export function saplingPart(random: Random, valueBalance: bigint, spends: number, outputs: number): SaplingPart {
   return {
-    spends: times(spends, () => ({
-      cv: noise(random, 32),
-      nullifier: random.bytes(32),
-      rk: noise(random, 32),
-      proof: noise(random, 192),
-      signature: noise(random, 64),
-    })),
-    outputs: times(outputs, () => ({
-      cv: noise(random, 32),
-      cmu: random.bytes(32),
-      ephemeralKey: noise(random, 32),
-      encCiphertext: noise(random, 580),
-      outCiphertext: noise(random, 80),
-      proof: noise(random, 192),
-    })),
+    spends: times(spends, () => filled(random, SAPLING_SPEND)),
+    outputs: times(outputs, () => filled(random, SAPLING_OUTPUT)),
     anchor: noise(random, 32),
     valueBalance,
     bindingSignature: noise(random, 64),
@@ -147,16 +138,7 @@ export function saplingPart(random: Random, valueBalance: bigint, spends: number
 
 export function actionPart(random: Random, valueBalance: bigint, actions: number, flags: number): ActionPart {
   return {
-    actions: times(actions, () => ({
-      cv: noise(random, 32),
-      nullifier: random.bytes(32),
-      rk: noise(random, 32),
-      cmx: random.bytes(32),
-      ephemeralKey: noise(random, 32),
-      encCiphertext: noise(random, 580),
-      outCiphertext: noise(random, 80),
-      signature: noise(random, 64),
-    })),
+    actions: times(actions, () => filled(random, ACTION)),
     flags,
     valueBalance,
     anchor: noise(random, 32),

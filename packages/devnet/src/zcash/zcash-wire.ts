@@ -1,9 +1,6 @@
 /** Zcash's bytes behind the seam of the wire formats. */
 
-import type { UtxoNetwork } from '@chaintrail/chains';
-import { base58Address, writtenVersion } from '../utxo/address-encoding.js';
-import type { Destination } from '../utxo/destination.js';
-import { hash160 } from '../utxo/hash.js';
+import { addressOf } from '../utxo/destination.js';
 import type { HeaderFields } from '../utxo/utxo-header.js';
 import type { EncodedTransaction, Transaction, TransactionDraft } from '../utxo/utxo-transaction.js';
 import type { HeaderContext, WireFormat } from '../utxo/wire/wire-format.js';
@@ -12,12 +9,11 @@ import { authDataRoot, authDigest, NO_AUTH_DIGEST, transactionId } from './diges
 import type { ZcashParts } from './parts.js';
 import { isActive, UPGRADES } from './upgrades.js';
 import { type WireTransaction, writeTransaction } from './write-transaction.js';
-import { otherForms } from './zcash-address.js';
 import { REGTEST_BITS, serializeZcashHeader } from './zcash-header.js';
 
 const NOTHING = Buffer.alloc(0);
-/** Of a solution on regtest (Equihash 48, 5) and on the public networks (200, 9). */
-export type SolutionLength = 36 | 1344;
+/** Of a solution on regtest (Equihash 48, 5). */
+const SOLUTION_LENGTH = 36;
 
 function partsOf({ zcash }: TransactionDraft): ZcashParts {
   if (zcash) return zcash;
@@ -66,41 +62,22 @@ function commitments({ height, transactions, noise }: HeaderContext): Buffer {
   return blake2b256('ZcashBlockCommit', root, authDataRoot(leaves), Buffer.alloc(32));
 }
 
-function addressOf(destination: Destination, network: UtxoNetwork): string | null {
-  const { type, script, reveal } = destination;
-  switch (type) {
-    case 'pubkey':
-      return base58Address(writtenVersion(network.p2pkh), hash160(reveal));
-    case 'pubkeyhash':
-      return base58Address(writtenVersion(network.p2pkh), script.subarray(3, 23));
-    case 'scripthash':
-      return base58Address(writtenVersion(network.p2sh), script.subarray(2, 22));
-    default:
-      return null;
-  }
-}
-
-/** @param solutionLength regtest's own, or that of the public networks, whose headers are 1,487 bytes long */
-export function zcashWireWith(solutionLength: SolutionLength): WireFormat {
-  return {
-    encodeTransaction,
-    encodeHeader: ({ parent, merkleRoot, time }: HeaderFields, context) =>
-      serializeZcashHeader({
-        version: 4,
-        parent,
-        merkleRoot,
-        commitments: commitments(context),
-        time,
-        bits: REGTEST_BITS,
-        nonce: context.noise(32),
-        solution: context.noise(solutionLength),
-      }),
-    timeOffset: 100,
-    // Regtest's zebrad looks neither at the solution nor at the difficulty.
-    prove: () => NOTHING,
-    addressOf,
-    otherForms,
-  };
-}
-
-export const zcashWire = zcashWireWith(36);
+/** Regtest's: headers of 177 bytes. */
+export const zcashWire: WireFormat = {
+  encodeTransaction,
+  encodeHeader: ({ parent, merkleRoot, time }: HeaderFields, context) =>
+    serializeZcashHeader({
+      version: 4,
+      parent,
+      merkleRoot,
+      commitments: commitments(context),
+      time,
+      bits: REGTEST_BITS,
+      nonce: context.noise(32),
+      solution: context.noise(SOLUTION_LENGTH),
+    }),
+  timeOffset: 100,
+  // Regtest's zebrad looks neither at the solution nor at the difficulty.
+  prove: () => NOTHING,
+  addressOf,
+};

@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
 import { freePort } from '../ports.js';
-import { SpawnedProcess } from '../process.js';
-import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
+import type { SpawnCommand } from '../process.js';
+import { temporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
 import { ENGINE_SECRET, type EngineVersions, engineToken, engineVersions } from './engine-api.js';
 import { type BlockPlan, type BlockRef, type EngineNodeProgram, runToEnd, storageOf } from './engine-program.js';
 import { callEvm, type MiningEvmNode } from './evm-node.js';
+import { EvmNodeProgram } from './node-program.js';
 
-const START_TIMEOUT_MS = 60_000;
 /** So long a block waits for the transactions of the pool, which takes them, and leaves old blocks' behind, in the background. */
 const POOL_TIMEOUT_MS = 10_000;
 /** Transactions that wait for an earlier number of their sender hold up a block no longer than this. */
@@ -35,24 +35,21 @@ interface Envelope {
   readonly parentBeaconBlockRoot?: string;
 }
 
-export class EngineNode implements MiningEvmNode {
+export class EngineNode extends EvmNodeProgram implements MiningEvmNode {
   readonly #program: EngineNodeProgram;
-  readonly #folder: string;
   readonly #port: number;
   readonly #enginePort: number;
   /** No peer comes, but geth listens; left to itself, it may take one of the others. */
   readonly #peerPort: number;
-  #process: SpawnedProcess;
   #safe = NO_HASH;
   #finalized = NO_HASH;
   #withdrawals = 0;
   #salt = 0;
 
   private constructor(program: EngineNodeProgram, folder: string, ports: readonly [number, number, number]) {
+    super(folder, ports[0]);
     this.#program = program;
-    this.#folder = folder;
     [this.#port, this.#enginePort, this.#peerPort] = ports;
-    this.#process = this.#spawn();
   }
 
   static async start(program: EngineNodeProgram): Promise<EngineNode> {
@@ -63,31 +60,14 @@ export class EngineNode implements MiningEvmNode {
     await runToEnd(program, ['init', ...data, join(folder, 'genesis.json')]);
     if (program.chainFile) await runToEnd(program, ['--gcmode', 'archive', ...data, 'import', program.chainFile]);
     const node = new EngineNode(program, folder, [await freePort(), await freePort(), await freePort()]);
-    await node.#ready();
+    await node.start();
     return node;
-  }
-
-  get rpcUrl(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  /** The same port serves subscriptions. */
-  get wsUrl(): string {
-    return `ws://127.0.0.1:${this.#port}`;
-  }
-
-  rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return callEvm<T>(this.rpcUrl, method, params);
   }
 
   /** Calls a method of the engine API. @throws RpcFailure */
   engine<T>(method: string, ...params: readonly unknown[]): Promise<T> {
     const authorization = `Bearer ${engineToken()}`;
     return callEvm<T>(`http://127.0.0.1:${this.#enginePort}`, method, params, { authorization });
-  }
-
-  async height(): Promise<number> {
-    return Number(await this.rpc<string>('eth_blockNumber'));
   }
 
   async mine(blocks = 1): Promise<void> {
@@ -156,30 +136,16 @@ export class EngineNode implements MiningEvmNode {
     await this.rpc('debug_setHead', quantity(height));
   }
 
-  output(): string {
-    return this.#process.output();
-  }
-
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     // Nothing of it is needed any more.
-    await this.#process.kill('SIGKILL');
-    await removeTemporaryFolder(this.#folder);
-  }
-
-  kill9(): Promise<void> {
-    return this.#process.kill('SIGKILL');
-  }
-
-  /** Stops the node in order. Its data stay for {@link start}. */
-  shutDown(): Promise<void> {
-    return this.#process.stop();
+    await this.kill9();
+    await super.stop();
   }
 
   /** Which blocks are safe and finalized it is to be told anew: they may be gone. */
-  async start(): Promise<void> {
+  override start(): Promise<void> {
     [this.#safe, this.#finalized] = [NO_HASH, NO_HASH];
-    this.#process = this.#spawn();
-    await this.#ready();
+    return super.start();
   }
 
   /** A payload with everything that waits. It is made in the background, and asking for it ends that: so it is asked again. */
@@ -199,14 +165,14 @@ export class EngineNode implements MiningEvmNode {
       return envelope.executionPayload.transactions.length === forced + Number(pending) && envelope;
     };
     const what = `${this.#program.name} to put what waits into a block`;
-    return waitFor(whole, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.#process], what });
+    return waitFor(whole, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.process], what });
   }
 
   /** The pool forgets what went into a block in the background, and takes nothing of the same account of another kind before. */
   async #emptyPool(): Promise<void> {
     const isEmpty = async () => Number((await this.rpc<{ pending: string }>('txpool_status')).pending) === 0;
     const what = `${this.#program.name} to take what was mined out of its pool`;
-    await waitFor(isEmpty, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.#process], what });
+    await waitFor(isEmpty, { timeoutMs: POOL_TIMEOUT_MS, intervalMs: 5, processes: [this.process], what });
   }
 
   /** Payloads of the same attributes are made once: another random number makes them others. */
@@ -262,18 +228,18 @@ export class EngineNode implements MiningEvmNode {
     return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
   }
 
-  #spawn(): SpawnedProcess {
+  protected command(): SpawnCommand {
     const { name, binary, genesis, args } = this.#program;
     const port = String(this.#port);
-    return new SpawnedProcess({
+    return {
       name,
       command: binary,
       args: [
-        ...['--datadir', this.#folder, '--networkid', String(genesis.config.chainId), '--gcmode', 'archive'],
+        ...['--datadir', this.folder, '--networkid', String(genesis.config.chainId), '--gcmode', 'archive'],
         ...storageOf(this.#program),
         ...['--http', '--http.port', port, '--http.api', 'eth,net,web3,debug,txpool,testing,admin'],
         ...['--ws', '--ws.port', port, '--ws.api', 'eth,net,web3'],
-        ...['--authrpc.port', String(this.#enginePort), '--authrpc.jwtsecret', join(this.#folder, 'jwt')],
+        ...['--authrpc.port', String(this.#enginePort), '--authrpc.jwtsecret', join(this.folder, 'jwt')],
         ...['--port', String(this.#peerPort), '--nodiscover', '--maxpeers', '0', '--ipcdisable', '--syncmode', 'full'],
         // Prices of one wei are a test's business, and its pool is gone with it.
         ...[
@@ -291,14 +257,12 @@ export class EngineNode implements MiningEvmNode {
         ...['--miner.gaslimit', String(Number(genesis.gasLimit))],
         ...(args ?? []),
       ],
-    });
+    };
   }
 
-  async #ready(): Promise<void> {
-    // It takes itself for synchronised when it is told its head.
-    const answers = (): Promise<true> => this.#chooseLatest().then(() => true);
-    const what = `${this.#program.name} to answer`;
-    await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what });
+  /** It takes itself for synchronised when it is told its head. */
+  protected override probe(): Promise<void> {
+    return this.#chooseLatest();
   }
 }
 

@@ -4,14 +4,14 @@
  */
 import { join } from 'node:path';
 import { freePort } from '../ports.js';
-import { SpawnedProcess } from '../process.js';
-import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
+import type { SpawnCommand } from '../process.js';
+import { temporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
-import { callEvm, type MiningEvmNode } from './evm-node.js';
+import type { MiningEvmNode } from './evm-node.js';
+import { EvmNodeProgram } from './node-program.js';
 
 /** Of the account that `--dev` funds, which owns the chain, too: what it may do, ArbOwner (0x70) tells. */
 export const NITRO_OWNER_KEY = '0xb6b15c8cb491557369f3c7d2c287b053eb229daa9c22138887752191c9520659';
-const START_TIMEOUT_MS = 60_000;
 const MODULES = 'eth,net,web3,debug,arb,txpool,arbdebug,dev';
 const CACHES = { 'trie-clean-cache': 32, 'snapshot-cache': 32, 'database-cache': 64, 'trie-dirty-cache': 64 } as const;
 
@@ -40,40 +40,14 @@ export interface NitroMessage {
   readonly blockHash: string;
 }
 
-export class NitroNode implements MiningEvmNode {
+export class NitroNode extends EvmNodeProgram implements MiningEvmNode {
   readonly #binary: string;
-  readonly #folder: string;
   readonly #ports: readonly [http: number, ws: number, engine: number];
-  #process: SpawnedProcess;
 
-  private constructor(binary: string, folder: string, ports: readonly [number, number, number]) {
+  constructor(binary: string, folder: string, ports: readonly [number, number, number]) {
+    super(folder, ports[0], ports[1]);
     this.#binary = binary;
-    this.#folder = folder;
     this.#ports = ports;
-    this.#process = this.#spawn();
-  }
-
-  static async start(binary: string): Promise<NitroNode> {
-    const ports = [await freePort(), await freePort(), await freePort()] as const;
-    const node = new NitroNode(binary, await temporaryFolder('nitro'), ports);
-    await node.#ready();
-    return node;
-  }
-
-  get rpcUrl(): string {
-    return `http://127.0.0.1:${this.#ports[0]}`;
-  }
-
-  get wsUrl(): string {
-    return `ws://127.0.0.1:${this.#ports[1]}`;
-  }
-
-  rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return callEvm<T>(this.rpcUrl, method, params);
-  }
-
-  async height(): Promise<number> {
-    return Number(await this.rpc<string>('eth_blockNumber'));
   }
 
   /** Makes `blocks` blocks, each with a deposit of nothing. */
@@ -110,7 +84,7 @@ export class NitroNode implements MiningEvmNode {
     const height = rebuild ? await this.height() : keep;
     await this.rpc('dev_reorg', quantity(keep), rebuild);
     const isDone = async () => (await this.height()) >= height;
-    await waitFor(isDone, { processes: [this.#process], what: `nitro to be at block ${height} again` });
+    await waitFor(isDone, { processes: [this.process], what: `nitro to be at block ${height} again` });
   }
 
   /** Before the first call there is no block that is safe, nor a final one. */
@@ -118,29 +92,11 @@ export class NitroNode implements MiningEvmNode {
     await this.rpc('dev_setFinality', quantity(safe), quantity(finalized));
   }
 
-  output(): string {
-    return this.#process.output();
-  }
-
-  async stop(): Promise<void> {
-    await this.#process.stop();
-    await removeTemporaryFolder(this.#folder);
-  }
-
-  async kill9(): Promise<void> {
-    await this.#process.kill('SIGKILL');
-  }
-
-  async start(): Promise<void> {
-    this.#process = this.#spawn();
-    await this.#ready();
-  }
-
-  #spawn(): SpawnedProcess {
+  protected command(): SpawnCommand {
     const [http, ws, engine] = this.#ports;
     const flags = {
-      'persistent.global-config': this.#folder,
-      'persistent.chain': join(this.#folder, 'chain'),
+      'persistent.global-config': this.folder,
+      'persistent.chain': join(this.folder, 'chain'),
       // Pebble loses its tail when the node is killed.
       'persistent.db-engine': 'leveldb',
       'http.addr': '127.0.0.1',
@@ -155,24 +111,22 @@ export class NitroNode implements MiningEvmNode {
       'execution.sequencer.max-block-speed': '5ms',
       ...Object.fromEntries(Object.entries(CACHES).map(([name, mb]) => [`execution.caching.${name}`, mb])),
     };
-    return new SpawnedProcess({
+    return {
       name: 'nitro',
       command: this.#binary,
       args: [
         ...['--dev', '--execution.caching.archive', '--file-logging.enable=false'],
         ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, `${value}`]),
       ],
-    });
-  }
-
-  async #ready(): Promise<void> {
-    const answers = async (): Promise<boolean> => (await this.height()) >= 0;
-    await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what: 'nitro to answer' });
+    };
   }
 }
 
-export function startNitro(binary: string): Promise<NitroNode> {
-  return NitroNode.start(binary);
+export async function startNitro(binary: string): Promise<NitroNode> {
+  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const node = new NitroNode(binary, await temporaryFolder('nitro'), ports);
+  await node.start();
+  return node;
 }
 
 function quantity(value: number | bigint): string {

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../ports.js';
-import { SpawnedProcess } from '../process.js';
-import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
-import { waitFor } from '../wait.js';
+import type { SpawnCommand } from '../process.js';
+import { temporaryFolder } from '../temporary.js';
+import { NodeProgram } from './node-program.js';
 import { RpcClient } from './rpc.js';
 
-const START_TIMEOUT_MS = 60_000;
 const STATE = 'state';
 
 export interface ZebradOptions {
@@ -18,25 +17,14 @@ export interface ZebradOptions {
   readonly upgrades: Readonly<Record<string, number>>;
 }
 
-export class ZebradNode {
+export class ZebradNode extends NodeProgram {
   readonly #binary: string;
-  readonly #folder: string;
   readonly #port: number;
-  #process: SpawnedProcess;
 
-  private constructor(binary: string, folder: string, port: number) {
+  constructor(binary: string, folder: string, port: number) {
+    super(folder);
     this.#binary = binary;
-    this.#folder = folder;
     this.#port = port;
-    this.#process = this.#spawn();
-  }
-
-  static async start(binary: string, options: ZebradOptions): Promise<ZebradNode> {
-    const [folder, port] = [await temporaryFolder('zebrad'), await freePort()];
-    await writeFile(join(folder, 'zebrad.toml'), configuration(options, folder, port));
-    const node = new ZebradNode(binary, folder, port);
-    await node.#ready();
-    return node;
   }
 
   get rpcUrl(): string {
@@ -45,7 +33,7 @@ export class ZebradNode {
 
   /** Written anew at every start. */
   get cookieFile(): string {
-    return join(this.#folder, '.cookie');
+    return join(this.folder, '.cookie');
   }
 
   /** Calls a method; numbers with decimals are answered as strings. */
@@ -55,45 +43,36 @@ export class ZebradNode {
     return new RpcClient(`http://${credentials}@127.0.0.1:${this.#port}/`).call<T>(method, ...params);
   }
 
-  output(): string {
-    return this.#process.output();
-  }
-
-  /** Stops the node in order and removes its data. */
-  async stop(): Promise<void> {
-    await this.#process.stop();
-    await removeTemporaryFolder(this.#folder);
-  }
-
   /** Ends the node in order, or as a power cut would, and starts it again with its data. */
   async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await this.#process.kill(signal);
-    this.#process = this.#spawn();
-    await this.#ready();
+    await this.process.kill(signal);
+    await this.start();
   }
 
   /** Kills the node and starts it again without its data: at the genesis block. */
   async startOver(): Promise<void> {
-    await this.#process.kill('SIGKILL');
-    await rm(join(this.#folder, STATE), { recursive: true });
-    this.#process = this.#spawn();
-    await this.#ready();
+    await this.kill9();
+    await rm(join(this.folder, STATE), { recursive: true });
+    await this.start();
   }
 
-  #spawn(): SpawnedProcess {
-    const args = ['-c', join(this.#folder, 'zebrad.toml'), 'start'];
-    return new SpawnedProcess({ name: 'zebrad', command: this.#binary, args });
+  protected command(): SpawnCommand {
+    const args = ['-c', join(this.folder, 'zebrad.toml'), 'start'];
+    return { name: 'zebrad', command: this.#binary, args };
   }
 
-  async #ready(): Promise<void> {
-    // It answers before it has its genesis block.
-    const answers = async (): Promise<boolean> => (await this.rpc<number>('getblockcount')) >= 0;
-    await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what: 'zebrad to answer' });
+  /** It answers before it has its genesis block. */
+  protected probe(): Promise<number> {
+    return this.rpc<number>('getblockcount');
   }
 }
 
-export function startZebrad(binary: string, options: ZebradOptions): Promise<ZebradNode> {
-  return ZebradNode.start(binary, options);
+export async function startZebrad(binary: string, options: ZebradOptions): Promise<ZebradNode> {
+  const [folder, port] = [await temporaryFolder('zebrad'), await freePort()];
+  await writeFile(join(folder, 'zebrad.toml'), configuration(options, folder, port));
+  const node = new ZebradNode(binary, folder, port);
+  await node.start();
+  return node;
 }
 
 /** @returns a zebrad.toml; without a finished sync it would neither take transactions nor make blocks. */

@@ -1,4 +1,4 @@
-/** What everybody had before the first indexed block: from the bank module, else from the genesis. */
+/** Balances before the first indexed block, from the bank module. */
 import type { CosmosChainNetwork } from '../../chain.js';
 import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
@@ -10,14 +10,14 @@ import type { CosmosRest } from './cosmos-rest.js';
 /** Balances by address, then by denomination. */
 type Balances = Map<string, Map<string, bigint>>;
 
-/** Accounts that are asked about one by one, where the node offers nothing better. */
+/** Most accounts that are queried one by one, where the node offers nothing better. */
 const MAX_ACCOUNTS = 500_000;
 const AT_ONCE = 4;
 
 /**
  * Balances before a block: those after it, without what it moved.
  * @param block that one, decoded
- * @returns null where the node does not have the state of then, or what it says does not add up to the supply
+ * @returns null where the node does not have that state, or its balances do not add up to the supply
  */
 export async function openingOfBank(
   chainNetwork: CosmosChainNetwork,
@@ -38,7 +38,7 @@ export async function openingOfBank(
     });
     return { source: 'bank', unknownDenoms: [], balances: all.filter(([, coins]) => coins.length > 0) };
   } catch (error) {
-    // Passing failures are for the caller: later the answer may be there.
+    // The caller repeats passing failures.
     const isFinal = error instanceof NodeError && !error.retryable;
     if (isFinal || error instanceof NodeLieError) return null;
     throw error;
@@ -47,13 +47,10 @@ export async function openingOfBank(
 
 async function balancesOf(rest: CosmosRest, supply: Coins, height: number): Promise<Balances | null> {
   const balances: Balances = new Map();
-  const add = (address: string, denom: string, amount: bigint) => {
-    const coins = balances.get(address) ?? new Map<string, bigint>();
-    balances.set(address, coins.set(denom, (coins.get(denom) ?? 0n) + amount));
-  };
   try {
     for (const [denom] of supply) {
-      for (const [address, amount] of await readOwners(rest, denom, height)) add(address, denom, BigInt(amount));
+      for (const [address, amount] of await readOwners(rest, denom, height))
+        addTo(balances, address, denom, BigInt(amount));
     }
     return balances;
   } catch (error) {
@@ -69,11 +66,16 @@ async function balancesOf(rest: CosmosRest, supply: Coins, height: number): Prom
       const address = accounts[next++] as string;
       const answer = await readBalances(rest, address, height);
       if (answer === null) throw new StateUnavailableError('no state', rest.asked('bank'));
-      for (const [denom, amount] of answer.coins) add(address, denom, BigInt(amount));
+      for (const [denom, amount] of answer.coins) addTo(balances, address, denom, BigInt(amount));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return balances;
+}
+
+function addTo(balances: Balances, address: string, denom: string, amount: bigint): void {
+  const coins = balances.get(address) ?? new Map<string, bigint>();
+  balances.set(address, coins.set(denom, (coins.get(denom) ?? 0n) + amount));
 }
 
 function addsUp(balances: Balances, supply: Coins): boolean {
@@ -89,10 +91,7 @@ function addsUp(balances: Balances, supply: Coins): boolean {
 
 function takeBack({ chain, network }: CosmosChainNetwork, balances: Balances, { entries }: CosmosBlock): void {
   const move = (key: Buffer | null, denom: string, amount: bigint) => {
-    if (key === null) return;
-    const address = formatCosmosAddress(network, key);
-    const coins = balances.get(address) ?? new Map<string, bigint>();
-    balances.set(address, coins.set(denom, (coins.get(denom) ?? 0n) + amount));
+    if (key !== null) addTo(balances, formatCosmosAddress(network, key), denom, amount);
   };
   for (const { from, to, denom, amount } of entries.flatMap(({ transfers }) => transfers)) {
     move(from, denom ?? chain.nativeDenom, amount);

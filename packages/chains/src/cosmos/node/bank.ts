@@ -1,4 +1,4 @@
-/** What the bank module has, and whose a name is, by REST. */
+/** Balances and supply of the bank module, and the addresses of names, by REST. */
 import { z } from 'zod';
 import type { CosmosChainNetwork } from '../../chain.js';
 import { StateUnavailableError } from '../../errors.js';
@@ -24,14 +24,14 @@ const latest = z.object({ block: z.object({ header: z.object({ height: heightAns
 
 const BANK = 'cosmos/bank/v1beta1';
 
-/** @returns null where the node does not have the state of then. */
+/** @returns null where the node does not have that state. */
 export function readBalances(rest: CosmosRest, address: string, height: number | null): Promise<BankCoins | null> {
   return atHeight(rest, height, (at) =>
     rest.list(`${BANK}/balances/${encodeURIComponent(address)}`, at, (page) => balances.parse(page).balances),
   );
 }
 
-/** All that there is of every denomination. @returns null where the node does not have the state of then. */
+/** The supply of every denomination. @returns null where the node does not have that state. */
 export function readSupply(rest: CosmosRest, height: number | null): Promise<BankCoins | null> {
   return atHeight(rest, height, (at) => rest.list(`${BANK}/supply`, at, (page) => supply.parse(page).supply));
 }
@@ -61,7 +61,7 @@ const owners = z.object({
 });
 const accounts = z.object({ accounts: z.array(z.unknown()) });
 
-/** Who has how much of a denomination. @throws NodeError with code -32601 below SDK 0.46 */
+/** The owners of a denomination with their amounts. @throws NodeError with code -32601 below SDK 0.46 */
 export function readOwners(rest: CosmosRest, denom: string, height: number): Promise<(readonly [string, string])[]> {
   return rest.list(`${BANK}/denom_owners/${encodeURIComponent(denom)}`, height, (page) =>
     owners.parse(page).denom_owners.map(({ address, balance: [, amount] }) => [address, amount] as const),
@@ -88,10 +88,7 @@ const nameAnswer = z.object({
 /** What a name may consist of. Source: thornode x/thorchain/handler_manage_thorname.go IsValidTHORName */
 const NAME = /^[a-zA-Z0-9+_-]{1,30}$/;
 
-/**
- * @returns the address on this chain that a name stands for, its owner's where it stands for none; null where nobody
- *   has it.
- */
+/** @returns the address of a name on this chain, its owner's where it has none here; null for an unknown name. */
 export async function readName(
   { chain, network }: CosmosChainNetwork,
   rest: CosmosRest,

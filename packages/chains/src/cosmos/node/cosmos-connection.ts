@@ -1,4 +1,4 @@
-/** The connection of a client of the Cosmos family to CometBFT's JSON-RPC, and what the client is made from. */
+/** The connection to CometBFT's JSON-RPC, and the options of its client. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
@@ -15,7 +15,7 @@ export interface CosmosNodeOptions extends HttpClientOptions {
   readonly network: CosmosNetwork;
   /** CometBFT's JSON-RPC. */
   readonly endpoint: CosmosNodeEndpoint;
-  /** The REST server of the application, which tells of balances and names. */
+  /** The REST server of the application, for balances and names. */
   readonly restEndpoint?: HttpEndpoint | undefined;
 }
 

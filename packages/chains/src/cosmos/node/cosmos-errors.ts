@@ -1,6 +1,6 @@
 /**
- * What the errors of CometBFT mean: as a rule it answers "Internal error" and has the reason in `data`. Source:
- * cometbft rpc/core
+ * What the errors of CometBFT mean. Mostly it answers "Internal error" and has the reason in `data`. Source: cometbft
+ * rpc/core
  */
 import { BlockNotFoundError, NodeError, type NodeErrorFacts } from '../../errors.js';
 import {
@@ -15,7 +15,7 @@ import {
 /** JSON-RPC 2.0 §5.1, "internal error". */
 const INTERNAL_ERROR = -32603;
 
-/** The node has the block and not what came of it: `discard_abci_responses` of its config.toml. */
+/** The node has the block without its results: `discard_abci_responses` of its config.toml. */
 export class ResultsNotKeptError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, false, facts);

@@ -1,7 +1,4 @@
-/**
- * Which block is at which height, from `/blockchain`: headers without their transactions, twenty in an answer, the
- * newest first.
- */
+/** Headers by height from `/blockchain`, without transactions: twenty in an answer, the newest first. */
 import { z } from 'zod';
 import { BlockNotFoundError, NodeLieError } from '../../errors.js';
 import type { RpcCall } from '../../rpc/json-rpc.js';

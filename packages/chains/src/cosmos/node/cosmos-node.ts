@@ -1,17 +1,16 @@
-/** The client of one node of the Cosmos family: CometBFT's RPC, and where it is known the application's REST server. */
+/** The client of one node of the Cosmos family: CometBFT's RPC and, where configured, the application's REST server. */
 import type { BlockRef, CosmosChainNetwork } from '../../chain.js';
 import { BlockNotFoundError } from '../../errors.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
-import { quoteForeign } from '../../rpc/rpc-errors.js';
+import { requireHeight } from '../../rpc/request-checks.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';
 import type { CosmosBlockAnswers, CosmosOpening } from '../cosmos-block.js';
 import { decodeCosmosBlock } from '../decode-cosmos-block.js';
 import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { openingOfBank } from './bank-opening.js';
-import type { CosmosNodeOptions } from './cosmos-connection.js';
-import { BLOCK_MAX_BYTES, CosmosConnection, NEW_BLOCKS } from './cosmos-connection.js';
+import { BLOCK_MAX_BYTES, CosmosConnection, type CosmosNodeOptions, NEW_BLOCKS } from './cosmos-connection.js';
 import { readHeaderAt, readHeaders } from './cosmos-headers.js';
 import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
 import { CosmosRest } from './cosmos-rest.js';
@@ -83,7 +82,7 @@ export class CosmosNode {
   }
 
   /**
-   * A block with its results, unparsed. That they are about this block is for the decoder to check.
+   * A block with its results, unparsed. The decoder checks that they belong to this block.
    * @throws BlockNotFoundError where the node does not have it
    */
   async rawBlock({ height }: BlockRef): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
@@ -94,8 +93,8 @@ export class CosmosNode {
 
   /**
    * Balances before the first indexed block: from the bank module where the node has that state, else from the genesis
-   * where it is that of this block.
-   * @returns null where neither tells
+   * of this block.
+   * @returns null where neither has them
    */
   async opening(firstHeight: number): Promise<CosmosOpening | null> {
     requireHeight(firstHeight);
@@ -107,33 +106,33 @@ export class CosmosNode {
       const opening = await openingOfBank(this.#chainNetwork, this.#rest, firstHeight, block);
       if (opening !== null) return opening;
     }
-    // The genesis of another height need not be fetched to know that.
+    // A genesis of another height is not fetched.
     if ((await readHeaderAt(this.#node, firstHeight))?.parentHash !== '') return null;
     return readGenesis(this.#chainNetwork, await fetchGenesis(this.#node), firstHeight);
   }
 
   /**
    * All coins of an address after a block, null for the newest.
-   * @returns null where the node does not have the state of then, or its REST server is not known
+   * @returns null where the node does not have that state, or REST is not configured
    */
   async bankBalances(address: string, height: number | null): Promise<BankCoins | null> {
     return this.#rest && readBalances(this.#rest, address, height);
   }
 
-  /** All that there is of every denomination; otherwise as {@link bankBalances}. */
+  /** The supply of every denomination; otherwise as {@link bankBalances}. */
   async bankSupply(height: number | null): Promise<BankCoins | null> {
     return this.#rest && readSupply(this.#rest, height);
   }
 
   /**
-   * The address that a name of the chain (a THORName, a MAYAName) stands for; null where nobody has it, or REST is not
-   * known.
+   * The address of a name of the chain (THORName, MAYAName); null for an unknown name, and where REST is not
+   * configured.
    */
   async resolveName(name: string): Promise<string | null> {
     return this.#rest && readName(this.#chainNetwork, this.#rest, name);
   }
 
-  /** The liquidity pools of the chain, and what is halted; null where REST is not known. */
+  /** The liquidity pools of the chain, and what is halted; null where REST is not configured. */
   async market(): Promise<CosmosMarket | null> {
     return this.#rest && readMarket(this.#chainNetwork, this.#rest);
   }
@@ -173,9 +172,4 @@ export class CosmosNode {
   async #raw(method: 'block' | 'block_results', height: number): Promise<Buffer> {
     return (await this.#node.callRaw(method, [String(height)], BLOCK_MAX_BYTES)).body;
   }
-}
-
-function requireHeight(height: number): void {
-  if (!Number.isSafeInteger(height) || height < 0)
-    throw new RangeError(`not a height: ${quoteForeign(String(height), 80)}`);
 }

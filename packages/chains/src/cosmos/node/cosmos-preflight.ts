@@ -1,6 +1,6 @@
 /**
- * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
- * remedy.
+ * Checks that this is the node that the settings mean, and that it serves all that will be read. Each refusal is a
+ * sentence with its remedy.
  */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
@@ -66,7 +66,7 @@ async function requireBlocks(
   );
 }
 
-/** Of old blocks the results may be gone where the blocks are not. */
+/** A node may have lost the results of old blocks, and not the blocks. */
 async function requireResults({ chain }: PreflightTarget, node: CosmosConnection, height: number): Promise<void> {
   const method = 'block_results';
   try {
@@ -83,7 +83,7 @@ async function requireResults({ chain }: PreflightTarget, node: CosmosConnection
   }
 }
 
-/** So many seconds late no block is by chance. */
+/** Not by chance on any of these chains. */
 const STALE_SECONDS = 900;
 
 function staleWarnings(network: CosmosNetwork, { time, catchingUp }: NodeStatus): readonly string[] {

@@ -9,7 +9,7 @@ import { HttpConnection } from '../../rpc/http-connection.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings } from '../../rpc/http-options.js';
 import { type Asked, checked, quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 
-/** Lower than that of RPC: an answer that takes longer is none. */
+/** Lower than that of RPC. */
 const MAX_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
 /** Of a list in one answer. */
@@ -52,7 +52,7 @@ export class CosmosRest extends HttpConnection {
   /**
    * @param height of the state that is asked about; null for the newest
    * @returns the unchecked answer; null where there is no such thing
-   * @throws StateUnavailableError where the node has no state of then; NodeError with code -32601 where it does not
+   * @throws StateUnavailableError where the node does not have that state; NodeError with code -32601 where it does not
    *   offer this
    */
   async get(path: string, height: number | null): Promise<unknown> {
@@ -62,7 +62,7 @@ export class CosmosRest extends HttpConnection {
 
   /**
    * A list that comes in pages.
-   * @param read what is of interest of one page
+   * @param read picks the elements of one page
    */
   async list<T>(path: string, height: number | null, read: (page: unknown) => readonly T[]): Promise<T[]> {
     const all: T[] = [];

@@ -1,4 +1,4 @@
-/** The newest block of which all is known, and whether that is the network's. */
+/** The newest block with its results, and whether it is the network's tip. */
 import { z } from 'zod';
 import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
 import { NodeLieError, PreflightError } from '../../errors.js';

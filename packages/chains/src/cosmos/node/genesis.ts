@@ -1,6 +1,6 @@
 /**
- * What a genesis says of balances, read where it lies in memory: it has hundreds of megabytes, of which JSON.parse
- * would make gigabytes. Source: cometbft rpc/core/net.go GenesisChunked, cosmos-sdk x/bank/types/genesis.pb.go
+ * Reads the balances of a genesis in place. It has hundreds of megabytes, of which JSON.parse would make gigabytes.
+ * Source: cometbft rpc/core/net.go GenesisChunked, cosmos-sdk x/bank/types/genesis.pb.go
  */
 import { z } from 'zod';
 import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
@@ -39,10 +39,8 @@ const BALANCE = new MemberNames(['address', 'coins']);
 const COIN = new MemberNames(['denom', 'amount']);
 
 /**
- * Balances before the first block, in which further coins are minted without an event: what the genesis has for
- * modules.
- * @returns null where it is the genesis of another height, or has transactions of its own, which move coins without
- *   events
+ * Balances before the first block. They include what that block mints to modules without an event.
+ * @returns null for the genesis of another height, and for one with transactions, which move coins without events
  * @throws DecodeError where it is none
  */
 export function readGenesis(

@@ -1,14 +1,11 @@
-/** The liquidity pools of THORChain and MAYAChain by REST, and which chains' trading is halted. */
+/** The liquidity pools of THORChain and MAYAChain by REST, and the chains whose trading is halted. */
 import { z } from 'zod';
 import type { CosmosChain, CosmosChainNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { checked, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import type { CosmosRest } from './cosmos-rest.js';
 
-/**
- * A pool of the chain's coin and another asset. Amounts are base units; those of other assets have 8 decimals, whatever
- * they are.
- */
+/** A pool of the chain's coin and another asset. Amounts are base units; every other asset has 8 decimals here. */
 export interface MarketPool {
   /** "BTC.BTC", "ETH.USDC-0XA0B8…": chain, dot, asset. */
   readonly asset: string;
@@ -16,7 +13,9 @@ export interface MarketPool {
   readonly isAvailable: boolean;
   readonly nativeDepth: bigint;
   readonly assetDepth: bigint;
-  /** US dollars per whole asset times 10^8, as the node measures it; null where it does not. 0: it knows none. */
+  /**
+   * US dollars per whole asset times 10^8, as the node measures it; null where it does not, 0 where it has no price.
+   */
   readonly torPrice: bigint | null;
 }
 
@@ -61,7 +60,7 @@ const inboundAnswer = z
     z.object({
       chain: z.string().max(32),
       halted: z.boolean(),
-      // Older versions say less; what they leave out counts as not halted, and mimir is asked besides.
+      // Older versions omit these: then only mimir shows a halt.
       global_trading_paused: z.boolean().optional(),
       chain_trading_paused: z.boolean().optional(),
     }),
@@ -106,7 +105,7 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
     return checked(rest.asked(path), answer, (value) => shape.parse(value));
   };
   const module = moduleOf(chain);
-  // What is halted is asked last: what halts between two questions is seen.
+  // Halts are read last, so that one between two requests is seen.
   const latest = await ask(LATEST, latestAnswer);
   const pools = await ask(`${module}/pools`, poolsAnswer);
   const network = await ask(`${module}/network`, networkAnswer);
@@ -138,7 +137,7 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
     })),
     nativeTorPrice: isMeasured ? (network.rune_price_in_tor ?? null) : null,
     anchors: mimir.flatMap(([name]) => ANCHOR.exec(name)?.[1]?.toUpperCase() ?? []),
-    // A height that is still to come counts, too: trading that is about to halt is no reason to trust a price.
+    // A future height counts, too: trading that is about to halt does not support a price.
     isHalted: inbound.some((each) => each.global_trading_paused) || mimir.some(([name]) => HALTS_ALL.test(name)),
     haltedChains: new Set([...said, ...paused.map((each) => each.chain)].map((code) => code.toUpperCase())),
   };

@@ -1,4 +1,4 @@
-/** Puts the columns of an {@link EvmBlock} together, entry by entry. */
+/** Builds the columns of an {@link EvmBlock}, entry by entry. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';
@@ -78,9 +78,7 @@ export class AccountBlockRows {
     );
   }
 
-  /**
-   * The contract that a transaction which succeeded has created. What it was given must not get lost with its address.
-   */
+  /** The contract that a successful transaction created. Its value must not get lost with a missing address. */
   #contractOf(index: number, receipt: Receipt, json: JsonCursor): number {
     const { transactions, addresses } = this.#block;
     if (transactions.to[index] !== NO_NUMBER) return NO_NUMBER;
@@ -124,7 +122,7 @@ export class AccountBlockRows {
     this.#operatorFee.push(fee.operator);
   }
 
-  /** Adds what the protocol itself moved, where it did. */
+  /** Adds the block's own entry, where the protocol itself moved something. */
   addBlockEntry(rewards: readonly Payment[], hash: string): void {
     const { withdrawals } = this.#block;
     const fees = this.#income.payments(this.#rules, this.#block);

@@ -1,4 +1,4 @@
-/** What a block's transactions paid, by who is paid it. */
+/** The fees of a block's transactions, by recipient. */
 import { addAmounts, multiplyAmounts } from '../../account/account-amount.js';
 import type { AccountAmount } from '../../account/account-block.js';
 import type { EvmFeeRules } from '../../chain.js';
@@ -37,7 +37,7 @@ export class Income {
     this.#operator = addAmounts(this.#operator, fee.operator ?? 0);
   }
 
-  /** One payment to each recipient, nothing that is nothing. */
+  /** One payment to each recipient that is paid anything. */
   payments(rules: EvmFeeRules, block: BlockAnswer): Payment[] {
     return this.#shares(rules, block)
       .filter(([, amount]) => amount !== 0)

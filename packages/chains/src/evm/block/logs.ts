@@ -1,12 +1,10 @@
 /** The logs of a block's receipts, in their order. */
-
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/hex-values.js';
-import { Log, MAX_TOPICS } from './log.js';
-import { addTokenTransfers } from './token-logs.js';
+import { addTokenTransfers, Log, MAX_TOPICS } from './token-logs.js';
 import { TokenTransfers } from './token-transfers.js';
 
 const NAMES = new MemberNames(['address', 'data', 'logIndex', 'topics']);
@@ -32,8 +30,8 @@ export class LogReader {
   }
 
   /**
-   * What comes next is of another transaction. Whose indexes should go on, but begin anew in some versions of Reth,
-   * Besu and Erigon (reth pull request 17519, besu issue 6204, erigon issue 16491).
+   * Begins another transaction. Its indexes should go on, but begin anew in some versions of Reth, Besu and Erigon
+   * (reth pull request 17519, besu issue 6204, erigon issue 16491).
    */
   clear(): void {
     this.#count = 0;

@@ -6,10 +6,9 @@ const ZERO_BYTE_GAS = 4;
 const OTHER_BYTE_GAS = 68;
 
 /**
- * Whether a transaction from before Byzantium failed, as far as its gas tells. Receipts did not say, and the only way
- * to fail was to use up all gas (EIP-140, EIP-658). One that succeeded with exactly as much gas as it needed looks the
- * same unless it ran no code, or logged something: only its trace tells. Prices of gas: Ethereum Yellow Paper, appendix
- * G.
+ * Whether a transaction from before Byzantium failed, as far as its gas shows. Receipts had no status, and a failure
+ * used up all gas (EIP-140, EIP-658). A success with exactly the gas that it needed looks the same, unless it ran no
+ * code or logged something; only its trace shows it. Prices of gas: Ethereum Yellow Paper, appendix G.
  *
  * @param inputStart where the hexadecimal digits of its input are in `bytes`
  */

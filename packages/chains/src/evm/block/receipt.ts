@@ -6,7 +6,7 @@ import { readNullableAddressDigits, readNullableAmount, readNumber, readSameHash
 import type { LogReader } from './logs.js';
 import { HASH_BYTES } from './transaction-rows.js';
 
-/** One for all receipts of a block: each is read into it. */
+/** Holds one receipt at a time: each of a block's receipts is read into the same object. */
 export class Receipt {
   /** 1 or 0, {@link NO_NUMBER} where it does not say (before Byzantium). */
   status = NO_NUMBER;

@@ -2,7 +2,6 @@
  * What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
  * accumulateRewards
  */
-
 import { smallest } from '../../account/account-amount.js';
 import type { EvmNetwork } from '../../chain.js';
 import { DecodeError } from '../../errors.js';

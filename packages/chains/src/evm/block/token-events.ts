@@ -3,6 +3,7 @@
  * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol).
  */
 import { DIGIT } from '../../bytes/hex.js';
+import { isHashAt } from '../json/hex-values.js';
 
 export type TokenEvent = 'transfer' | 'transferSingle' | 'transferBatch' | 'deposit' | 'withdrawal';
 
@@ -24,13 +25,6 @@ const events = TOPICS.map(([event, topic]) => ({ event, topic: Buffer.from(topic
 /** The event whose topic is the 64 digits at `at`, null where it is none of these. */
 export function tokenEventOf(bytes: Uint8Array, at: number): TokenEvent | null {
   const first = (DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!;
-  for (const { event, topic } of events) if (topic[0] === first && isTopic(bytes, at, topic)) return event;
+  for (const { event, topic } of events) if (topic[0] === first && isHashAt(bytes, at, topic, 0)) return event;
   return null;
-}
-
-function isTopic(bytes: Uint8Array, at: number, topic: Uint8Array): boolean {
-  for (let i = 0; i < topic.length; i++, at += 2) {
-    if (((DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!) !== topic[i]) return false;
-  }
-  return true;
 }

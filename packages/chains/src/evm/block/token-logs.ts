@@ -1,16 +1,14 @@
 /**
- * What logs tell of tokens. Anybody can log anything: what is not exactly the log of a contract that keeps to its
- * standard is no transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity
- * documentation "Contract ABI Specification".
+ * Reads token transfers from logs. Anybody can log anything: a log that does not match its standard exactly is no
+ * transfer, and never an error. Sources: EIP-20, EIP-721, EIP-1155; the ABI of events, Solidity documentation "Contract
+ * ABI Specification".
  */
-
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex-amounts.js';
 import { HASH_DIGITS } from '../json/hex-values.js';
 import { STANDARD } from '../transfer-rows.js';
 import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
-import type { Log } from './log.js';
 import { tokenEventOf } from './token-events.js';
 import type { TokenTransfers } from './token-transfers.js';
 
@@ -18,6 +16,32 @@ import type { TokenTransfers } from './token-transfers.js';
 const WORD = HASH_DIGITS;
 const ADDRESS_PADDING = 24;
 const ZERO = 0x30;
+
+/** LOG4 is the EVM's instruction with the most topics. */
+export const MAX_TOPICS = 4;
+
+/** One log, as offsets of its digits in the answer. */
+export class Log {
+  readonly bytes: Buffer;
+  /** Of the contract that made it: 40 digits. */
+  contract = NO_NUMBER;
+  topics = NO_NUMBER;
+  /** 64 digits each. */
+  readonly topic = new Int32Array(MAX_TOPICS);
+  data = NO_NUMBER;
+  dataEnd = NO_NUMBER;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  clear(): void {
+    this.contract = NO_NUMBER;
+    this.topics = NO_NUMBER;
+    this.data = NO_NUMBER;
+    this.dataEnd = NO_NUMBER;
+  }
+}
 
 /** Adds the transfers of a log, if any. */
 export function addTokenTransfers(log: Log, addresses: AddressNumbers, transfers: TokenTransfers): void {
@@ -64,8 +88,8 @@ class TokenLog {
   }
 
   /**
-   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays lie one behind the other,
-   * as every compiler writes them: then there are never more of them than the log paid gas for.
+   * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays must follow each other, as
+   * every compiler writes them. So there are never more elements than the log paid gas for.
    */
   transferBatch(): void {
     const { topics, topic, data } = this.#log;

@@ -1,4 +1,4 @@
-/** The token transfers of one transaction, in the order of its logs, before it is known whether it succeeded. */
+/** The token transfers of one transaction in the order of its logs, before its success is known. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { KIND, type TransferRows } from '../transfer-rows.js';
 
@@ -31,7 +31,7 @@ export class TokenTransfers {
     this.#tokenId.push(tokenId);
   }
 
-  /** Of coins that were wrapped or unwrapped, which a Transfer log may tell, too. */
+  /** A wrapped or unwrapped coin, which a Transfer log may report, too. */
   addWrapped(asset: number, standard: number, from: number, to: number, amount: AccountAmount): void {
     this.#wrapped.push(this.#asset.length);
     this.add(asset, standard, from, to, amount, null);

@@ -1,5 +1,4 @@
 /** The transactions of a block's answer, as columns. */
-
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -32,9 +31,8 @@ export const TX_TYPE = {
 } as const;
 
 /**
- * Types of which nodes tell value, nonce and gas: those of Ethereum up to EIP-7702, and Arbitrum's. Others may have
- * none, or more than one of them: EIP-8130 (type 0x79 on Base) and EIP-8141 hold a list of calls and another kind of
- * nonce.
+ * Types that always have value, nonce and gas: Ethereum's up to EIP-7702, and Arbitrum's. Others may have none, or more
+ * than one of them: EIP-8130 (type 0x79 on Base) and EIP-8141 hold a list of calls and another kind of nonce.
  */
 const TYPES_WITH_ALL = new Set([0, 1, 2, TX_TYPE.blob, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a, 0x78]);
 

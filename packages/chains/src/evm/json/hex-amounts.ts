@@ -1,15 +1,15 @@
-/** Hexadecimal digits in bytes: numbers, without a string in between where that pays. */
+/** Reads numbers from hexadecimal digits, without a string in between where that is faster. */
 import { endianness } from 'node:os';
+import { smallest } from '../../account/account-amount.js';
 import type { AccountAmount } from '../../account/account-block.js';
 import { DIGIT } from '../../bytes/hex.js';
 
 const ZERO = 0x30;
-/** So many digits are always exact in a number. */
+/** A number holds this many digits exactly. */
 const NUMBER_DIGITS = 13;
 const WORD_DIGITS = 8;
-const LARGEST_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
 
-// One bigint of 64 bits is read from the memory of two numbers, which is faster than any sum of bigints.
+// A bigint of 64 bits is read from the memory of two 32-bit words, which is faster than any sum of bigints.
 const words = new Uint32Array(4);
 const longs = new BigUint64Array(words.buffer);
 const LOW = endianness() === 'LE' ? 0 : 1;
@@ -25,8 +25,7 @@ export function areDigits(bytes: Uint8Array, from: number, to: number): boolean 
 export function amountOfDigits(bytes: Buffer, from: number, to: number): AccountAmount {
   while (from < to && bytes[from] === ZERO) from++;
   if (to - from <= NUMBER_DIGITS) return numberOfDigits(bytes, from, to);
-  const amount = largeOfDigits(bytes, from, to);
-  return amount <= LARGEST_NUMBER ? Number(amount) : amount;
+  return smallest(largeOfDigits(bytes, from, to));
 }
 
 /** The same, always as a bigint. */

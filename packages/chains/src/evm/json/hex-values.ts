@@ -1,8 +1,7 @@
 /**
- * The values that nodes' answers consist of, read at a {@link JsonCursor}. Source: ethereum/execution-apis
+ * Reads the values of nodes' answers at a {@link JsonCursor}. Source: ethereum/execution-apis
  * src/schemas/base-types.yaml
  */
-
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { DIGIT } from '../../bytes/hex.js';
 import type { JsonCursor } from '../../json/cursor.js';

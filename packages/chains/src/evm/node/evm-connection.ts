@@ -1,4 +1,4 @@
-/** The connection of a client of the EVM family, and what it is made from. */
+/** The connection to a node of the EVM family, and the options of its client. */
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';

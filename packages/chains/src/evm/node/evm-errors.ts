@@ -1,4 +1,4 @@
-/** What the errors of the EVM family's nodes mean. Every client has words of its own, and most share code -32000. */
+/** What the errors of the EVM family's nodes mean. Each client has its own messages, and most share code -32000. */
 import { BlockNotFoundError, NodeError, StateUnavailableError } from '../../errors.js';
 import {
   type Asked,

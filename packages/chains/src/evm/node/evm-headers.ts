@@ -1,4 +1,4 @@
-/** Headers of the canonical chain by height or tag: only what the client itself needs, the rest is the decoder's. */
+/** Headers of the canonical chain by height or tag, as far as the client itself needs them. */
 import { z } from 'zod';
 import { BlockNotFoundError, NodeError } from '../../errors.js';
 import type { RpcOutcome } from '../../rpc/json-rpc.js';

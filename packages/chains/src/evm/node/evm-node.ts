@@ -3,13 +3,13 @@ import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
+import { requireHash, requireHeight } from '../../rpc/request-checks.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';
-import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../evm-answers.js';
+import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../evm-block.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
-import type { EvmNodeOptions } from './evm-connection.js';
-import { EvmConnection, NEW_HEADS } from './evm-connection.js';
+import { EvmConnection, type EvmNodeOptions, NEW_HEADS } from './evm-connection.js';
 import { readBlockHashes, readHeaderAt } from './evm-headers.js';
 import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { TipReader } from './evm-tip.js';
@@ -18,15 +18,14 @@ import { type EvmCall, StateReader } from './state-reader.js';
 import { readDestructionFork, TraceReader } from './trace-reader.js';
 import { readPendingTransactions } from './txpool.js';
 
-const HASH = /^[0-9a-f]{64}$/;
 /** Hashes in one reading; their answers carry the hashes of all transactions, too: some 1.5 MB. */
 const HASHES_AT_ONCE = 100;
 const MAX_SOFTWARE_CHARACTERS = 100;
 
 /**
  * Every method retries passing failures for some seconds. Then it throws NodeError, whose `retryable` says whether to
- * go on asking, or NodeLieError: the answer cannot be true. BlockNotFoundError and StateUnavailableError are NodeErrors
- * that another node, or another block, may not give. Hashes have no `0x`.
+ * go on asking, or NodeLieError: the answer cannot be true. After a BlockNotFoundError or StateUnavailableError another
+ * node or block may still answer. Hashes have no `0x`.
  */
 export class EvmNode {
   readonly #chain: EvmChain;
@@ -113,11 +112,11 @@ export class EvmNode {
   }
 
   /**
-   * A block with its receipts and uncles, unparsed. That they are about this block is for the decoder to check.
+   * A block with its receipts and uncles, unparsed. The decoder checks that they belong to this block.
    * @throws BlockNotFoundError where the node does not have it
    */
   async rawBlock(hash: string): Promise<EvmBlockAnswers> {
-    requireHash(hash);
+    requireHash('block hash', hash);
     return this.#blocks.read(hash);
   }
 
@@ -131,7 +130,7 @@ export class EvmNode {
    * @throws StateUnavailableError where the node has pruned the state before it, BlockNotFoundError
    */
   async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
-    requireHash(ref.hash);
+    requireHash('block hash', ref.hash);
     if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return this.#traces.read(ref);
     const [answer, fork] = await Promise.all([this.#traces.read(ref), readDestructionFork(this.#node, ref)]);
     return { ...answer, fork };
@@ -142,7 +141,7 @@ export class EvmNode {
    * @throws StateUnavailableError, BlockNotFoundError
    */
   async balances(keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
-    requireHash(block.hash);
+    requireHash('block hash', block.hash);
     return this.#state.balances(keys, block);
   }
 
@@ -152,7 +151,7 @@ export class EvmNode {
    * @throws StateUnavailableError, BlockNotFoundError
    */
   async calls(calls: readonly EvmCall[], block: BlockRef): Promise<(Buffer | null)[]> {
-    requireHash(block.hash);
+    requireHash('block hash', block.hash);
     return this.#state.calls(calls, block);
   }
 
@@ -216,12 +215,4 @@ export class EvmNode {
 /** Whether asking again would not help. */
 function isFinal(error: unknown): boolean {
   return error instanceof NodeError && !error.retryable && error.facts.code !== 401;
-}
-
-function requireHeight(height: number): void {
-  if (!Number.isSafeInteger(height) || height < 0) throw new RangeError(`not a height: ${height}`);
-}
-
-function requireHash(hash: string): void {
-  if (!HASH.test(hash)) throw new RangeError(`not a block hash: ${quoteForeign(hash, 80)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
- * remedy.
+ * Checks that this is the node that the settings mean, and that it serves all that will be read. Each refusal is a
+ * sentence with its remedy.
  */
 import { z } from 'zod';
 import type { EvmChain, EvmNetwork } from '../../chain.js';
@@ -110,7 +110,7 @@ async function requireKnownRewards(
   );
 }
 
-/** So many blocks late happens on none of these chains by chance. */
+/** Not by chance on any of these chains. */
 const STALE_SECONDS = 900;
 
 async function staleWarnings(

@@ -1,4 +1,4 @@
-/** The node's tip, what of it is final, and whether it is the network's. */
+/** The node's tip, its finalized block, and whether it is the network's tip. */
 import { z } from 'zod';
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { BlockNotFoundError } from '../../errors.js';

@@ -1,4 +1,4 @@
-/** Which chain a node follows, by its EIP-155 id, and the sentence for one that is not ours. */
+/** Recognises the chain of a node by its EIP-155 id, and refuses another one. */
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { EVM_CHAINS } from '../../registry.js';

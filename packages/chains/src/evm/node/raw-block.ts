@@ -1,11 +1,11 @@
 /**
- * A block, its receipts and its uncles, as the node sends them: only what is needed to ask for the rest is looked at.
+ * Fetches a block, its receipts and its uncles as the node sends them. It reads only what the further requests need.
  */
 import { z } from 'zod';
 import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { checked, hasCode, isNotOffered, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
-import type { EvmBlockAnswers } from '../evm-answers.js';
+import { checked, hasCode, isNotOffered, isNotUnderstood } from '../../rpc/rpc-errors.js';
+import type { EvmBlockAnswers } from '../evm-block.js';
 import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { hashAnswer, quantity } from './quantity.js';
@@ -56,7 +56,7 @@ export class RawBlocks {
     return body;
   }
 
-  /** @returns null where the node does not understand the question, or has no receipts of this block (yet). */
+  /** @returns null where the node refuses the call, or has no receipts of this block (yet). */
   async #receiptsByHash(hash: string): Promise<Buffer | null> {
     if (this.#receiptMethod !== 'by hash') return null;
     try {
@@ -69,8 +69,8 @@ export class RawBlocks {
   }
 
   /**
-   * The block is there: asks for its receipts in other ways, and again, since some nodes show a block a moment before
-   * they have stored them.
+   * The block is there, so its receipts are requested in other ways, and again: some nodes show a block before they
+   * have stored its receipts.
    */
   async #receiptsOnceMore(hash: string, block: Buffer): Promise<Buffer> {
     return this.#node.retrying(GET_RECEIPTS, async () => {
@@ -119,7 +119,7 @@ export class RawBlocks {
     return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: receipts }));
   }
 
-  /** Uncles are listed by their hashes; whole they are asked for apart. */
+  /** The block lists its uncles by hash; each is fetched separately. */
   async #uncles(hash: string, block: Buffer): Promise<Buffer | null> {
     const count = countUncles(block);
     if (count === 0) return null;
@@ -155,13 +155,9 @@ export class RawBlocks {
 
 const transactionsAnswer = z.object({ result: z.object({ transactions: z.array(z.object({ hash: hashAnswer })) }) });
 
-/** Erigon makes receipts by running the block again, so it may miss state for them. */
+/** Erigon makes receipts by executing the block again, so it may lack the state for them. */
 function isDropped(error: unknown): error is NodeError {
   return hasCode(error, HISTORY_PRUNED) || error instanceof StateUnavailableError;
-}
-
-function isNotUnderstood(error: unknown): boolean {
-  return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
 }
 
 /** An empty list belongs to a block without transactions only. */

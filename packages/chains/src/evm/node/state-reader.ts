@@ -1,8 +1,7 @@
 /** Balances and calls after one block, pinned to its hash. */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import type { NodeError } from '../../errors.js';
-import { BlockNotFoundError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, type NodeError, StateUnavailableError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import {
   checked,
@@ -27,8 +26,8 @@ const GET_BALANCE = 'eth_getBalance';
 const CALL = 'eth_call';
 
 /**
- * What calls may use, so that hostile contracts cost the node milliseconds each, and a second all together: each call,
- * those of one contract, and those of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
+ * Gas limits, so that hostile contracts cost the node milliseconds each and a second all together: of each call, of one
+ * contract's calls, and of one question. `balanceOf` takes some 30,000, of odd tokens 500,000.
  */
 const GAS = { ofCall: 3_000_000, ofContract: 12_000_000, ofQuestion: 150_000_000, least: 100_000 } as const;
 /** Larger results are never needed; the gas above pays for about a megabyte. */
@@ -73,7 +72,7 @@ export class StateReader {
     });
   }
 
-  /** An answer that is too large is one contract's fault: the others are asked without it. */
+  /** One contract causes an answer that is too large: the others are called without it. */
   async #inParts(sent: readonly RpcCall[]): Promise<(Buffer | null)[]> {
     try {
       return await this.#node.batches(CALL, sent, (outcomes) => this.#outputs(outcomes), CALLS_MAX_BYTES);
@@ -133,14 +132,14 @@ function gasOfCall(ofContract: number, ofQuestion: number): number {
   return Math.max(GAS.least, Math.floor(share));
 }
 
-/** The question was understood. Reth says with the code for wrong parameters, too, that a block is too old. */
+/** The node accepts the parameters. Reth uses the code of invalid parameters also for a block that is too old. */
 function isAboutBlock(error: unknown): boolean {
   return error instanceof StateUnavailableError || error instanceof BlockNotFoundError;
 }
 
 /**
- * Whether only this call is concerned: it reverted, ran out of gas, took too long. Words for that are endless; those of
- * nodes' own troubles are known.
+ * Whether only this call failed: it reverted, ran out of gas, took too long. Messages for that are endless; those of
+ * the node's own failures are known.
  */
 function isOfOneCall(failure: NodeError): boolean {
   if (isAboutBlock(failure)) return false;

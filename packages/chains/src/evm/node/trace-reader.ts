@@ -1,10 +1,10 @@
-/** What happened inside a block's transactions, by the best method that the node offers. */
+/** Fetches traces of a block by the best method that the node offers. */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
-import { checked, hasCode, isNotOffered, quoteForeign, RPC_INVALID_PARAMS } from '../../rpc/rpc-errors.js';
-import type { DestructionFork, EvmTraceAnswer, Tracer } from '../evm-answers.js';
+import { checked, hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
+import type { DestructionFork, EvmTraceAnswer, Tracer } from '../evm-block.js';
 import { type EvmConnection, TRACES_MAX_BYTES } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { readHeaderAt } from './evm-headers.js';
@@ -92,7 +92,7 @@ export class TraceReader {
       } catch (error) {
         // No node can trace the genesis block, so a failure there does not show whether traces are offered.
         if (error instanceof NodeError && (newest.height === 0 || error instanceof StateUnavailableError)) {
-          return !isRefused(error);
+          return !isNotUnderstood(error);
         }
         if (error instanceof BlockNotFoundError) throw retryable(error);
         if (error instanceof NodeError && !error.retryable) return false;
@@ -138,9 +138,8 @@ export class TraceReader {
   }
 
   /**
-   * Asked by height, the node may answer of another block than ours: every trace names its block. A list without
-   * traces, which is that of a block without transactions, names none, and is Anvil's answer for a block that is not
-   * there.
+   * A node that is asked by height may answer for another block. Every trace names its block. A list without traces
+   * names none: it belongs to a block without transactions, and is Anvil's answer for a missing block.
    */
   async #requireBlock(body: Buffer, { height, hash }: BlockRef): Promise<void> {
     const at = body.indexOf('"blockHash"');
@@ -159,9 +158,9 @@ export class TraceReader {
 const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), blockAccessListHash: z.string().nullish() });
 
 /**
- * By which rules contracts destroy themselves in a block of a private network, whose schedule nobody has written down.
- * Fields of its header tell the fork: they are part of its hash, so every client has them. The node's own schedule
- * (`eth_config`, EIP-7910) is of the newest forks only, and names none.
+ * The rules of SELFDESTRUCT in a block of a private network, whose fork schedule is unknown. Fields of the header show
+ * the fork: they are part of its hash, so every client has them. The node's own schedule (`eth_config`, EIP-7910) has
+ * only the newest forks, and no names.
  * @throws BlockNotFoundError
  */
 export async function readDestructionFork(node: EvmConnection, { hash }: BlockRef): Promise<DestructionFork> {
@@ -171,10 +170,6 @@ export async function readDestructionFork(node: EvmConnection, { hash }: BlockRe
   const fields = checked(asked, header, (value) => forkFields.parse(value));
   if (fields.blockAccessListHash != null) return 'amsterdam';
   return fields.parentBeaconBlockRoot == null ? 'frontier' : 'cancun';
-}
-
-function isRefused(error: NodeError): boolean {
-  return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
 }
 
 function retryable(error: NodeError): NodeError {

@@ -1,6 +1,4 @@
-/**
- * Transactions that wait for a block: those that could be in the next one, not those that wait for an earlier nonce.
- */
+/** Pending transactions that could be in the next block, without those that wait for an earlier nonce. */
 import { z } from 'zod';
 import { DecodeError } from '../../errors.js';
 import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
@@ -11,12 +9,11 @@ const METHOD = 'txpool_content';
 /** Some 60,000 transactions; a pool of Geth's default size (5,120 and 1,024 slots) is 10 MB. */
 const MAX_BYTES = 128 * 2 ** 20;
 
-/** By sender, then by nonce. Parsing is what takes time; each transaction is for the decoder to check. */
+/** By sender, then by nonce. The decoder checks each transaction. */
 const contentAnswer = z.object({ pending: z.record(z.string().max(64), z.record(z.string().max(32), z.unknown())) });
 
 /**
- * @returns null where the node does not offer its pool. What is no transaction is left out: it must not hide the
- *   others.
+ * @returns null where the node does not offer its pool. An unreadable transaction is left out: it must not hide others.
  */
 export async function readPendingTransactions(node: EvmConnection): Promise<PendingEvmTransaction[] | null> {
   let answer: unknown;

@@ -1,6 +1,6 @@
 /**
- * What Arbitrum moves before and after it runs a transaction: fees and their refunds, what retryables have in escrow,
- * deposits. Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro
+ * What Arbitrum moves before and after it runs a transaction: fees and their refunds, escrow of retryables, deposits.
+ * Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro
  * arbos/tx_processor.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
@@ -12,12 +12,12 @@ import type { Move } from './moves.js';
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
 
 /**
- * What the block tells already. Gas is bought for all of the limit and the rest refunded, which together is the
- * transaction's fee. A deposit is minted to who sends it.
+ * What the block shows already. ArbOS charges gas for the whole limit and refunds the rest; together that is the fee. A
+ * deposit is minted to its sender.
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 
-/** The transfers that do not follow from the block. Those of nothing are left out. */
+/** The transfers that do not follow from the block, without those of amount 0. */
 export function readOuterTransfers(json: JsonCursor): Move[] {
   const transfers: Move[] = [];
   if (json.takeNull()) return transfers;

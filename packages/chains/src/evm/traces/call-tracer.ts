@@ -1,6 +1,6 @@
 /**
- * Traces as go-ethereum's callTracer tells them: a tree of frames for each transaction.
- * Source: go-ethereum eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
+ * Reads traces of go-ethereum's callTracer: a tree of frames for each transaction. Source: go-ethereum
+ * eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';
@@ -115,7 +115,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
         json.skip();
     }
   }
-  // Anvil writes so of a contract that stays, destroying itself in its own favour: nothing moves.
+  // Anvil writes this where a contract stays although it destroys itself in its own favour: nothing moves.
   if (kind === 'destroy' && value === null && to === NO_NUMBER) kind = null;
   if (kind !== null && (from === NO_NUMBER || (to === NO_NUMBER && !failed))) {
     json.fail('a frame without its from or to', start);
@@ -124,7 +124,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   finishFrame(moves, slot, { move, failed, top: depth === 0 });
   if (depth > 0) return;
   moves.submitsRetryable = !failed && asksToSubmit && isArbRetryableTx(json.bytes, to);
-  // They happen outside, and whether or not what is inside fails.
+  // They happen outside of the call, and even where it fails.
   for (const transfer of outer ?? []) moves.add(transfer);
 }
 

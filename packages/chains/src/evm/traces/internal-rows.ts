@@ -1,5 +1,4 @@
-/** Puts the columns of an {@link InternalBlock} together, transaction by transaction. */
-
+/** Builds the columns of an {@link InternalBlock}, transaction by transaction. */
 import { NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
 import type { EvmFeeRules } from '../../chain.js';

@@ -1,6 +1,6 @@
 /**
- * What frames of one transaction move, in the order in which they began. A frame's parent may turn out to have failed
- * when all of it is read, and takes back what it holds.
+ * What the frames of one transaction move, in the order in which the frames began. The end of a frame may show that it
+ * failed: then it takes back all that it holds.
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 
@@ -29,7 +29,7 @@ export class Moves {
     this.#moves.push(move);
   }
 
-  /** Keeps the slot of what a frame itself moves, before what the frames in it do. */
+  /** Reserves the slot for a frame's own move, before those of its inner frames. */
   reserve(): number {
     return this.#moves.push(null) - 1;
   }
@@ -53,7 +53,7 @@ export class Moves {
   }
 }
 
-/** What the transaction itself moves follows from the block. Of its own creation only the fact matters here. */
+/** The outermost frame's move follows from the block. Of a creation only the fact matters here. */
 export function creationOnly(move: Move): Move | null {
   return move.kind === 'create' && move.to !== NO_NUMBER ? { ...move, amount: 0 } : null;
 }

@@ -1,6 +1,6 @@
 /**
- * One entry of what `trace_block` tells.
- * Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go
+ * Reads one entry of `trace_block`. Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon
+ * rpc/jsonrpc/trace_types.go
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { JsonCursor } from '../../json/cursor.js';

@@ -1,4 +1,4 @@
-/** Traces as `trace_block` tells them: one flat list for the block, in the order in which calls began. */
+/** Reads traces of `trace_block`: one flat list for the block, in the order in which calls began. */
 import type { JsonCursor } from '../../json/cursor.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, Moves } from './moves.js';

@@ -1,6 +1,6 @@
 /**
- * Retryables of Arbitrum as they are submitted (type 0x69): what their trace tells that the block tells already, or
- * that did not happen. Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
+ * Submissions of Arbitrum's retryables (type 0x69): what their traces repeat of the block, and what did not happen.
+ * Sources: nitro arbos/tx_processor.go StartTxHook; arbos/util/transfer.go TransferBalance
  */
 import { NO_NUMBER } from '../../account/account-block.js';
 import { isDigitsAt } from '../json/hex-values.js';
@@ -22,15 +22,13 @@ export function isArbRetryableTx(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * What moved while a retryable was submitted, without its deposit: the first frame mints it, from the zero address, and
- * the block tells of it. By its address alone it cannot be told: chains may collect fees at the zero address, and pay
- * refunds from there.
+ * What moved while a retryable was submitted, without its deposit. The first frame mints that from the zero address,
+ * and the block shows it. The address alone proves nothing: chains may collect fees there, and pay refunds from there.
  *
- * Gas comes from nowhere, as it does where other transactions pay theirs: that the sender paid it, the block tells as
- * the fee.
+ * Gas comes from nowhere, as for other transactions: the block shows as the fee that the sender paid it.
  *
- * Transfers of ArbOS are traced before anybody looks whether there is enough to transfer, and who submits may lack what
- * the retryable is to carry. What follows tells: the fee comes back from who was paid it.
+ * ArbOS traces transfers before it checks the balance, and the sender may lack the value of the retryable. Then the
+ * collector returns the fee.
  *
  * @param nameOf what tells two addresses apart that lie at different places of the answer
  */

@@ -1,13 +1,13 @@
 /**
- * What remains of contracts that destroy themselves. A contract's balance is burned where the contract is its own
- * beneficiary, and so is what it is sent later in the same transaction. Before Cancun that was always so, since then
- * only in the transaction that created the contract. Since Glamsterdam it keeps both. Sources: EIP-6780, EIP-8246;
- * go-ethereum core/vm/instructions.go opSelfdestruct6780, core/state/statedb.go SelfDestruct, Finalise.
+ * The rules of SELFDESTRUCT. A contract that is its own beneficiary burns its balance, and all that it is sent later in
+ * the same transaction. Since Cancun that holds only in the transaction that created the contract. Since Glamsterdam
+ * the contract keeps both. Sources: EIP-6780, EIP-8246; go-ethereum core/vm/instructions.go opSelfdestruct6780,
+ * core/state/statedb.go SelfDestruct, Finalise.
  */
 import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { EvmChainNetwork } from '../../chain.js';
-import type { DestructionFork } from '../evm-answers.js';
+import type { DestructionFork } from '../evm-block.js';
 import type { Move } from './moves.js';
 
 export interface SelfDestructRules {
@@ -27,7 +27,7 @@ export function selfDestructRules(
 ): SelfDestructRules {
   return {
     destroysAny: fork === 'frontier' || height < network.cancunFrom,
-    // The OP stack burns what leaves for layer 1 in this way, and goes on to.
+    // The OP stack burns withdrawals to layer 1 in this way, and continues to.
     keepsBalance:
       (fork === 'amsterdam' && chain.feeRules !== 'op-stack') ||
       time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
@@ -49,7 +49,7 @@ class DestroyedContracts {
   readonly #nameOf: (at: number) => string;
   readonly #rules: SelfDestructRules;
   readonly #created = new Set<string>();
-  /** Contracts that are gone when the transaction ends, and what they have been left with, or sent, since. */
+  /** Contracts that the end of the transaction removes, and what each has received since its SELFDESTRUCT. */
   readonly #destroyed = new Map<string, { readonly at: number; balance: AccountAmount }>();
 
   constructor(nameOf: (at: number) => string, rules: SelfDestructRules) {

@@ -3,9 +3,9 @@
  *
  *     ef | category 32 | bitfield | [commitment length, commitment] | [amount] | script
  *
- * What looks like a prefix and breaks a rule is none: the whole field is the script then, which nobody can spend. Nodes
- * read it so at every height, also before the upgrade of May 2023, and leave the limit of a commitment's length to
- * consensus. Source: bitcoin-cash-node src/primitives/token.h OutputData, token.cpp UnwrapScriptPubKey.
+ * A prefix that breaks a rule is none: the whole field is then the script, which nobody can spend. Nodes read it so at
+ * every height, also before the upgrade of May 2023, and leave the limit of a commitment's length to consensus. Source:
+ * bitcoin-cash-node src/primitives/token.h OutputData, token.cpp UnwrapScriptPubKey.
  */
 import { displayHash } from '../../bytes/hex.js';
 import { DecodeError } from '../../errors.js';
@@ -26,7 +26,7 @@ const STRUCTURES = [HAS_AMOUNT, HAS_NFT, HAS_NFT | HAS_AMOUNT].concat(
   [HAS_NFT, HAS_NFT | HAS_AMOUNT].map((nft) => nft | HAS_COMMITMENT),
 );
 
-/** The tokens of one output, in the words of `tokenData` in the answers of Bitcoin Cash Node. */
+/** The tokens of one output, with the names of `tokenData` in Bitcoin Cash Node's answers. */
 export interface CashToken {
   /** Display form of the txid that the category is named after. */
   readonly category: string;

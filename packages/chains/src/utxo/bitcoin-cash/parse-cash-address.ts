@@ -1,7 +1,7 @@
+import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
 import { bytesOfBech32Values } from '../../bytes/bech32.js';
 import { decodeCashAddr } from '../../bytes/cash-addr.js';
 import type { UtxoNetwork } from '../../chain.js';
-import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../address-failure.js';
 import { KEY_P2PKH, KEY_P2SH, KEY_P2SH32 } from '../script.js';
 import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './write-cash-address.js';
 

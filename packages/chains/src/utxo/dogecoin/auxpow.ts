@@ -1,10 +1,10 @@
 /**
- * AuxPoW, the proof that a block of another chain was worked on in place of this one (merged mining). It follows the
- * header of 80 bytes, which alone is hashed to the block's name, where bit 8 of the version is set.
+ * AuxPoW, the proof of work of another chain's block for this one (merged mining). It follows the header of 80 bytes
+ * where bit 8 of the version is set. The block hash covers the header alone.
  *
- *     parent's coinbase | its block hash 32 | Merkle branch | index | chain's Merkle branch | index | parent's header 80
+ *     parent's coinbase | its block hash 32 | Merkle branch | index | chain Merkle branch | index | its header 80
  *
- * Nodes have checked the proof. Nothing of it is indexed, so it is only passed over, in exactly the form that nodes
+ * Nodes have checked the proof and nothing of it is indexed, so it is only skipped, in exactly the form that nodes
  * read. Source: dogecoin src/auxpow.h CMerkleTx, CAuxPow; src/primitives/pureheader.h VERSION_AUXPOW.
  */
 import { HASH_BYTES } from '../../bytes/hash.js';

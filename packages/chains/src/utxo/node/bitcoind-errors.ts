@@ -1,4 +1,4 @@
-/** What the errors of nodes that speak bitcoind's dialect mean. */
+/** What the errors of bitcoind and its relatives mean. */
 import { NodeError } from '../../errors.js';
 import { type Asked, type ErrorDialect, quoteForeign, type RpcError, TooLargeError } from '../../rpc/rpc-errors.js';
 

@@ -1,5 +1,4 @@
-/** Which block of the active chain is at which height, and which transactions a block has. */
-
+/** Hashes of the active chain by height, and txids by block. */
 import { NodeError } from '../../errors.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { blockTxidsAnswer, hashAnswer } from './answer-schemas.js';

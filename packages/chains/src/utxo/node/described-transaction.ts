@@ -1,5 +1,4 @@
-/** A transaction in the node's own words, for comparing our reading of its bytes with the node's. */
-
+/** A transaction as the node decodes it, to compare with our decoder. */
 import { z } from 'zod';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
@@ -77,8 +76,7 @@ export async function readDescribedTransactions(
 }
 
 /**
- * Cut out of the block's bytes. That each is the transaction that was asked for, the node says: it makes the txid of
- * it.
+ * Cut out of the block's bytes. The node computes the txid of each, which shows that it is the right one.
  * @param node of a chain without segwit and MWEB: its transactions lie one after the other at the end of the block
  */
 async function rawTransactionsOf(node: UtxoConnection, txids: readonly string[], blockHash: string): Promise<Buffer[]> {

@@ -1,6 +1,6 @@
 /**
- * How the nodes of the five chains differ in what they understand. Every request is made so that all of them take it;
- * where no such form exists, the software decides, which getnetworkinfo names.
+ * How the nodes of the five chains differ. Requests have a form that all of them take. Where there is none, the
+ * software decides, which getnetworkinfo names.
  *
  * | | Bitcoin Core, Knots | litecoind 0.21 | dogecoind 1.14 | Bitcoin Cash Node | zebrad 7 |
  * |---|---|---|---|---|---|
@@ -23,9 +23,8 @@ export interface Dialect {
   /** waitfornewblock takes the tip that the caller knows as its second parameter (Bitcoin Core 30+). */
   readonly waitTakesTip: boolean;
   /**
-   * How the node describes a transaction of a block without `txindex`: it finds it in the block, or, where it cannot
-   * (dogecoind), it is shown the bytes. Its `getblock 2` would describe the whole block, 4.7 MB of JSON for one of 600
-   * KB.
+   * How the node decodes a transaction of a block without `txindex`: it finds it in the block, or gets the bytes
+   * (dogecoind). With `getblock 2` dogecoind would decode the whole block: 4.7 MB of JSON for 600 KB.
    */
   readonly describes: 'getrawtransaction' | 'decoderawtransaction';
   /** The software has a REST interface, which may be switched off. */

@@ -1,4 +1,4 @@
-/** Whether the node's chain went our way at every fork: the genesis block is the same on both sides of each. */
+/** Checks that the node is on our branch of every fork: the genesis block is the same on both sides of each. */
 import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
@@ -11,7 +11,7 @@ export interface ForeignBlock {
   readonly found: string;
 }
 
-/** Looks at each fork block once, as soon as the node has reached its height. */
+/** Checks each fork block once, as soon as the node has reached its height. */
 export class ForkBlocks {
   readonly #node: UtxoConnection;
   readonly #seen = new Set<ForkBlock>();
@@ -20,7 +20,7 @@ export class ForkBlocks {
     this.#node = node;
   }
 
-  /** The node may be another one: looks at all of them again. */
+  /** The node may be another one: checks all of them again. */
   forget(): void {
     this.#seen.clear();
   }

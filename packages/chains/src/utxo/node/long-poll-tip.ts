@@ -1,4 +1,4 @@
-/** Waits for the node's tip to change: by long poll where the node offers it, else by asking every second. */
+/** Waits for the node's tip to change: by long poll where the node offers it, else by polling every second. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlockRef } from '../../chain.js';
 import { isNotOffered } from '../../rpc/rpc-errors.js';
@@ -15,7 +15,7 @@ export interface TipSource {
  * parameter).
  */
 const SLICE_MS = 5000;
-/** The first wait is shorter still: a block may arrive between our last look at the tip and the node's first. */
+/** The first wait is shorter still: a block may arrive between our last read of the tip and the node's first. */
 const FIRST_SLICE_MS = 250;
 const POLL_MS = 1000;
 
@@ -23,8 +23,8 @@ export class NewTip {
   readonly #source: TipSource;
   #longPolls = true;
   /**
-   * Under way. A wait that ends early leaves it to the next one. A node notices only at the end of a poll that its
-   * caller has left, so polls cut off by every notification would take all of its RPC threads.
+   * The poll under way. A wait that ends early leaves it to the next one. A node notices only at its end that the
+   * caller has left. So polls cut off by every notification would take all RPC threads.
    */
   #poll: Promise<BlockRef> | null = null;
 

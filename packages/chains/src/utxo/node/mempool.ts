@@ -1,9 +1,9 @@
-/** Unconfirmed transactions of a node: which there are, and their bytes. */
-
+/** Unconfirmed transactions of a node: their txids and bytes. */
 import { z } from 'zod';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
+import { isHash } from '../../rpc/request-checks.js';
 import { checked } from '../../rpc/rpc-errors.js';
-import { hexAnswer, isHash } from './answer-schemas.js';
+import { hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
@@ -20,10 +20,7 @@ export interface MempoolSnapshot {
 
 /** Transactions in one batch: 32 KB of answer where they are ordinary ones. */
 export const TRANSACTIONS_PER_BATCH = 64;
-/**
- * A batch that answers more is asked for in halves: 64 standard transactions of any chain fit, and memory stays
- * bounded.
- */
+/** A batch with a larger answer is halved. 64 standard transactions of any chain fit, and memory stays bounded. */
 const BATCH_MAX_BYTES = 16 * 2 ** 20;
 
 const sequenceAnswer = z.object({ txids: z.array(z.unknown()), mempool_sequence: z.int().min(0) });
@@ -43,7 +40,8 @@ export async function readMempool(node: UtxoConnection): Promise<MempoolSnapshot
 const infoAnswer = z.object({ loaded: z.boolean().optional() });
 
 /**
- * Whether the mempool is whole: nodes that keep it in a file read that for minutes after a start, and answer meanwhile.
+ * Whether the mempool is complete: nodes that keep it in a file load it for minutes after a start, and answer
+ * meanwhile.
  * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link
  *   JsonRpc.call}.
  */

@@ -1,4 +1,4 @@
-/** What an operator should know of a node that can be followed for now. Each is a sentence with its remedy. */
+/** Warnings about a node that can be followed for now. Each is a sentence with its remedy. */
 import type { UtxoChain } from '../../chain.js';
 
 export interface WarningFacts {
@@ -22,7 +22,7 @@ export interface EndOfSupport {
 }
 
 const MIN_STALE_SECONDS = 2 * 3600;
-/** So many blocks late happens on no chain by chance: a gap of 20 average ones has a probability of 2·10⁻⁹. */
+/** Not by chance on any chain: a gap of 20 average blocks has a probability of 2·10⁻⁹. */
 const STALE_BLOCKS = 40;
 /** zebrad itself starts to warn so long before (zebrad/src/components/sync/end_of_support.rs EOS_WARN_AFTER). */
 const SUPPORT_WARNING_DAYS = 14;

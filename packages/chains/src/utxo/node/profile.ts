@@ -1,13 +1,9 @@
-/**
- * What the node behind the endpoint is and offers. Asked again after every sign of a restart: it may be another one
- * now.
- */
-
+/** What the node is and offers. Detected again after every sign of a restart: it may be another node by then. */
 import type { ChainCode } from '../../chain.js';
+import type { Lane } from '../../rpc/http-transport.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
-import type { BitcoindRest } from './bitcoind-rest.js';
 import { type Dialect, dialectOf } from './dialect.js';
 
 /**
@@ -23,15 +19,17 @@ export interface NodeProfile extends Dialect {
   readonly spentTxOuts: boolean;
 }
 
+type ReadRest = (path: string, lane: Lane) => Promise<Buffer | null>;
+
 /** @throws NodeError or NodeLieError as the calls to the node do. */
-export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: BitcoindRest): Promise<NodeProfile> {
+export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: ReadRest): Promise<NodeProfile> {
   const method = 'getnetworkinfo';
   const answer = await rpc.call(method, []);
   const { version, subversion } = checked({ chain, method }, answer, (value) => networkInfoAnswer.parse(value));
   const dialect = dialectOf(version, subversion);
   const bestHash = dialect.hasRest ? await restTip(rest) : null;
   // Probed with the tip: the undo data of a pruned node's older blocks is gone.
-  const spent = bestHash === null ? null : await rest.get(spentTxOutsPath(bestHash), 'fresh');
+  const spent = bestHash === null ? null : await rest(spentTxOutsPath(bestHash), 'fresh');
   return { ...dialect, rest: bestHash !== null, spentTxOuts: spent !== null };
 }
 
@@ -44,8 +42,8 @@ export function spentTxOutsPath(hash: string): string {
 }
 
 /** @returns the hash of the tip by REST, or null when what answers is not a node's REST interface. */
-async function restTip(rest: BitcoindRest): Promise<string | null> {
-  const body = await rest.get('/rest/chaininfo.json', 'shared');
+async function restTip(rest: ReadRest): Promise<string | null> {
+  const body = await rest('/rest/chaininfo.json', 'shared');
   if (body === null) return null;
   try {
     return chainInfoAnswer.parse(JSON.parse(body.toString('utf8'))).bestblockhash;

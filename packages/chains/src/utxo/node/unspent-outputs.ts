@@ -1,5 +1,4 @@
 /** Single outputs of a node's set of unspent outputs. */
-
 import { z } from 'zod';
 import { baseUnits } from '../../rpc/exact-json.js';
 import { checked } from '../../rpc/rpc-errors.js';
@@ -32,7 +31,7 @@ export async function readUnspentOutputs(
 ): Promise<(NodeOutput | null)[]> {
   const { largeLane: lane } = await node.profile();
   const asked = node.asked('gettxout');
-  // false: without the mempool, whose transactions have spent these very outputs.
+  // false: without the mempool, whose transactions spend these outputs.
   const calls = outpoints.map(({ txid, vout }) => ({ method: asked.method, params: [txid, vout, false] }));
   const outcomes = await node.rpc.batch(asked.method, calls, { lane, exact: true });
   return outcomes.map((outcome) => {

@@ -1,4 +1,4 @@
-/** The connection of a client to a node that speaks bitcoind's dialect, and what the client is made from. */
+/** The connection to bitcoind or a relative, and the options of its client. */
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
@@ -9,9 +9,10 @@ import {
   positive,
   settingOf,
 } from '../../rpc/http-options.js';
+import type { Lane } from '../../rpc/http-transport.js';
 import { JsonRpc } from '../../rpc/json-rpc.js';
+import { httpStatusError } from '../../rpc/rpc-errors.js';
 import { BITCOIND_ERRORS } from './bitcoind-errors.js';
-import { BitcoindRest } from './bitcoind-rest.js';
 import { detectProfile, type NodeProfile } from './profile.js';
 import { isZmqEndpoint } from './zmq-sources.js';
 
@@ -50,10 +51,10 @@ export class UtxoConnection extends HttpConnection {
   readonly chainParams: UtxoChain;
   readonly network: UtxoNetwork;
   readonly rpc: JsonRpc;
-  readonly rest: BitcoindRest;
   readonly hostname: string;
   /** Where notifications are published, as set by the operator. */
   readonly zmqUrls: readonly string[];
+  readonly #maxBinaryBytes: number;
   /** Null until asked for, and again after a sign of a restart. */
   #profile: Promise<NodeProfile> | null = null;
   #capabilities: NodeCapabilities = { rest: false, spentTxOuts: false };
@@ -69,16 +70,32 @@ export class UtxoConnection extends HttpConnection {
     this.chainParams = options.chain;
     this.network = options.network;
     this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors: BITCOIND_ERRORS });
-    this.rest = new BitcoindRest(chain, this.http, maxBinaryBytes);
+    this.#maxBinaryBytes = maxBinaryBytes;
     this.hostname = settings.url.hostname;
     this.zmqUrls = readZmqUrls(options);
+  }
+
+  /**
+   * Reads from the REST interface that nodes offer with `-rest`, on the RPC port (bitcoin doc/REST-interface.md).
+   * @param path as in `/rest/block/<hash>.bin`
+   * @returns null where the node does not serve it: REST is off, or this version does not know the path or the object.
+   *   RPC answers which of these it is.
+   * @throws NodeError while the node cannot answer (warm-up, full work queue, no connection)
+   */
+  async rest(path: string, lane: Lane): Promise<Buffer | null> {
+    const asked = this.asked(path);
+    const { status, body } = await this.http.send({ asked, path, lane, maxBytes: this.#maxBinaryBytes });
+    if (status === 200) return body;
+    const failure = httpStatusError(asked, status, body, BITCOIND_ERRORS);
+    if (failure.retryable) throw failure;
+    return null;
   }
 
   get capabilities(): NodeCapabilities {
     return this.#capabilities;
   }
 
-  /** What the node is and offers, asked once and again after every sign of a restart. */
+  /** What the node is and offers: detected once, and again after every sign of a restart. */
   async profile(): Promise<NodeProfile> {
     this.#profile ??= this.#detect();
     const pending = this.#profile;
@@ -95,7 +112,7 @@ export class UtxoConnection extends HttpConnection {
   }
 
   async #detect(): Promise<NodeProfile> {
-    const profile = await detectProfile(this.chain, this.rpc, this.rest);
+    const profile = await detectProfile(this.chain, this.rpc, (path, lane) => this.rest(path, lane));
     this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
     return profile;
   }

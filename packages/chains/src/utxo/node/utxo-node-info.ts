@@ -1,5 +1,4 @@
-/** What a node says about itself. Plain reads over RPC, checked; nothing is decided here. */
-
+/** What a node says about itself: checked answers, without decisions. */
 import type { z } from 'zod';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
@@ -52,7 +51,7 @@ export async function readChain(node: UtxoConnection): Promise<{ chain: string; 
   return { chain: info.chain, tip: { height: info.blocks, hash: info.bestblockhash, networkHeight, catchingUp } };
 }
 
-/** zebrad does not say it: it knows no headers ahead of its blocks, but where the tip should be by the clock. */
+/** zebrad does not report it. It knows no headers ahead of its blocks, but estimates the network's tip by the clock. */
 function isDownloading({ network, chainParams }: UtxoConnection, info: ChainInfo): boolean {
   if (info.initialblockdownload !== undefined) return info.initialblockdownload;
   const expected = Math.max(info.headers, network.name === 'regtest' ? 0 : (info.estimatedheight ?? 0));
@@ -119,7 +118,7 @@ export async function readUpgrades(node: UtxoConnection): Promise<string[]> {
 /** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
 export async function readSnapshotGap(node: UtxoConnection): Promise<SnapshotGap | null> {
   const method = 'getchainstates';
-  // Where it is not offered, what is missing shows when the block is asked for.
+  // Where it is not offered, fetching the block shows what is missing.
   const answer = await callIfOffered(node.rpc, method, []);
   if (answer === NOT_OFFERED) return null;
   const { chainstates } = checked(node.asked(method), answer, (value) => chainStatesAnswer.parse(value));

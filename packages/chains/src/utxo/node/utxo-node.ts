@@ -1,14 +1,11 @@
-/**
- * The client of one node that speaks bitcoind's dialect: Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node,
- * zebrad.
- */
-
+/** The client of one Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node or zebrad. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { inBatches } from '../../rpc/batches.js';
 import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
+import { requireHash, requireHeight } from '../../rpc/request-checks.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
-import { blockRefAnswer, requireHash } from './answer-schemas.js';
+import { blockRefAnswer } from './answer-schemas.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
@@ -22,8 +19,7 @@ import {
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
-import type { NodeClientOptions } from './utxo-connection.js';
-import { type NodeCapabilities, UtxoConnection } from './utxo-connection.js';
+import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
 import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
@@ -32,8 +28,8 @@ import { configuredSources, publishedSources, type ZmqSource } from './zmq-sourc
 
 /**
  * Every method retries passing failures for some seconds, then throws NodeError (`retryable` says whether to go on
- * asking) or NodeLieError (the answer cannot be true). A node that restarts, with another cookie, version or without
- * REST, is found out about and served on.
+ * asking) or NodeLieError (the answer cannot be true). It goes on with a node that restarts with another cookie or
+ * version, or without REST.
  */
 export class UtxoNode {
   readonly #chain: UtxoChain;
@@ -62,7 +58,7 @@ export class UtxoNode {
     };
   }
 
-  /** What the node was last seen to offer; all false before the first call that needs to know. */
+  /** What the node offered when it was last detected; all false before the first detection. */
   get capabilities(): NodeCapabilities {
     return this.#node.capabilities;
   }
@@ -110,8 +106,8 @@ export class UtxoNode {
   }
 
   /**
-   * Transactions of the active chain up to its tip: what a progress can be measured by, and no more than that, since
-   * nothing proves it. A cheap call.
+   * Transactions of the active chain up to its tip. Nothing proves the number, so it serves for progress only. A cheap
+   * call.
    * @returns null when the node does not offer `getchaintxstats`, or has not counted them (UTXO snapshot).
    */
   async transactionCount(): Promise<number | null> {
@@ -126,7 +122,7 @@ export class UtxoNode {
 
   /**
    * Hashes of the active chain in order, at most `count`, fewer when it ends before. A reorg while they are read can
-   * leave hashes of both branches in the list: the blocks' parent hashes tell.
+   * leave hashes of both branches in the list; the blocks' parent hashes show it.
    */
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);
@@ -160,10 +156,7 @@ export class UtxoNode {
     return this.#node.retrying('spenttxouts', () => readSpentOutputs(this.#node, hash));
   }
 
-  /**
-   * @returns the txids of a block in its order, in the node's words: Zcash's cannot all be computed from the bytes
-   *   alone.
-   */
+  /** @returns the txids of a block in its order, as the node reports them: not all of Zcash's can be computed. */
   async blockTxids(hash: string): Promise<string[]> {
     requireHash('block hash', hash);
     return this.#node.retrying('getblock', () => readBlockTxids(this.#node, hash));
@@ -180,9 +173,8 @@ export class UtxoNode {
   }
 
   /**
-   * Transactions as they go over the wire, unconfirmed ones above all: the node finds others only with `txindex`. That
-   * they hash to their txids is for the decoder to check. In batches, three at a time, whose answers are bounded to 16
-   * MiB.
+   * The wire bytes of transactions, unconfirmed ones above all: the node finds others only with `txindex`. The decoder
+   * checks that they hash to their txids. In batches, three at a time, whose answers are bounded to 16 MiB.
    * @returns in the order of `txids`; null for each that the node does not have
    */
   async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
@@ -193,8 +185,8 @@ export class UtxoNode {
   }
 
   /**
-   * Outputs that blocks have made and no block has spent; unconfirmed transactions, which may have spent them, are left
-   * out of account. In batches, three at a time.
+   * Outputs that blocks have made and no block has spent. Unconfirmed transactions, which may spend them, do not count.
+   * In batches, three at a time.
    * @returns in the order of `outpoints`; null for each that is spent, unconfirmed or unknown
    */
   async unspentOutputs(outpoints: readonly NodeOutpoint[]): Promise<(NodeOutput | null)[]> {
@@ -215,7 +207,7 @@ export class UtxoNode {
   }
 
   /**
-   * Transactions of one block in the node's own words, amounts exact.
+   * Transactions of one block as the node decodes them, amounts exact.
    * @returns in the order of `txids`
    * @throws NodeError with code -5 when the block does not have one, and for the genesis coinbase, which most nodes
    *   refuse to show
@@ -228,8 +220,8 @@ export class UtxoNode {
 
   /**
    * Subscribes to the node's notifications by ZMQ until `signal` fires or the client is closed, at `zmqUrl` or where
-   * the node says that it publishes (zebrad has none). Survives restarts of the node, and finds the notifications of a
-   * node that comes to offer them later. Returns at once and never fails.
+   * the node says that it publishes (zebrad has none). Survives restarts of the node, and subscribes when a node begins
+   * to publish later. Returns at once and never fails.
    * @param onWake called for every message: lossy, doubled, in bursts of thousands when a block arrives
    * @param onStatus where it is subscribed, and why it is not; for the log
    */
@@ -289,8 +281,4 @@ export class UtxoNode {
       return checked(asked, answer, (value) => blockRefAnswer.parse(value));
     });
   }
-}
-
-function requireHeight(height: number): void {
-  if (!Number.isSafeInteger(height) || height < 0) throw new RangeError(`not a height: ${height}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Is this the node that the settings mean, and can it serve what we are about to read? Each "no" is a sentence with its
- * remedy.
+ * Checks that this is the node that the settings mean, and that it serves all that will be read. Each refusal is a
+ * sentence with its remedy.
  */
 import type { NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';

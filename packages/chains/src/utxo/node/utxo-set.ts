@@ -1,5 +1,4 @@
-/** What a node says of its whole set of unspent outputs, for comparing ours with it. */
-
+/** What a node says of its whole UTXO set, to compare with the index. */
 import { z } from 'zod';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
@@ -21,7 +20,7 @@ export interface UtxoSetInfo {
   readonly total: bigint;
   /** Zcash: what lies in each shielded pool; null elsewhere. */
   readonly pools: Readonly<Record<(typeof SHIELDED_POOLS)[number], bigint>> | null;
-  /** What was asked, for the one who reads the comparison: "gettxoutsetinfo none". */
+  /** The call, for the reader of the comparison: "gettxoutsetinfo none". */
   readonly method: string;
 }
 

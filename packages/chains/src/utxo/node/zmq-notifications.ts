@@ -1,6 +1,6 @@
 /**
- * Wake-ups from a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to look at the
- * node sooner, never a fact. The package `zeromq` is loaded only here and only when asked for.
+ * Notifications of a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to read the tip
+ * sooner, never a fact. Only this file loads the package `zeromq`, on the first subscription.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscriber } from 'zeromq';
@@ -16,10 +16,10 @@ export interface NotificationOptions {
   readonly onStatus: (status: NotificationStatus) => void;
 }
 
-/** A node may be restarted with other endpoints. libzmq itself connects again to those it has. */
+/** A node may restart with other endpoints. libzmq itself reconnects to those it has. */
 const LOOK_AGAIN_MS = 60_000;
 /**
- * Limits for whoever listens at an endpoint; a longer message ends its connection. A hash comes with its label and
+ * Limits for whatever listens at an endpoint; a longer message ends its connection. A hash comes with its label and
  * counter; a raw message is one block in full.
  */
 const MAX_HASH_MESSAGE_BYTES = 1024;
@@ -35,7 +35,7 @@ const HEARTBEAT_MS = 30_000;
 
 type Zeromq = typeof import('zeromq');
 
-/** Runs until the signal fires, after which nothing is called any more. Never fails: what goes wrong is a status. */
+/** Runs until the signal fires, and calls nothing afterwards. Never fails: a problem becomes a status. */
 export async function receiveNotifications({ sources, signal, onWake, onStatus }: NotificationOptions): Promise<void> {
   const zeromq = await loadZeromq(onStatus);
   if (zeromq === null) return;
@@ -61,7 +61,7 @@ async function loadZeromq(onStatus: (status: NotificationStatus) => void): Promi
   try {
     return await import('zeromq');
   } catch (error) {
-    const why = error instanceof Error ? quoteForeign(error.message, 120) : 'unknown';
+    const why = sentenceOf(error);
     onStatus({ problem: `the package zeromq does not load on this machine (${why}): the node is asked instead` });
     return null;
   }

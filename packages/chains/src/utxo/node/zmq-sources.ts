@@ -1,5 +1,4 @@
 /** Where a node publishes notifications by ZMQ, and which topics are used (bitcoin doc/zmq.md). */
-
 import { z } from 'zod';
 import type { ChainCode } from '../../chain.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
@@ -17,7 +16,7 @@ export interface ZmqSource {
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
 /** `sequence` also reports removed transactions. Only Bitcoin Core and litecoind publish it. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];
-/** What is asked for at an endpoint of which nothing is known. A topic that is not published there does no harm. */
+/** Topics at a configured endpoint, where nothing says what is published. An unpublished topic does no harm. */
 const UNKNOWN_TOPICS = ['hashblock', 'hashtx', 'sequence'];
 
 /** `tcp://` with a host that is neither empty nor a wildcard, or `ipc://` with an absolute path. */
@@ -59,7 +58,7 @@ export async function publishedSources(chain: ChainCode, rpc: JsonRpc, rpcHost: 
   return [...byEndpoint].map(([endpoint, topics]) => ({ endpoint, topics }));
 }
 
-/** A node names what it is bound to: all its addresses, or the loopback of its own machine. */
+/** A node reports what it is bound to: all its addresses, or the loopback of its own machine. */
 function reachable(address: string, rpcHost: string): string {
   return address.replace(
     /^tcp:\/\/(?:\*|0\.0\.0\.0|\[::\]|127\.\d+\.\d+\.\d+|\[::1\]|localhost):/,

@@ -15,13 +15,13 @@ const HEADER_START_BYTES = 140;
 const TIME_AT = 100;
 
 /**
- * Decodes a block of Zcash as `decodeUtxoBlock` does every block. Its header ends in a list of bytes, and is hashed as
+ * Decodes a block of Zcash, with the checks of `decodeUtxoBlock`. Its header ends in a list of bytes, and is hashed as
  * a whole (Zcash Protocol Specification §7.6).
  *
- * @param nodeTxids of all transactions, 32 bytes each in wire order, as the node says them, instead of computing those
- *   of version 5 and later. They must be those of the others, and give the Merkle root of the header.
- * @throws TxidsNeededError when the computed ids do not give the Merkle root. They may be computed in a way that is not
- *   known here: with the node's txids the block can be decoded nevertheless.
+ * @param nodeTxids the node's txids of all transactions, 32 bytes each in wire order. They replace computed ones of
+ *   version 5 and later, must equal those of older versions, and must give the Merkle root of the header.
+ * @throws TxidsNeededError when the computed ids do not give the Merkle root. An upgrade may compute them in another
+ *   way; the block can still be decoded with the node's txids.
  */
 export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null): UtxoBlock {
   const reader = new ByteReader(bytes);

@@ -6,7 +6,7 @@ const MIN_BYTES = 48;
 const MAX_BYTES = 4_194_368;
 const DIGEST_BYTES = 64;
 
-/** Takes the jumbling back. @returns null for a length that cannot be jumbled */
+/** The inverse of F4Jumble. @returns null for a length that cannot be jumbled */
 export function unjumble(jumbled: Buffer): Buffer | null {
   if (jumbled.length < MIN_BYTES || jumbled.length > MAX_BYTES) return null;
   const bytes = Buffer.from(jumbled);

@@ -14,7 +14,7 @@
 import { HASH_BYTES, sha256Into } from '../../bytes/hash.js';
 import type { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
-import { MIN_INPUT_BYTES, MIN_OUTPUT_BYTES, readOutput } from '../read-transaction.js';
+import { MIN_OUTPUT_BYTES, readInputs, readOutput } from '../read-transaction.js';
 import { SHIELDED_POOLS } from '../utxo-block.js';
 import type { TransactionColumns } from '../utxo-columns.js';
 import {
@@ -37,7 +37,7 @@ const VERSION_OF_GROUP: ReadonlyMap<number, number> = new Map([
   [0xd884_b698, 6],
 ]);
 
-/** Where a transaction of version 5 or 6 has what its id is made of. */
+/** Where a transaction of version 5 or 6 has the parts that its txid covers. */
 export interface DigestParts {
   /** Its place in the block. */
   readonly tx: number;
@@ -55,7 +55,7 @@ export interface DigestParts {
 /**
  * Reads the transaction at the cursor into `columns`. What is hashed for its txid is hashed once there, up to version
  * 4.
- * @returns what the txid of version 5 and 6 is made of, null for the others.
+ * @returns the parts that the txid of version 5 and 6 covers, null for the others.
  * @throws DecodeError for what is no transaction, or of a version that is unknown here.
  */
 export function readZcashTransaction(reader: ByteReader, columns: TransactionColumns): DigestParts | null {
@@ -75,7 +75,7 @@ export function readZcashTransaction(reader: ByteReader, columns: TransactionCol
     throw new DecodeError('a transaction has version 0', start);
   }
 
-  readInputs(reader, columns);
+  readInputs(reader, columns.inputs);
   readOutputs(reader, columns);
   const lockTime = reader.u32();
   if (header >= OVERWINTERED) reader.skip(4); // expiry
@@ -99,7 +99,7 @@ function readVersion5(reader: ByteReader, columns: TransactionColumns, start: nu
   reader.skip(4); // branch
   const lockTime = reader.u32();
   reader.skip(4); // expiry
-  readInputs(reader, columns);
+  readInputs(reader, columns.inputs);
   const inputsEnd = reader.at;
   const outputsAt = readOutputs(reader, columns);
   const outputsEnd = reader.at;
@@ -118,17 +118,6 @@ function readVersion5(reader: ByteReader, columns: TransactionColumns, start: nu
 function addToPool(columns: TransactionColumns, pool: (typeof SHIELDED_POOLS)[number], gain: number): void {
   if (gain === 0 || columns.poolDeltas === null) return;
   columns.poolDeltas[columns.count * SHIELDED_POOLS.length + SHIELDED_POOLS.indexOf(pool)] = BigInt(gain);
-}
-
-function readInputs(reader: ByteReader, { inputs }: TransactionColumns): void {
-  const count = reader.count(MIN_INPUT_BYTES, 'inputs');
-  inputs.reserve(count);
-  for (let i = 0; i < count; i++) {
-    const prevTxidOffset = reader.skip(32);
-    const prevVout = reader.u32();
-    reader.skip(reader.compactSize() + 4); // scriptSig and sequence
-    inputs.push(prevTxidOffset, prevVout);
-  }
 }
 
 /** @returns where the first output starts, behind their count */

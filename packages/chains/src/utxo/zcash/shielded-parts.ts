@@ -1,6 +1,6 @@
 /**
- * Reads the shielded parts of Zcash's transactions: nothing of them is indexed but what they move between their pool
- * and the transparent coins. Where a transaction id needs them again, it is told where they are.
+ * Reads the shielded parts of Zcash's transactions. Of them the index has only what they move between their pool and
+ * the transparent coins. The offsets of the parts are for the txid, which covers them.
  *
  * Source: Zcash Protocol Specification §7.1–7.5; ZIP 225 (version 5), ZIP 229 (version 6); librustzcash
  * zcash_primitives src/transaction/components, which zebra reads with.

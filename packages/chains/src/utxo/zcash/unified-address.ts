@@ -22,7 +22,7 @@ const BYTES_OF_TYPE: ReadonlyMap<number, number> = new Map([
   [EXPIRY_TIME, 8],
 ]);
 const isMetadata = (type: number) => type >= 0xc0 && type <= 0xfc;
-/** Who does not know these must not use the address. The first revision has none of them. */
+/** A reader that does not know these must not use the address. The first revision has none of them. */
 const mustBeUnderstood = (type: number) => type >= 0xe0 && type <= 0xfc;
 
 export type UnifiedAddress =

@@ -1,8 +1,8 @@
 /** Zcash's addresses beside the transparent ones: TEX (ZIP 320), unified (ZIP 316), Sapling (ZIP 173) and Sprout. */
+import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
 import { decodeBase58Check } from '../../bytes/base58.js';
 import { bytesOfBech32Values, decodeBech32 } from '../../bytes/bech32.js';
 import type { UtxoNetwork, ZcashAddressForms } from '../../chain.js';
-import { type Fail, isMixedCase, ownersText, refuseStrangeCharacters } from '../address-failure.js';
 import { KEY_P2PKH, KEY_P2SH } from '../script.js';
 import { readUnifiedAddress } from './unified-address.js';
 
@@ -33,7 +33,7 @@ export function parseZcashAddress(network: UtxoNetwork, text: string, fail: Fail
     if (owners === null) return null;
     return fail('foreign-network', `this is an address of ${owners}`);
   }
-  if (text.length > MAX_LENGTH) return fail('malformed', `${text.length} characters are more than any address has`);
+  refuseOverlong(text, fail, MAX_LENGTH);
   refuseStrangeCharacters(text, 0, fail);
   if (isMixedCase(text, lower)) {
     return fail('malformed', 'such an address is all lower case or all upper case, never mixed');
@@ -87,7 +87,7 @@ function unifiedKey(payload: Buffer, hrp: string, fail: Fail): Buffer {
   return Buffer.from([transparent.kind === 'p2pkh' ? KEY_P2PKH : KEY_P2SH, ...transparent.hash]);
 }
 
-/** @returns null when the characters are none of base58, which is said elsewhere. */
+/** @returns null for characters outside base58, which the caller refuses. */
 function refuseSprout(network: UtxoNetwork, text: string, fail: Fail): null {
   const decoded = decodeBase58Check(text, SPROUT_BYTES);
   if (decoded.kind === 'bad-checksum') {

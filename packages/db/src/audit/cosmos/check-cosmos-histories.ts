@@ -1,71 +1,25 @@
-/**
- * Histories of a Cosmos chain's addresses, in its own coin and in every other denomination, a bounded number of rows at
- * a time.
- */
+/** Histories of a Cosmos chain's addresses, in its own coin and in every other denomination. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { withState } from '../../read/chain-state.js';
-import { opening } from '../../read/cosmos/opening.js';
+import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
-import type { AccountHistoryStretch } from '../check-account-histories.js';
-import type { HistoryCursor } from '../check-histories.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
+import { type HistorySpan, type HistoryStretch, historyStatement, lookAtHistories } from '../history-stretch.js';
 
-/**
- * As the statement of `check-account-histories.ts` walks. What was there before the first block was paid in no block.
- */
-const COIN_STATEMENT = (chain: ChainCode) => `
-  ${withState(chain)}, history AS MATERIALIZED (
-    SELECT address_key, seq, tx_key, delta, balance, received FROM ${chain}.address_transactions
-    WHERE (address_key, seq) >= (decode($1, 'hex'), $2::bigint) AND address_key < decode($3, 'hex')
-    ORDER BY address_key, seq LIMIT $4),
-  size AS (SELECT count(*) AS rows, count(*) = $4 AS is_full, count(*) FILTER (WHERE address_key = decode($1, 'hex') AND seq = $2::bigint) AS seen FROM history),
-  edge AS (SELECT address_key, seq FROM history ORDER BY address_key DESC, seq DESC LIMIT 1),
-  upto AS MATERIALIZED (SELECT CASE WHEN is_full THEN edge.address_key ELSE decode($3, 'hex') END AS key FROM size LEFT JOIN edge ON true),
-  cursor AS MATERIALIZED (SELECT (height + 1)::bigint << 20 AS tx_key FROM ${chain}.sync_state),
-  ${opening(chain)},
-  walk AS MATERIALIZED (
-    SELECT history.*, lag(seq) OVER w AS seq_before, lag(tx_key) OVER w AS tx_key_before, coalesce(lag(balance) OVER w, 0) AS balance_before,
-      coalesce(lag(received) OVER w, 0) AS received_before, lead(seq) OVER w IS NULL AS is_last,
-      address_key = decode($1, 'hex') AND seq = $2::bigint AS is_seen, tx_key IN (SELECT tx_key FROM opening) AS is_opening
-    FROM history WINDOW w AS (PARTITION BY address_key ORDER BY seq)),
-  ends AS MATERIALIZED (SELECT address_key FROM walk, upto WHERE is_last AND address_key < upto.key),
-  findings AS MATERIALIZED (
-    SELECT problem, 'address_key ' || encode(address_key, 'hex') || ' seq ' || seq AS place, expected, found FROM (
-      SELECT 'rank' AS problem, address_key, seq, (coalesce(seq_before, 0) + 1)::text AS expected, seq::text AS found
-      FROM walk WHERE NOT is_seen AND seq <> coalesce(seq_before, 0) + 1
-      UNION ALL
-      SELECT 'balance', address_key, seq, (balance_before + delta)::text, balance::text
-      FROM walk WHERE NOT is_seen AND seq = coalesce(seq_before, 0) + 1 AND balance <> balance_before + delta
-      UNION ALL
-      SELECT 'negative', address_key, seq, 'at least 0', balance::text
-      FROM walk, opening WHERE NOT is_seen AND balance < 0
-      UNION ALL
-      SELECT 'received', address_key, seq, 'at least ' || received_before + greatest(delta, 0), received::text
-      FROM walk WHERE NOT is_seen AND NOT is_opening AND received < received_before + greatest(delta, 0)
-      UNION ALL
-      SELECT 'order', address_key, seq, 'above ' || tx_key_before, tx_key::text
-      FROM walk WHERE NOT is_seen AND tx_key <= tx_key_before
-      UNION ALL
-      SELECT 'above-cursor', address_key, seq, 'below ' || cursor.tx_key, walk.tx_key::text
-      FROM walk, cursor WHERE NOT is_seen AND walk.tx_key >= cursor.tx_key) all_findings)
-  SELECT (size.rows - size.seen)::integer AS rows, (SELECT count(*)::integer FROM ends) AS addresses,
-    CASE WHEN size.is_full THEN (SELECT json_build_object('key', encode(address_key, 'hex'), 'seq', seq::text) FROM edge) END AS next,
-    ${FINDING_COLUMNS}
-  FROM size`;
+/** What was there before the first block was paid in no block. */
+const COIN_STATEMENT = (chain: ChainCode) =>
+  historyStatement(chain, {
+    queries: `${withState(chain)}, ${opening(chain)},`,
+    unpaid: 'tx_key IN (SELECT tx_key FROM opening)',
+    findings: [
+      `SELECT 'negative', address_key, seq, 'at least 0', balance::text
+      FROM walk, opening WHERE NOT is_seen AND balance < 0`,
+    ],
+  });
 
-/**
- * Looks at the next stretch of histories in the chain's own coin.
- * @param span.from its key begins a range, with FIRST_SEQ, or both are `next` of the stretch before
- * @param span.to exclusive, hex
- * @param span.limit rows in one stretch, at least 2
- */
-export async function checkCosmosHistories(
-  session: Session,
-  chain: ChainCode,
-  { from, to, limit }: { readonly from: HistoryCursor; readonly to: string; readonly limit: number },
-): Promise<AccountHistoryStretch> {
-  return lookOnce<AccountHistoryStretch>(session, COIN_STATEMENT(chain), [from.key, from.seq, to, limit]);
+/** Looks at the next stretch of histories in the chain's own coin. */
+export function checkCosmosHistories(session: Session, chain: ChainCode, span: HistorySpan): Promise<HistoryStretch> {
+  return lookAtHistories(session, COIN_STATEMENT(chain), span);
 }
 
 /**

@@ -1,19 +1,15 @@
 /** What blocks of a Cosmos chain moved, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { withState } from '../../read/chain-state.js';
-import { opening } from '../../read/cosmos/opening.js';
+import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
-import { historyRowsOf, type TransferCheck } from '../check-evm-transfers.js';
 import { FINDING_COLUMNS } from '../findings.js';
+import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from '../transfer-check.js';
 
 /**
- * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's own
- * coin; `held`: what it
- *   does to them in other denominations.
- * - Of what everybody had before the first block, half a million pairs on a mainnet, the row is the first one.
- *
- * Not more than a few blocks at a time: every pair is some twenty index probes.
+ * - `told`: whom each entry touches, by its signer and by its transfers, and what it does to them in the chain's coin.
+ * - `held`: what it does to them in other denominations.
+ * - The opening entry has half a million pairs on a mainnet: its row is the first one of each address.
  */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${opening(chain)}, entries AS MATERIALIZED (
@@ -46,14 +42,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT 'without-transaction', tx_key, NULL, NULL, 'a row in transactions', 'none'
       FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.tx_key IS NULL
       UNION ALL
-      SELECT 'not-in-history', t.tx_key, t.key, NULL, 'a row in address_transactions', 'none'
-      FROM told t LEFT JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.key IS NULL
-      UNION ALL
-      SELECT 'delta', t.tx_key, t.key, NULL, t.delta::text, r.delta::text
-      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.delta <> t.delta
-      UNION ALL
-      SELECT 'paid', t.tx_key, t.key, NULL, t.paid::text, r.paid::text
-      FROM told t JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key WHERE r.paid <> t.paid
+      ${historyFindings('NULL, ')}
       UNION ALL
       SELECT 'not-in-history', tx_key, key, asset, 'a row in token_history', 'none' FROM held_found WHERE found IS NULL
       UNION ALL
@@ -61,11 +50,7 @@ const STATEMENT = (chain: ChainCode) => `
   SELECT (SELECT count(*)::integer FROM moved) AS transfers,
     ((SELECT count(*) FROM told) + (SELECT count(*) FROM held))::integer AS touched, ${FINDING_COLUMNS}`;
 
-/** Looks at blocks `from … to`, inclusive; one at a time where blocks are full. */
-export async function checkCosmosTransfers(
-  session: Session,
-  chain: ChainCode,
-  span: { readonly from: number; readonly to: number },
-): Promise<TransferCheck> {
+/** Looks at the transfers of a few blocks. */
+export function checkCosmosTransfers(session: Session, chain: ChainCode, span: BlockSpan): Promise<TransferCheck> {
   return lookOnce<TransferCheck>(session, STATEMENT(chain), [span.from, span.to]);
 }

@@ -1,16 +1,16 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { MOST, withState } from '../chain-state.js';
+import { MOST, opening, withState } from '../chain-state.js';
 import { asked, EXAMINED_ROWS, halve, partParameters } from '../history-part.js';
-import { opening } from './opening.js';
-import { cosmosJson } from './transaction-json.js';
+import { cosmosJson } from './cosmos-transaction-json.js';
 
 const PART = partParameters(4);
 const DENOM = '$10::text';
 
 /**
- * The statement of a page of what changed an address's balance of one denomination, which `token_history` lists: nothing else is
- * looked at. Parameters: $1 address key, $2 newest first, $3 rank that a cursor continues at, or NULL, from $4 on the ends of the part, offset
- * and limit, $10 the denomination. The answer is as that of `cosmosHistoryStatement`.
+ * The statement of a page of what changed an address's balance of one denomination, which `token_history` lists:
+ * nothing else is looked at. Parameters: $1 address key, $2 newest first, $3 rank that a cursor continues at, or NULL,
+ * $10 the denomination. From $4 on the ends of the part, offset and limit. The answer is as that of
+ * `cosmosHistoryStatement`.
  *
  * - `keys`: the entries from where the page begins or its cursor is, as many as are counted and one more.
  * - `search` halves the range of `seq` until it has found those of the page in the history.

@@ -1,38 +1,26 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { MOST, ofMany, queryChain, withState } from '../chain-state.js';
-import { opening } from './opening.js';
-import type { CosmosBalance } from './stored.js';
+import { MOST, ofMany, opening, queryChain, withState } from '../chain-state.js';
+import { blockAsked, lastUpTo } from '../read-balance.js';
+import type { CosmosBalance } from './cosmos-read-model.js';
 
 /**
- * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody. Addresses that are
- * asked for at once share them.
+ * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody.
+ * Addresses that are asked for at once share them.
  */
 const LOOKED_AT_ASSETS = 10_000;
 
 /**
  * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations.
  *
- * - `search` halves the range of `seq` in which the last transaction up to the block lies, as for UTXO chains.
- * - `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
+ * `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
  *
  * @param lookedAt SQL: how many denominations
  */
 export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_ASSETS)): string {
   const history = `${chain}.address_transactions`;
   const tokens = `${chain}.token_history`;
-  return `${withState(chain)}, ${opening(chain)}, head AS MATERIALIZED (
-    SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
-  ), search(low, high) AS (
-    SELECT CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END, seq FROM head
-    UNION ALL
-    SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
-  ), assets(asset, n) AS (
+  return `${withState(chain)}, ${opening(chain)}, ${lastUpTo(chain, 'CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END')}, assets(asset, n) AS (
     (SELECT asset, 1 FROM ${tokens} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY address_key, asset LIMIT 1)
     UNION ALL
     SELECT following.asset, n + 1
@@ -51,8 +39,7 @@ export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKE
     WHERE NOT (k.is_known AND newest.balance = 0)
   )
   SELECT (SELECT json FROM state) AS state, EXISTS (SELECT FROM opening) AS "isKnown",
-    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+    ${blockAsked(chain)} AS block,
     (SELECT json_build_object(
        'balance', CASE WHEN EXISTS (SELECT FROM opening) THEN r.balance::text END,
        'received', (SELECT r.received::text FROM opening o WHERE o.tx_key <> f.tx_key),

@@ -3,10 +3,10 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { cosmosHistoryStatement } from './cosmos-history-statement.js';
+import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
 import { denominationStatement } from './denomination-statement.js';
-import { cosmosHistoryStatement } from './history-statement.js';
-import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
 
 type Listed = readonly [
   seq: number,
@@ -33,8 +33,8 @@ interface Answer {
 }
 
 /**
- * Reads a page of the history of an address of a Cosmos chain. A page costs the same at any offset. Blocks are final: a walk
- * by `next` shows every transaction once, newest first those that were there when it began.
+ * Reads a page of the history of an address of a Cosmos chain. A page costs the same at any offset. Blocks are final: a
+ * walk by `next` shows every transaction once, newest first those that were there when it began.
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */
 export async function readCosmosHistory(

@@ -1,15 +1,18 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
-import type { StoredCosmosTransaction } from './stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from './transaction-columns.js';
-import { cosmosJson, entriesAbout } from './transaction-json.js';
+import type { StoredCosmosTransaction } from './cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
+import { cosmosJson, entriesAbout } from './cosmos-transaction-json.js';
 
 export interface FoundCosmosTransaction {
   readonly state: PublicChainState;
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredCosmosTransaction | null;
-  /** Where there is none: entries that answer it, or tell what was paid for it, by their txid, at most 1,000: it is of another chain. */
+  /**
+   * Where there is none, it may be of another chain: txids of entries that answer it, or tell what was paid for it, at
+   * most 1,000.
+   */
   readonly answers: readonly string[];
 }
 
@@ -20,8 +23,8 @@ interface Answer {
 }
 
 /**
- * The newest, where validators put the same bytes into several blocks. Collected before they are ordered, so that the planner
- * cannot walk the chain in order of tx_key instead.
+ * The newest, where validators put the same bytes into several blocks. Collected before they are ordered, so that the
+ * planner cannot walk the chain in order of tx_key instead.
  */
 export function cosmosTransactionStatement(chain: ChainCode): string {
   return `${withState(chain)}, same_txid AS MATERIALIZED (
@@ -36,7 +39,8 @@ export function cosmosTransactionStatement(chain: ChainCode): string {
 }
 
 /**
- * Reads a transaction of a Cosmos chain, or an entry of a block, with its first 10,000 transfers; `transferCount` counts all.
+ * Reads a transaction of a Cosmos chain, or an entry of a block, with its first 10,000 transfers; `transferCount`
+ * counts all.
  * @param txid 32 bytes, or the ASCII of an entry's text
  * @returns null when the chain has no row in sync_state
  */

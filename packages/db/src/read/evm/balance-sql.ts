@@ -1,7 +1,10 @@
-/** SQL about balances that the node said, and about what happened before and since, over the lists of `lists.ts`. */
+/**
+ * SQL about balances that the node said, and about what happened before and since, over the lists of
+ * `history-lists.ts`.
+ */
 import type { ChainCode } from '@chaintrail/chains';
+import { keyInA, lastOfB, rowOfA } from './history-lists.js';
 import { completeAround } from './internal-status.js';
-import { keyInA, lastOfB, rowOfA } from './lists.js';
 
 /** Parameters: balances that the caller knows of the address. */
 interface KnownParameters {
@@ -11,9 +14,9 @@ interface KnownParameters {
 }
 
 /**
- * A query `held`, of a row where a balance is stored: what and of when it is, and `is_current`. One of the tip is current
- * whatever traces may still tell. An older one is where nothing touched the address since, and traces of all blocks since
- * are there to say so.
+ * A query `held`, of a row where a balance is stored: what and of when it is, and `is_current`. One of the tip is
+ * current whatever traces may still tell. An older one is where nothing touched the address since, and traces of all
+ * blocks since are there to say so.
  */
 export function heldBalance(chain: ChainCode): string {
   return `held AS MATERIALIZED (
@@ -26,8 +29,9 @@ export function heldBalance(chain: ChainCode): string {
 }
 
 /**
- * A query `bases`: the balances of the address to count from, the stored one and those that the caller knows of blocks that
- * are (still) indexed, each with the stretch of blocks around it in which all that moved is known. Their ids are negative.
+ * A query `bases`: the balances of the address to count from. These are the stored one, and those that the caller knows
+ * of blocks that are indexed. Each has the stretch of blocks around it in which all that moved is known. Ids are
+ * negative.
  */
 export function bases(chain: ChainCode, { balances, heights, hashes }: KnownParameters): string {
   return `bases AS MATERIALIZED (
@@ -60,8 +64,8 @@ export function lastOfA(chain: ChainCode, id: string): string {
 }
 
 /**
- * Queries `older`, the sum of what was traced after the fact, and `origins`: `bases` with the `origin` that all running
- * sums count from in their stretch. From the first block on it is what the address had without any transaction.
+ * Queries `older`, the sum of the older part of B, and `origins`, which adds `origin` to `bases`. All running sums of a
+ * stretch count from its `origin`. From the first block on it is what the address had without any transaction.
  */
 export function origins(chain: ChainCode): string {
   const end = '((b.height + 1)::bigint << 20) - 1';
@@ -77,7 +81,10 @@ export function origins(chain: ChainCode): string {
     LEFT JOIN LATERAL (${lastOfB(chain, end)}) i ON true)`;
 }
 
-/** The sum of all deltas up to row `a`, the last one of A, and row `i`, the last one of B, which may be all NULL; `o` is the row of `older`. */
+/**
+ * The sum of all deltas up to row `a`, the last one of A, and row `i`, the last one of B. Both may be all NULL. `o` is
+ * the row of `older`.
+ */
 function runningSum(): string {
   return '(coalesce(a.balance, 0) + coalesce(i.balance, 0) + CASE WHEN i.live THEN o.sum ELSE 0 END)';
 }
@@ -88,7 +95,10 @@ export function balanceAfter(key: string): string {
       WHERE ${key} >> 20 BETWEEN regular_since AND regular_until LIMIT 1)`;
 }
 
-/** The block whose balance would tell those after transactions (`tx_key`) for which none of `bases` does, as JSON; NULL where none would. */
+/**
+ * The block whose balance would tell those after transactions (`tx_key`) for which none of `bases` does, as JSON; NULL
+ * where none would.
+ */
 export function wantedBase(chain: ChainCode, transactions: string): string {
   return `SELECT ${blockJson(chain, 'max(stretch.regular_until)')}
       FROM (SELECT (tx_key >> 20)::integer AS height FROM ${transactions}) t

@@ -2,9 +2,10 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 
 /**
- * A query `tracing` of one row (none when the chain has none in sync_state): internal_sync's columns; `tip`; `is_done`, whether what was traced after
- * the fact counts; `complete_since`, the height from which on internal transfers are complete up to `live_to`; and `complete_from`, the
- * same where they are complete up to the tip, else NULL.
+ * A query `tracing` of one row, or of none without a row in sync_state: columns of internal_sync, `tip`, and these:
+ * - `is_done`: whether the older blocks, traced afterwards, count.
+ * - `complete_since`: the height from which on internal transfers are complete up to `live_to`.
+ * - `complete_from`: the same where they are complete up to the tip, else NULL.
  */
 export function tracing(chain: ChainCode): string {
   return `tracing AS MATERIALIZED (
@@ -24,8 +25,8 @@ export function tracing(chain: ChainCode): string {
 }
 
 /**
- * The {@link InternalTransfers} of a transaction at a height, from row `g` of `tracing`. What is above the last traced block
- * is traced soon; what is below the first one only where all blocks are to be traced.
+ * The {@link InternalTransfers} of a transaction at a height, from row `g` of `tracing`. What is above the last traced
+ * block is traced soon; what is below the first one only where all blocks are to be traced.
  */
 export function internalStatus(chain: ChainCode, height: string): string {
   return `CASE
@@ -43,9 +44,9 @@ function isInGap(chain: ChainCode, height: string): string {
 }
 
 /**
- * The stretch of blocks around a height whose internal transfers are all indexed, from row `g` of `tracing`: a query of one
- * row (since, until, regular_since, regular_until), or of none where what happened after the height is not told either. The
- * regular ones leave out what lies beyond a block that moved balances without a trace of it. `since` may be the next height.
+ * The stretch of blocks around a height whose internal transfers are all indexed, from row `g` of `tracing`. It is a
+ * query of one row (since, until, regular_since, regular_until), or of none where the next block is not traced either.
+ * The regular ones end before a block that moved balances without a trace of it. `since` may be the next height.
  */
 export function completeAround(chain: ChainCode, height: string): string {
   const gap = (which: string): string => `SELECT from_height, to_height FROM ${chain}.internal_gaps

@@ -1,12 +1,12 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { ofMany, queryChain, withState } from '../chain-state.js';
+import { blockAsked } from '../read-balance.js';
 import { bases, blockJson, endsOf, heldBalance, lastOfA, origins } from './balance-sql.js';
-import { holdingStandard } from './holding-standard.js';
+import type { EvmBalance } from './evm-read-model.js';
+import { counts, keyInA, keyInB, lastOfB, seek } from './history-lists.js';
 import { completeAround, tracing } from './internal-status.js';
 import { type KnownBalance, knownParameters, knownTexts } from './known-balance.js';
-import { counts, keyInA, keyInB, lastOfB, seek } from './lists.js';
-import type { EvmBalance } from './stored.js';
 
 /**
  * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the
@@ -15,8 +15,8 @@ import type { EvmBalance } from './stored.js';
 const LOOKED_AT_TOKENS = 10_000;
 
 /**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller knows.
- * `reach`: what is up to that block.
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens, $4 to $6 balances that the caller
+ * knows. `reach`: what is up to that block.
  * @param lookedAt SQL: how many tokens
  */
 function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
@@ -43,8 +43,7 @@ function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): strin
     (SELECT ${timeOf(`greatest((${keyInA(chain, 'c.a')}), (${keyInB(chain, 'c.b')}))`)} FROM reach c WHERE a + b > 0)::float8 AS "lastSeen",
     (${received(chain)}) AS received,
     (SELECT ${blockJson(chain, 'until')} FROM whole WHERE NOT EXISTS (SELECT FROM ${WHOLE_ORIGINS})) AS wanted,
-    (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2 LIMIT 1) AS block,
+    ${blockAsked(chain)} AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
     (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount", (SELECT count(*) FROM touched_tokens) >= ${lookedAt} AS "hasMore"`;
 }
@@ -56,9 +55,9 @@ const ENDS = 'SELECT 0 AS id, last AS height FROM whole UNION ALL SELECT id, hei
 const KNOWN = { balances: '$4', heights: '$5', hashes: '$6' } as const;
 
 /**
- * A query `whole` of one row: `until`, the last block up to which everything is known from the chain's beginning, and `last`,
- * the last one of those that is counted. Of none where that is before the block that was asked for, and not because traces
- * of the newest blocks are yet to come. Block 0 of no chain has transactions.
+ * A query `whole` of one row. Everything is known from the chain's beginning up to block `until`; `last` is the last
+ * one that is counted. Of none where that is before the block that was asked for, and not because traces of the newest
+ * blocks are yet to come. Block 0 of no chain has transactions.
  */
 function whole(chain: ChainCode): string {
   return `whole AS MATERIALIZED (
@@ -73,8 +72,8 @@ function whole(chain: ChainCode): string {
 const WHOLE_ORIGINS = 'origins WHERE since <= 1';
 
 /**
- * What transactions paid it, with the block up to which they are counted: where they tell all that it ever had. Running sums
- * at the end of what is counted; those of the part traced after the fact end where the other begins.
+ * What transactions paid it, with the block up to which they are counted: where they tell all that it ever had. Running
+ * sums at the end of what is counted; those of the part traced after the fact end where the other begins.
  */
 function received(chain: ChainCode): string {
   return `SELECT json_build_object('height', w.last, 'amount', (coalesce(a.received, 0) + coalesce(i.received, 0)
@@ -142,4 +141,14 @@ export async function readEvmBalances(
           Math.floor(LOOKED_AT_TOKENS / addresses.length),
         ]);
   return rows[0]?.state ? rows : null;
+}
+
+/**
+ * The standard of what an address has of a contract, in SQL. A contract may log transfers of several standards. Those
+ * of ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract's first transfer
+ * tells.
+ * @param holding row of token_balances @param token row of tokens, may be all NULL
+ */
+function holdingStandard(holding: string, token: string): string {
+  return `CASE WHEN ${holding}.token_id IS NOT NULL THEN 'erc1155' WHEN ${token}.standard = 'erc721' THEN 'erc721' ELSE 'erc20' END`;
 }

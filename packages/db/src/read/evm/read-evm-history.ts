@@ -3,10 +3,10 @@ import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
-import { accountHistoryStatement } from './history-statement.js';
+import { accountHistoryStatement } from './evm-history-statement.js';
+import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './evm-read-model.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
 import { type KnownBalance, knownParameters } from './known-balance.js';
-import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './stored.js';
-import { type EvmTransactionColumns, storedEvmTransaction } from './transaction-columns.js';
 
 type Confirmed = readonly [
   id: number | null,
@@ -26,7 +26,10 @@ interface Answer {
   readonly pending: number;
   /** First key above the tip. */
   readonly bound: number;
-  /** Those of `total` that are older than where the page begins, from both lists. Null in a damaged index, as is `expected`. */
+  /**
+   * Those of `total` that are older than where the page begins, from both lists. Null in a damaged index, as is
+   * `expected`.
+   */
   readonly edge: number | null;
   readonly expected: number | null;
   readonly ranged: number;
@@ -54,7 +57,9 @@ interface AnswerRow {
   readonly row: Confirmed | null;
 }
 
-/** A row with what says where it stands: `rank` and `txKey`, null while it is pending; `id` where it is of the front. */
+/**
+ * A row with what says where it stands: `rank` and `txKey`, null while it is pending; `id` where it is of the front.
+ */
 interface Place {
   readonly id: number | null;
   readonly rank: number | null;
@@ -65,8 +70,8 @@ interface PlacedRow extends Place {
 }
 
 /**
- * Reads a page of the history of an address of an account chain. A page costs the same at any offset, and a walk by `next`
- * shows every transaction once that is there all the while, whatever blocks, traces and rollbacks do meanwhile.
+ * Reads a page of the history of an address of an account chain. A page costs the same at any offset. A walk by `next`
+ * shows every transaction once that stays, whatever blocks, traces and rollbacks do meanwhile.
  * @param known what nodes said of its balance beside what is stored
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
  */
@@ -127,7 +132,9 @@ function rowsOf(chain: ChainCode, answer: Answer, columns: readonly Confirmed[],
   return newestFirst ? oldestFirst.reverse() : oldestFirst;
 }
 
-/** Its transaction is made when it is asked for: those of a long page, with thousands of transfers, take milliseconds. */
+/**
+ * Its transaction is made when it is asked for: those of a long page, with thousands of transfers, take milliseconds.
+ */
 function rowOf(delta: string, balance: string | null, columns: EvmTransactionColumns): EvmHistoryRow {
   return {
     ...{ delta, balance },

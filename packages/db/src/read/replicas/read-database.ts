@@ -1,8 +1,8 @@
 /**
  * A database that answers are read from: a primary, and its streaming replicas where there are any.
  *
- * An answer is read from one server. Replicas are asked in turn, the one with the least under way first; the primary only
- * where none can be. One that is away, or lags too much, is asked by its check alone until that finds it well.
+ * An answer is read from one server. Replicas are asked in turn, the one with the least under way first; the primary
+ * only where none can be. One that is away, or lags too much, is asked by its check alone until that finds it well.
  */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Pool } from '../../connection.js';
@@ -33,11 +33,16 @@ export interface ReadDatabaseOptions {
   readonly maxLagMs: number;
   /** Told when a replica is left out, with the reason, or is back (null). */
   onReplica?(place: number, reason: string | null): void;
-  /** Of processes that answer together: tells the others how far chains are answered now, which they {@link ReadDatabase.noteHeights note}. */
+  /**
+   * Of processes that answer together: tells the others how far chains are answered now, which they {@link
+   * ReadDatabase.noteHeights note}.
+   */
   shareHeights?(heights: ReadonlyMap<ChainCode, number>): Promise<void>;
 }
 
-/** What an answer says of chains: the height of each; null of one that should be there and is not. Nothing of others. */
+/**
+ * What an answer says of chains: the height of each; null of one that should be there and is not. Nothing of others.
+ */
 export type Heights = ReadonlyMap<ChainCode, number | null>;
 
 export interface ReadOptions<T> {

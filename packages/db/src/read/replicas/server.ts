@@ -22,7 +22,9 @@ const MOST_WAITING = 500;
 export interface Reader extends Queryable {
   /** The same for all that read from a server. */
   readonly server: object;
-  /** How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else. */
+  /**
+   * How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else.
+   */
   position(): Promise<number | null>;
 }
 
@@ -47,7 +49,10 @@ export interface ServerOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** Why a replica is not read from; null: it is. A question that failed makes it `suspected`, which its check clears up at once. */
+/**
+ * Why a replica is not read from; null: it is. A question that failed makes it `suspected`, which its check clears up
+ * at once.
+ */
 export type Absence = 'unknown' | 'suspected' | 'down' | 'lagging' | 'foreign' | null;
 
 export class Server {
@@ -57,7 +62,10 @@ export class Server {
   lagMs = 0;
   /** Answers that were read here. */
   reads = 0;
-  /** Questions that failed, answers that took longer than {@link SLOW_MS}, and milliseconds of all of both; waiting for a connection counts. */
+  /**
+   * Questions that failed, answers that took longer than {@link SLOW_MS}, and milliseconds of all of both; waiting for
+   * a connection counts.
+   */
   failures = 0;
   slow = 0;
   askedMs = 0;
@@ -155,7 +163,8 @@ export class Server {
   }
 
   /**
-   * One look at it: once more where it fails, on a new connection. What is under way on a replica that fails, fails now.
+   * One look at it: once more where it fails, on a new connection. What is under way on a replica that fails, fails
+   * now.
    * @returns null; or why it failed, for the operator
    */
   async check(): Promise<string | null> {

@@ -1,4 +1,6 @@
-/** How far the primary's log was, and when, by the clock of this process alone: what a replica's place is measured with. */
+/**
+ * How far the primary's log was, and when, by the clock of this process alone: what a replica's place is measured with.
+ */
 export class WalHead {
   readonly #keptMs: number;
   /** Rising in both. */
@@ -43,5 +45,8 @@ export class WalHead {
 
 /** In the time that is kept. */
 const SAMPLES = 64;
-/** An idle primary's next record begins behind the header of a page that a replica has not been sent (SizeOfXLogLongPHD). */
+/**
+ * An idle primary's next record begins behind the header of a page that a replica has not been sent
+ * (SizeOfXLogLongPHD).
+ */
 const PAGE_HEADER = 40;

@@ -1,17 +1,16 @@
 /** SQL that finds what there is to tell of many addresses at once, each by probes of its own index. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { withState } from '../chain-state.js';
-import { opening } from '../cosmos/opening.js';
-import { cosmosJson } from '../cosmos/transaction-json.js';
+import { opening, withState } from '../chain-state.js';
+import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
+import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
-import { confirmedEvmJson, pendingEvmJson } from '../evm/transaction-json.js';
 import { halve } from '../history-part.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { marksJson } from './stream-marks.js';
 
 /**
- * `told`: what blocks have; `traced`: what an address has to do with by internal transfers alone, which come after the block;
- * `pending`: what is unconfirmed.
+ * `told`: what blocks have; `traced`: what an address has to do with by internal transfers alone, which come after the
+ * block; `pending`: what is unconfirmed.
  */
 export type NewsKind = 'told' | 'traced' | 'pending';
 
@@ -19,9 +18,9 @@ export type NewsKind = 'told' | 'traced' | 'pending';
 const LOOKED_AT = 100_000;
 
 /**
- * The statement of a page. Parameters: $1 address keys, $2 and $3 what was told last: its place (`tx_key`, or id of an unconfirmed
- * one), and the key of the address that it was told of (NULL: of all of them), $4 the last place to tell of, $5 limit.
- * Order: by place, then by address.
+ * The statement of a page, by place, then by address. A place is a `tx_key`, or the id of an unconfirmed one.
+ * Parameters: $1 address keys, $4 the last place to tell of, $5 limit. $2 is the place that was told last, $3 the key
+ * of the address that it was told of (NULL: of all).
  *
  * - `asked`: the addresses, each with the first place that is new for it.
  * - `found`: of each address as many rows as the page may need, its `share`. `edge`: up to there, nobody lacks any.

@@ -2,10 +2,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { queryChain } from '../chain-state.js';
-import type { CosmosHistoryRow } from '../cosmos/stored.js';
-import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/transaction-columns.js';
-import type { EvmHistoryRow } from '../evm/stored.js';
-import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/transaction-columns.js';
+import type { CosmosHistoryRow } from '../cosmos/cosmos-read-model.js';
+import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/cosmos-transaction-columns.js';
+import type { EvmHistoryRow } from '../evm/evm-read-model.js';
+import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/evm-transaction-columns.js';
 import type { HistoryRow } from '../history-page.js';
 import { storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
@@ -107,7 +107,10 @@ export function readTouchedKeys(
   return askKeys(db, chain, `stream_touched_${kind}`, build, [keys.map(bytes), from]);
 }
 
-/** @returns whose unconfirmed transactions arrived with these ids, `limit` rows of them; null where the database has no such chain */
+/**
+ * @returns whose unconfirmed transactions arrived with these ids, `limit` rows of them; null where the database has no
+ * such chain
+ */
 export function readArrivedKeys(
   db: Queryable,
   chain: ChainCode,

@@ -21,7 +21,10 @@ export interface StreamMarks {
   readonly tracedTo: number | null;
   /** The last unconfirmed transaction that arrived and is still stored; null for none. */
   readonly pendingId: number | null;
-  /** When they were compared with the node's, in microseconds; null where that is too long ago, and where they are not followed. */
+  /**
+   * When they were compared with the node's, in microseconds; null where that is too long ago, and where they are not
+   * followed.
+   */
   readonly pendingAt: number | null;
 }
 
@@ -73,7 +76,7 @@ export async function readStreamFork(db: Queryable, chain: ChainCode, told: Told
   return found?.marks ? { ...found, marks: found.marks } : null;
 }
 
-/** Asked again and again: it looks at the only rows of their tables, at the end of an index, and at the few rows of `reorgs`. */
+/** Asked again and again. It reads tables of one row, the end of an index, and the few rows of `reorgs`. */
 export async function readStreamMarks(db: Queryable, chain: ChainCode): Promise<StreamMarks | null> {
   const build = () => `${withState(chain)} SELECT ${marksJson(chain)} AS marks`;
   const [found] = await queryChain<{ readonly marks: StreamMarks | null }>(db, 'stream_marks', chain, build);

@@ -54,7 +54,6 @@ export function layOutAccountBatch(blocks: readonly PreparedAccountBlock[]): Lai
 }
 
 export const BLOCK_COLUMNS = '(height, hash, parent_hash, time, tx_count, size)';
-export const HISTORY_COLUMNS = '(address_key, seq, tx_key, delta, balance, received)';
 
 export function blockRows({ blocks }: AccountBatch, rows = new CopyRows()): CopyRows {
   for (const { height, hash, parentHash, time, txCount, size } of blocks) {

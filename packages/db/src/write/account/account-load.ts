@@ -15,8 +15,7 @@ import type { AccountTables, PreparedAccountBlock } from './prepared-block.js';
 
 /**
  * Bytes of prepared rows that count as one of a block: they are held once more while they are sent. An ordinary block
- * has
- * about as many as its size says, and one that is full of logs ten times as many.
+ * has about as many as its size says, and one that is full of logs ten times as many.
  */
 const ROWS_PER_BYTE = 3;
 /** Rows are sent when so much is ready. */

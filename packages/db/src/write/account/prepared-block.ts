@@ -1,6 +1,5 @@
 /**
- * What is written of a block that depends on nothing but the block: made in the thread that decodes it, so that the
- * thread
+ * What is written of a block that depends on nothing but the block. The decoder thread makes it, so that the thread
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
@@ -39,7 +38,7 @@ export interface PreparedAccountBlock extends BlockRef {
 }
 
 /** The largest of PostgreSQL's integers. */
-const MAX_INTEGER = 2 ** 31 - 1;
+export const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as: cut, it would be another one */
 export function requireStorable(height: number, entries: number, size: number): void {

@@ -6,8 +6,8 @@ import { CopyRows } from '../copy-rows.js';
 import { type EventAmounts, unpackAmounts } from '../first-sync/event-chunk.js';
 import { type AddressStates, readAddressStates } from '../history/address-states.js';
 import { type EventGroups, groupEvents } from '../history/group-events.js';
-import { HistoryRows } from '../history/history-rows.js';
-import { BLOCK_COLUMNS, blockRows, HISTORY_COLUMNS, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
+import { HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
+import { BLOCK_COLUMNS, blockRows, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
 import type { AccountTables, PreparedAccountBlock, PreparedRows } from './prepared-block.js';
 
 /** For what surrounds the rows in a stream. */

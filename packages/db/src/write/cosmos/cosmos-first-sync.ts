@@ -9,7 +9,7 @@ import type { FirstSync } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { allowMemory, FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { inStep, inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
 import { extendTokenHistory, fillTokenHistory } from './token-history.js';
 
@@ -31,10 +31,8 @@ export function openCosmosFirstSync(options: FirstSyncOptions<CosmosChainNetwork
 const STEP_BLOCKS = 200_000;
 
 /**
- * The tokens stage: running balances of other denominations. A short chain is one statement. A long one is gone
- * through in steps, each of which continues what is there as live blocks do: nothing takes longer than a step, and an
- * interrupted
- * stage goes on with the step it was at.
+ * The tokens stage: running balances of other denominations. A short chain is one statement. A long one goes in steps,
+ * each of which continues what is there, as live blocks do. An interrupted stage goes on with the step it was at.
  */
 export async function makeTokenHistory(
   session: Session,
@@ -45,7 +43,7 @@ export async function makeTokenHistory(
 ): Promise<void> {
   const { first, end } = await heights(session, chain);
   if (touchedTo === null && end - first <= stepBlocks) {
-    await step(session, async () => {
+    await inStep(session, async () => {
       await fillTokenHistory(session, chain);
       await moveFirstSync(session, chain, { stage: 'index' });
     });
@@ -59,7 +57,7 @@ export async function makeTokenHistory(
   for (let height = touchedTo === null ? first : touchedTo / TXS_PER_BLOCK; height < end; ) {
     const next = Math.min(height + stepBlocks, end);
     const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
-    await step(session, async () => {
+    await inStep(session, async () => {
       await extendTokenHistory(session, chain, span);
       await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
     });
@@ -67,15 +65,6 @@ export async function makeTokenHistory(
     onShare((next - first) / (end - first));
   }
   await inTransaction(session, () => moveFirstSync(session, chain, { stage: 'index' }));
-}
-
-/** One transaction, of one statement at a time. */
-async function step(session: Session, work: () => Promise<void>): Promise<void> {
-  const sized = async (): Promise<void> => {
-    await allowMemory(session, 'work_mem', 128, 'transaction');
-    await work();
-  };
-  await inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
 }
 
 /** Of the first block and behind the last one; the same where there is none. */

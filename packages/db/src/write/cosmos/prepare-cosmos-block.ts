@@ -1,6 +1,7 @@
 import { type BlockRef, type CosmosBlock, type CosmosEntry, DecodeError, EffectRows } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import {
+  MAX_INTEGER,
   type PreparedAccountBlock,
   preparedEffects,
   preparedRows,
@@ -16,8 +17,6 @@ import { putPayout, putTransaction, putTransfer } from './cosmos-rows.js';
  * kilobytes.
  */
 const MAX_DENOM_LENGTH = 512;
-/** The largest of PostgreSQL's integers. */
-const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @throws DecodeError where something of the block is larger than what it is stored as */
 export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBlock): PreparedAccountBlock {

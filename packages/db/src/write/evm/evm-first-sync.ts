@@ -9,10 +9,10 @@ import type { FirstSync } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { allowMemory, FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { inStep } from '../transaction.js';
 import { COPY_TARGETS } from './evm-rows.js';
 import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
-import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './tokens.js';
+import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './token-tables.js';
 
 export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;
@@ -38,9 +38,9 @@ const SHARE_OF_TOUCHES = 0.6;
 type OnShare = (share: number) => void;
 
 /**
- * The tokens stage: which tokens there are, and which address ever had a transfer of which. A short chain
- * is one statement each. Of a long one, the transfers are gone through in steps whose result is staged by address, and
- * merged part by part: nothing takes longer than a step, and an interrupted stage goes on with the step it was at.
+ * The tokens stage: which tokens there are, and which address ever had a transfer of which. A short chain is one
+ * statement each. A long one goes through its transfers in steps, stages their results by address and merges them part
+ * by part. An interrupted stage goes on with the step it was at.
  */
 export async function runTokensStage(
   session: Session,
@@ -52,7 +52,7 @@ export async function runTokensStage(
   const { code } = place.chain;
   if (state.touchedTo === null) {
     const isShort = state.transactions <= stepTransactions;
-    await step(session, async () => {
+    await inStep(session, async () => {
       await insertAllTokens(session, place.chain, place.network);
       onShare(SHARE_OF_TOKENS);
       if (isShort) {
@@ -83,7 +83,7 @@ async function stageAll(
   for (let height = touchedTo / TXS_PER_BLOCK; height < blocks; ) {
     const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
     const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
-    await step(session, async () => {
+    await inStep(session, async () => {
       await stageTouches(session, chain, span);
       await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
     });
@@ -96,26 +96,17 @@ async function mergeAll(session: Session, chain: ChainCode, onShare: OnShare): P
   const { left, of } = await touchesLeft(session, chain);
   let done = of - left.length;
   for (const part of left) {
-    await step(session, async () => {
+    await inStep(session, async () => {
       await mergeTouches(session, chain, part);
       await removeTouches(session, part);
     });
     done++;
     onShare(SHARE_OF_TOUCHES + (1 - SHARE_OF_TOUCHES) * (done / of));
   }
-  await step(session, async () => {
+  await inStep(session, async () => {
     await removeTouches(session, touchesTable(chain));
     await moveFirstSync(session, chain, { stage: 'index' });
   });
-}
-
-/** One transaction, of one statement at a time. */
-async function step(session: Session, work: () => Promise<void>): Promise<void> {
-  const sized = async (): Promise<void> => {
-    await allowMemory(session, 'work_mem', 128, 'transaction');
-    await work();
-  };
-  await inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
 }
 
 async function tipHeight(session: Session, chain: ChainCode): Promise<number> {

@@ -11,7 +11,7 @@ import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './evm-rows.js';
 import { rollbackInternal } from './internal/rollback-internal.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
-import { insertNewTokens, rollbackTokens, touchTokenBalances } from './tokens.js';
+import { insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
 
 /**
  * @param session the owner's session of the chain
@@ -68,8 +68,7 @@ async function recordTokens(
 
 /**
  * Removes all blocks above `height`, inside the caller's transaction, and leaves the rows that were there when `height`
- * was
- * the tip.
+ * was the tip.
  */
 async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   const cut = [txKey(height + 1, 0)];

@@ -31,9 +31,8 @@ export async function createTouches(session: Session, chain: ChainCode): Promise
 }
 
 /**
- * Removes what is merged, near the end of the caller's transaction. Waits for no one: a dump of the
- * database reads every table until its end, hours later. Then a part is emptied, and the table dropped with the
- * leftovers.
+ * Removes what is merged, near the end of the caller's transaction. Waits for no one: a dump of the database reads
+ * every table until its end, hours later. Then a part is emptied, and the table dropped with the leftovers.
  */
 export async function removeTouches(session: Session, table: string): Promise<void> {
   await session.query(`SAVEPOINT before_drop; SET LOCAL lock_timeout = '100ms'`);

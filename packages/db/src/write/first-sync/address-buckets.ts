@@ -5,9 +5,7 @@ import type { Buckets } from './event-chunk.js';
 const KINDS = [0x00, 0x01, 0x10, 0x11];
 const PREFIXES = 256;
 
-/**
- * By the kind byte and the first byte of the hash or program, so that the order of buckets is that of keys.
- */
+/** By the kind byte and the first byte of the hash or program, so that the order of buckets is that of keys. */
 export const UTXO_BUCKETS: Buckets = {
   count: KINDS.length * PREFIXES + 1,
   of(bytes, start) {

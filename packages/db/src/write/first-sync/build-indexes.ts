@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
 import { type ChainIndex, chainIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import { chainTables, tableBytes } from '../chain-tables.js';
-import { sideBySide } from './helpers.js';
+import { sideBySide } from './helper-sessions.js';
 
 const ASK_EVERY_MS = 1_000;
 

@@ -1,14 +1,13 @@
 /**
  * The staged form of address events: packed bytes, one chunk per bucket of addresses and transaction of the load.
  *
- * A chunk is a run of groups, each the events of one address in chain order:
+ * A chunk is a run of groups, each the events of one address in chain order. Its form:
  *   key length (1 byte), key, number of events, then per event
  *   (tx_key − the event's before it, or the chunk's first) · 4 + tag, and by the tag
  *     0  the amount received, which is the delta      1  the amount spent; nothing was received
  *     2  received, delta where that is not negative   3  received, −delta where it is negative
- * All numbers are varints. Five bytes an event beside the key; as rows of a table they took 90 and were written, sorted
- * and
- * read again at the price of everything else together.
+ * All numbers are varints. An event takes five bytes beside the key. As a row of a table it took 90, and writing,
+ * sorting and reading those cost as much as everything else together.
  */
 import type { AddressBook } from '../address-book.js';
 import type { Amount } from '../amount.js';

@@ -1,7 +1,6 @@
 /**
- * What the indexer needs of a chain's first sync: blocks are loaded into tables without indexes, then what can be done
- * better
- * over everything at once is done. Each stage goes on where it was when it, or anything else, was interrupted.
+ * What the indexer needs of a chain's first sync. Blocks are loaded into tables without indexes. Then stages do what is
+ * faster over all rows at once. Each stage goes on where it was when it, or anything else, was interrupted.
  */
 import type { BlockRef } from '@chaintrail/chains';
 import type { Stage } from '../../tables/sync-tables.js';

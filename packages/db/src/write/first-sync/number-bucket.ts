@@ -18,9 +18,8 @@ interface Groups {
 }
 
 /**
- * Numbers the histories of buckets whose chunks come in pieces: each piece goes on where the one before it ended, so
- * that
- * neither a bucket nor a single address has to fit into memory at once.
+ * Numbers the histories of buckets whose chunks come in pieces. Each piece continues the one before it. So neither a
+ * bucket nor a single address has to fit into memory.
  */
 export class BucketNumbering {
   /** Events numbered. */

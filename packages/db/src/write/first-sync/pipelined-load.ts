@@ -1,13 +1,13 @@
 /**
- * The load stage, for every family: blocks are laid out as they come and written in one transaction per
- * {@link LOADED_AT_ONCE}. While PostgreSQL writes those of one, the next ones are being laid out.
+ * The load stage, for every family: blocks are laid out as they come and written in one transaction per {@link
+ * LOADED_AT_ONCE}. While PostgreSQL writes those of one, the next ones are being laid out.
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { moveCursor } from '../cursor.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
-import { summariseLoadIndex } from './begin-and-end.js';
 import type { BlockLoad } from './first-sync.js';
+import { summariseLoadIndex } from './first-sync-lifecycle.js';
 import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';
 
 /**

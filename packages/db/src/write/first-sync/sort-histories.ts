@@ -2,9 +2,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
+import { HISTORY_COLUMNS } from '../history/history-rows.js';
 import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
-import { sideBySide } from './helpers.js';
+import { sideBySide } from './helper-sessions.js';
 import type { MemoryPlan } from './memory-plan.js';
 import type { Numbering, StepNumbering } from './numbering.js';
 import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged-events.js';
@@ -131,7 +132,7 @@ function bytesOf(chunks: readonly Chunk[]): number {
 }
 
 async function writeRows(session: Session, chain: ChainCode, rows: Uint8Array): Promise<void> {
-  const copy = openCopy(session, `${chain}.address_transactions (address_key, seq, tx_key, delta, balance, received)`);
+  const copy = openCopy(session, `${chain}.address_transactions ${HISTORY_COLUMNS}`);
   await copy.send(Buffer.from(rows.buffer, rows.byteOffset, rows.length));
   await copy.end();
 }

@@ -4,6 +4,8 @@ import { type Amount, addAmounts } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 import type { AddressStates } from './address-states.js';
 
+export const HISTORY_COLUMNS = '(address_key, seq, tx_key, delta, balance, received)';
+
 /** Rows of address_transactions. Addresses must come in key order and the events of each in chain order. */
 export class HistoryRows {
   readonly history = new CopyRows();

@@ -1,8 +1,7 @@
 /**
  * What the indexer needs of a chain's unconfirmed transactions: which there are, and one operation that brings the
- * tables to where the node's mempool is. Blocks take transactions out of it by themselves, in the transaction that
- * writes
- * the block, so that none is ever shown twice or not at all.
+ * tables to where the node's mempool is. The transaction that writes a block takes its transactions out. So none is
+ * ever shown twice or not at all.
  */
 export interface MempoolChange<Transaction> {
   readonly added: readonly Transaction[];

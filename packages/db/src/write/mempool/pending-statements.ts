@@ -8,8 +8,7 @@ const CLOCK_UNITS_PER_MS = 1000;
 
 /**
  * Ids come from the clock, so that they rise also across restarts, where those of removed transactions are not known
- * any
- * more. A clock that was set back does not make them fall below those that are stored.
+ * any more. A clock that was set back does not make them fall below those that are stored.
  */
 export async function firstFreeId(session: Session, chain: ChainCode): Promise<number> {
   const { rows } = await session.query<{ last: string | null }>({

@@ -33,9 +33,8 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
   }
 
   /**
-   * Writes the rows of transactions that are not stored, with ids from `firstId` on, inside the caller's transaction,
-   * and
-   * removes what can not be confirmed beside them.
+   * Writes the rows of transactions that are not stored, with ids from `firstId` on. Removes what cannot be confirmed
+   * beside them. Inside the caller's transaction.
    */
   protected abstract write(
     firstId: number,
@@ -160,9 +159,8 @@ async function reportMempool(
 }
 
 /**
- * Whether PostgreSQL says that it is the values that it cannot take: data exceptions, violated constraints, exceeded
- * limits
- * (PostgreSQL manual, appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
+ * Whether PostgreSQL refuses the values: data exceptions, violated constraints, exceeded limits (PostgreSQL manual,
+ * appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
  */
 function isOfData(error: unknown): boolean {
   if (error instanceof RangeError) return true;

@@ -5,9 +5,8 @@ import { type Amount, amountOfWords } from '../amount.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
 
 /**
- * Columns with an entry for each event. Amounts are sums of words, high and low apart: adding them needs no carry and
- * no
- * bigint, and is exact for as many as a block can hold. {@link amountOfWords} puts them together.
+ * Columns with an entry for each event. Amounts are sums of words, high and low apart. Adding them needs no carry and
+ * no bigint, and is exact for all that a block can hold. {@link amountOfWords} puts them together.
  */
 export interface AddressEvents {
   readonly count: number;

@@ -5,9 +5,7 @@ import { HIGH_WORD, LOW_WORD, type UtxoChain, writeAddressKey } from '@chaintrai
 import { amountOfWords, wordsOf } from '../amount.js';
 import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './utxo-batch.js';
 
-/**
- * @throws InconsistentBlockError when the node says another amount than the output that is indexed
- */
+/** @throws InconsistentBlockError when the node says another amount than the output that is indexed */
 export function applyDeliveredOutputs(chain: UtxoChain, batch: UtxoBatch): void {
   const { addresses, inputWords } = batch;
   for (const [b, { block, spent, height }] of batch.blocks.entries()) {

@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { copyOut } from '../copy.js';
 import { type ArrayField, CopyReader } from '../copy-reader.js';
-import { summariseLoadIndex } from '../first-sync/begin-and-end.js';
+import { summariseLoadIndex } from '../first-sync/first-sync-lifecycle.js';
 import type { UnspentCache } from './unspent-cache.js';
 
 /** Transactions read at once, and a block more. */
@@ -20,8 +20,7 @@ interface Span {
 
 /**
  * Adds the outputs that transactions from `fromTxKey` on made and none of them spent. The transactions are read once,
- * in
- * chain order, and their inputs name the spent outputs by tx_key. What is older is in unspent_outputs already.
+ * in chain order, and their inputs name the spent outputs by tx_key. What is older is in unspent_outputs already.
  * @param cursorHeight last loaded block
  * @param onShare told now and then, 0 to 1
  */
@@ -42,9 +41,8 @@ export async function readBackUnspent(
       `SELECT tx_key, txid, input_tx_keys, input_vouts, output_values, output_keys, output_scripts FROM ${chain}.transactions
        WHERE tx_key >= ${txKey(from, 0)} AND tx_key < ${txKey(to + 1, 0)} ORDER BY tx_key`,
     );
-    // Not in every chain does a block's order put a transaction behind those whose outputs it spends: outputs first,
-    // and
-    // inputs also of transactions in front of the first one.
+    // In some chains a transaction may come before those whose outputs it spends. So outputs go first, and inputs also
+    // of transactions in front of the first one.
     for (const transaction of transactionsOf(answer)) {
       if (transaction.key >= fromTxKey) addOutputs(transaction, network, cache);
     }

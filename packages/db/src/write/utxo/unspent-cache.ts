@@ -1,11 +1,10 @@
 /**
- * Unspent outputs in memory: what resolves the inputs of a first sync without asking PostgreSQL.
+ * Unspent outputs in memory, which resolve the inputs of a first sync without asking PostgreSQL.
  *
- * Records of a fixed size lie in segments, in the order in which the outputs were made, and are found by a hash table
- * of
- * their numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.takeOldest}) and the
- * holes that
- * spent ones left are closed: most outputs are spent soon, so the memory holds a span of history many times its size.
+ * Records of a fixed size lie in segments, in the order in which the outputs were made. A hash table finds their
+ * numbers. When memory is used up, the oldest go into unspent_outputs ({@link UnspentCache.takeOldest}) and the holes
+ * that spent ones left are closed. Most outputs are spent soon, so the memory holds a span of history many times its
+ * size.
  */
 import { randomBytes } from 'node:crypto';
 import { type AddressBook, MAX_KEY_BYTES } from '../address-book.js';

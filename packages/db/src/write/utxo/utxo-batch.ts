@@ -1,7 +1,7 @@
 /**
- * A batch of consecutive blocks, laid out for row building: transactions, inputs and outputs numbered through the whole
- * batch, every output with its address, every input with the output it spends where that lies in the batch too.
- * All of it is arrays of numbers: an object, string or bigint per input would cost more than the rest of the work.
+ * A batch of consecutive blocks, laid out for row building. Transactions, inputs and outputs are numbered through the
+ * whole batch. Every output has its address, every input the output it spends where that lies in the batch too. All of
+ * it is arrays of numbers: an object, string or bigint per input would cost more than the rest of the work.
  */
 import {
   HIGH_WORD,

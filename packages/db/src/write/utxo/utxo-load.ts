@@ -1,7 +1,6 @@
 /**
- * The load stage of a UTXO chain: rows of blocks and transactions go into tables without indexes, address events into
- * the
- * staging table, and a cache of unspent outputs resolves inputs.
+ * The load stage of a UTXO chain. Rows of blocks and transactions go into tables without indexes, address events into
+ * the staging table. A cache of unspent outputs resolves inputs.
  */
 import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';

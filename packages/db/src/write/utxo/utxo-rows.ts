@@ -5,7 +5,7 @@ import { amountOfWords } from '../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
 import type { AddressStates } from '../history/address-states.js';
 import { groupEvents } from '../history/group-events.js';
-import { HistoryRows } from '../history/history-rows.js';
+import { HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
 import type { AddressEvents } from './address-events.js';
 import { putPoolDeltas, putTokens } from './special-columns.js';
 import { NONE, type UtxoBatch } from './utxo-batch.js';
@@ -14,7 +14,7 @@ export const COPY_TARGETS = {
   blocks: '(height, hash, parent_hash, time, tx_count, size)',
   transactions:
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
-  address_transactions: '(address_key, seq, tx_key, delta, balance, received)',
+  address_transactions: HISTORY_COLUMNS,
   unspent_outputs: '(txid, vout, tx_key, value, address_key)',
 } as const;
 

@@ -64,7 +64,7 @@ export function statusJson(chain: CosmosChain, dialect: CosmosDialect, status: N
     sync_info: {
       ...describe('latest', status.height),
       ...describe('earliest', status.earliest),
-      catching_up: status.catchingUp,
+      catching_up: false,
     },
     validator_info: {
       address: hex(VALIDATOR_ADDRESS),
@@ -78,7 +78,6 @@ export function statusJson(chain: CosmosChain, dialect: CosmosDialect, status: N
 export interface NodeStatus {
   readonly height: number;
   readonly earliest: number;
-  readonly catchingUp: boolean;
 }
 
 export function blockJson({ header, hash, content }: CosmosBlock): JsonRecord {
@@ -104,7 +103,7 @@ export function metaJson({ header, hash, content }: CosmosBlock): JsonRecord {
   };
 }
 
-export function headerJson(header: CosmosHeader): JsonRecord {
+function headerJson(header: CosmosHeader): JsonRecord {
   const { lastHash } = header;
   return {
     version: { block: String(BLOCK_PROTOCOL) },

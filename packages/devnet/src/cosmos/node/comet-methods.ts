@@ -2,7 +2,7 @@
 import type { Json } from '../../node/decimal-json.js';
 import type { FaultInjector } from '../../node/faults.js';
 import type { CosmosBlock } from '../cosmos-block.js';
-import { blockJson, genesisJson, headerJson, type JsonRecord, metaJson, resultsJson, statusJson } from './answers.js';
+import { blockJson, genesisJson, type JsonRecord, metaJson, resultsJson, statusJson } from './answers.js';
 import { CometError, type CometRequest, internalError, intParameter } from './comet-rpc.js';
 import { executedHeight, type NodeParts } from './node-state.js';
 
@@ -12,38 +12,25 @@ const MOST_HEADERS = 20;
 const CHUNK_BYTES = 16 << 20;
 
 /** @throws CometError */
-export function answerCall(parts: NodeParts, request: CometRequest): Json {
+export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp: boolean): Json {
   const { chain, dialect, faults, state } = parts;
   const { method } = request;
-  const isStarting = Date.now() < state.warmUntilMs || faults.draw(method, 'warming-up') !== null;
+  const isStarting = isWarmingUp || faults.draw(method, 'warming-up') !== null;
   const stale = faults.draw(method, 'stale-tip');
   const isEmpty = isStarting || chain.height < chain.script.firstHeight;
   const tip = isEmpty ? 0 : Math.max(state.earliest, chain.height - (stale ? (stale.depth ?? 1) : 0));
   const block = (height: number): CosmosBlock => chain.block(height);
   switch (method) {
-    case 'health':
-      return {};
-    case 'status': {
-      const { catchingUp, earliest } = state;
-      return changed(
-        method,
-        faults,
-        statusJson(chain, dialect, { height: tip, earliest: tip && earliest, catchingUp }),
-      );
-    }
+    case 'status':
+      return changed(method, faults, statusJson(chain, dialect, { height: tip, earliest: tip && state.earliest }));
     case 'block': {
       const answer = blockJson(block(otherHeight(parts, method, heightOf(request, parts, tip))));
       return changed(method, faults, faults.draw(method, 'flipped-bit') ? flipped(answer, faults) : answer);
     }
-    case 'header':
-      if (dialect === 'base64') break;
-      return { header: headerJson(block(heightOf(request, parts, tip)).header) };
     case 'block_results':
       return changed(method, faults, results(parts, request, tip));
     case 'blockchain':
       return headers(parts, request, tip);
-    case 'genesis':
-      return { genesis: genesisJson(chain) };
     case 'genesis_chunked':
       return genesisChunk(parts, request);
   }

@@ -24,18 +24,13 @@ export function internalError(reason: string): CometError {
 }
 
 /** Names of parameters, for callers that give a list. */
-export const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  health: [],
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   status: [],
-  genesis: [],
   block: ['height'],
-  header: ['height'],
   block_results: ['height'],
   blockchain: ['minHeight', 'maxHeight'],
   genesis_chunked: ['chunk'],
   subscribe: ['query'],
-  unsubscribe: ['query'],
-  unsubscribe_all: [],
 };
 
 /** cometbft config/config.go MaxRequestBatchSize; 0.34 has no limit. */
@@ -72,16 +67,6 @@ export function answerBody(dialect: CosmosDialect, text: string, run: (request: 
   return { status: 200, body: writeAnswer(dialect, Array.isArray(parsed) && answers.length > 1 ? answers : first) };
 }
 
-/** Answers to the URI form: 500 where it is an error, and the id is -1. */
-export function answerUri(
-  dialect: CosmosDialect,
-  request: CometRequest,
-  run: (request: CometRequest) => Json,
-): CometAnswer {
-  const answer = answerOne(request, run) ?? {};
-  return { status: 'error' in answer ? 500 : 200, body: writeAnswer(dialect, answer) };
-}
-
 function readRequest(value: unknown): CometRequest | null {
   if (typeof value !== 'object' || value === null) return null;
   const { id, method, params } = value as Readonly<Record<string, unknown>>;
@@ -112,16 +97,13 @@ function failure({ code, message, data }: CometError, id: Json | undefined): Ans
 }
 
 /** A number of 64 bits: text in JSON. @returns null where it is absent */
-export function intParameter({ id, params }: CometRequest, name: string): number | null {
+export function intParameter({ params }: CometRequest, name: string): number | null {
   const value = params[name];
   if (value === undefined || value === null || value === '') return null;
-  const isUri = id === -1;
-  const text = isUri && typeof value === 'string' ? value.replace(/^"(.*)"$/, '$1') : value;
-  if (typeof text === 'string' && /^-?\d{1,18}$/.test(text)) return Number(text);
+  if (typeof value === 'string' && /^-?\d{1,18}$/.test(value)) return Number(value);
   const reason =
-    typeof text === 'string' && !isUri
-      ? `invalid character '${text[0]}' looking for beginning of value`
-      : `invalid 64-bit integer encoding ${JSON.stringify(String(text))}, expected string`;
-  const way = isUri ? 'http' : 'json';
-  throw new CometError(-32_602, 'Invalid params', `error converting ${way} params to arguments: ${reason}`);
+    typeof value === 'string'
+      ? `invalid character '${value[0]}' looking for beginning of value`
+      : `invalid 64-bit integer encoding ${JSON.stringify(String(value))}, expected string`;
+  throw new CometError(-32_602, 'Invalid params', `error converting json params to arguments: ${reason}`);
 }

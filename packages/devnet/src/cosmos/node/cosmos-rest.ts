@@ -47,12 +47,17 @@ export function resourceOf(path: string): string | null {
   return found ? `rest/${found[1]}` : null;
 }
 
-export function answerRest(place: CosmosChainNetwork, parts: NodeParts, request: RestRequest): RestAnswer {
-  const { dialect, faults, state } = parts;
+export function answerRest(
+  place: CosmosChainNetwork,
+  parts: NodeParts,
+  request: RestRequest,
+  isWarmingUp: boolean,
+): RestAnswer {
+  const { dialect, faults } = parts;
   try {
     const resource = resourceOf(request.path);
     if (resource === null) throw new RestError(501, 12, 'Not Implemented');
-    if (Date.now() < state.warmUntilMs || faults.draw(resource, 'warming-up')) {
+    if (isWarmingUp || faults.draw(resource, 'warming-up')) {
       throw new RestError(
         500,
         2,

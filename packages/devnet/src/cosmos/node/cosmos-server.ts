@@ -1,14 +1,14 @@
 /** The port of a Cosmos node: JSON-RPC over HTTP and WebSocket, and the REST server, with faults on demand. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CosmosChainNetwork } from '@chaintrail/chains';
-import { type WebSocket, WebSocketServer } from 'ws';
 import type { Json } from '../../node/decimal-json.js';
-import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
+import { readBody, SimulatedServer } from '../../node/simulated-server.js';
+import { Subscribers } from '../../node/subscribers.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { CosmosBlock } from '../cosmos-block.js';
 import { newBlockJson, writeAnswer } from './answers.js';
 import { answerCall } from './comet-methods.js';
-import { answerBody, answerUri, type CometRequest, internalError, PARAMETERS } from './comet-rpc.js';
+import { answerBody, type CometRequest } from './comet-rpc.js';
 import { answerRest, resourceOf } from './cosmos-rest.js';
 import type { NodeParts } from './node-state.js';
 
@@ -17,59 +17,44 @@ const MAX_BODY_BYTES = 1_000_000;
 const JSON_TYPE = 'application/json';
 const SUBSCRIBE = 'subscribe';
 
-export class CosmosServer {
+/** What a connection asked for, by the id of the request. */
+interface Subscription {
+  readonly query: string;
+  readonly id: Json;
+}
+
+export class CosmosServer extends SimulatedServer {
   private readonly place: CosmosChainNetwork;
   private readonly parts: NodeParts;
-  private readonly port = new HttpPort((request, response) => this.handle(request, response));
-  private readonly requests = new RequestCounter();
-  /** Subscriptions of each connection: the id of the request by its query. */
-  private readonly sockets = new Map<WebSocket, Map<string, Json>>();
+  private readonly subscribers: Subscribers<Subscription, CosmosBlock>;
 
   constructor(place: CosmosChainNetwork, parts: NodeParts) {
+    super();
+    const { dialect, faults } = parts;
     this.place = place;
     this.parts = parts;
-  }
-
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(host: string, port: number): Promise<number> {
-    return this.port.listen(host, port, (server) => {
-      const sockets = new WebSocketServer({ server, path: '/websocket', maxPayload: MAX_BODY_BYTES });
-      // What cannot listen is the HTTP port's to report.
-      sockets.on('error', () => undefined);
-      sockets.on('connection', (socket) => this.accept(socket));
+    this.subscribers = new Subscribers({
+      ...{ faults, method: SUBSCRIBE, path: '/websocket', maxPayload: MAX_BODY_BYTES },
+      answer: (text, own) => answerBody(dialect, text, (call) => this.runOrSubscribe(call, own)).body,
+      tell: ({ query, id }, block) => writeAnswer(dialect, { jsonrpc: '2.0', id, result: newBlockJson(block, query) }),
     });
-  }
-
-  /** Has no blocks to show for a while, as a node does that is starting. */
-  warmUp(durationMs: number): void {
-    this.parts.state.warmUntilMs = Date.now() + durationMs;
   }
 
   /** Tells subscribers of a new block. */
   announce(block: CosmosBlock): void {
-    const { dialect, faults } = this.parts;
-    for (const [socket, subscriptions] of this.sockets) {
-      for (const [query, id] of subscriptions) {
-        if (faults.draw(SUBSCRIBE, 'silent-heads')) continue;
-        if (faults.draw(SUBSCRIBE, 'dropped-heads')) socket.terminate();
-        else socket.send(writeAnswer(dialect, { jsonrpc: '2.0', id, result: newBlockJson(block, query) }));
-      }
-    }
+    this.subscribers.announce(block);
   }
 
-  /** Drops every connection and stops listening. */
-  async close(): Promise<void> {
-    for (const socket of this.sockets.keys()) socket.terminate();
-    this.sockets.clear();
-    await this.port.close();
+  override async close(): Promise<void> {
+    this.subscribers.closeAll();
+    await super.close();
   }
 
-  /** Calls so far, by RPC method ("block_results") and REST resource ("rest/balances"). */
-  requestCounts(): Readonly<Record<string, number>> {
-    return this.requests.counts();
+  protected override prepare(server: Server): void {
+    this.subscribers.attach(server);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return this.handleGet(request, response);
     if (request.method !== 'POST') return sendAnswer(response, { status: 405, type: 'text/plain', body: '' });
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -85,58 +70,28 @@ export class CosmosServer {
   }
 
   private async handleGet(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { dialect, faults } = this.parts;
+    const { faults } = this.parts;
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node');
-    const method = pathname.slice(1);
-    const resource = resourceOf(pathname);
-    const name = resource ?? method;
+    const name = resourceOf(pathname) ?? pathname.slice(1);
     if (await strikeBefore(response, name, faults)) return;
-    if (Object.hasOwn(PARAMETERS, method)) {
-      const call = { id: -1, method, params: Object.fromEntries(searchParams) };
-      const answer = answerUri(dialect, call, (each) => this.run(each));
-      return sendMaybeTruncated(response, name, { ...answer, type: JSON_TYPE }, faults);
-    }
-    this.requests.count(name);
+    this.count(name);
     const header = request.headers['x-cosmos-block-height'];
     const height = typeof header === 'string' ? header : null;
-    const answer = answerRest(this.place, this.parts, { path: pathname, query: searchParams, height });
+    const asked = { path: pathname, query: searchParams, height };
+    const answer = answerRest(this.place, this.parts, asked, this.isWarmingUp);
     if (answer.height !== null) response.setHeader('Grpc-Metadata-X-Cosmos-Block-Height', answer.height);
     sendMaybeTruncated(response, name, { status: answer.status, body: answer.body, type: JSON_TYPE }, faults);
   }
 
   private run(request: CometRequest): Json {
-    this.requests.count(request.method);
-    return answerCall(this.parts, request);
+    this.count(request.method);
+    return answerCall(this.parts, request, this.isWarmingUp);
   }
 
-  private accept(socket: WebSocket): void {
-    const subscriptions = new Map<string, Json>();
-    this.sockets.set(socket, subscriptions);
-    socket.on('close', () => this.sockets.delete(socket));
-    socket.on('error', () => socket.terminate());
-    socket.on('message', (data) => {
-      const { body } = answerBody(this.parts.dialect, String(data), (call) => this.subscribe(call, subscriptions));
-      if (body !== '') socket.send(body);
-    });
-  }
-
-  private subscribe(request: CometRequest, subscriptions: Map<string, Json>): Json {
-    const { query: asked } = request.params;
-    const query = String(asked);
-    switch (request.method) {
-      case SUBSCRIBE:
-        this.requests.count(SUBSCRIBE);
-        if (subscriptions.has(query)) throw internalError('already subscribed');
-        subscriptions.set(query, request.id);
-        return {};
-      case 'unsubscribe':
-        if (!subscriptions.delete(query)) throw internalError('subscription not found');
-        return {};
-      case 'unsubscribe_all':
-        subscriptions.clear();
-        return {};
-      default:
-        return this.run(request);
-    }
+  private runOrSubscribe(request: CometRequest, own: Set<Subscription>): Json {
+    if (request.method !== SUBSCRIBE) return this.run(request);
+    this.count(SUBSCRIBE);
+    own.add({ query: String(request.params['query']), id: request.id });
+    return {};
   }
 }

@@ -6,13 +6,10 @@ import type { CosmosDialect } from './answers.js';
 export interface NodeState {
   /** Blocks below are pruned. */
   earliest: number;
-  catchingUp: boolean;
   /** False: `discard_abci_responses` is set. */
   keepsResults: boolean;
   /** Unix time in milliseconds until which the newest block is being executed. */
   executingUntilMs: number;
-  /** Unix time in milliseconds until which the node is starting. */
-  warmUntilMs: number;
 }
 
 export interface NodeParts {

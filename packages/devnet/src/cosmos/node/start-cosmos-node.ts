@@ -23,9 +23,6 @@ export interface CosmosNodeOptions {
   readonly blocks?: number;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  readonly host?: '127.0.0.1';
-  /** By default what nodes of the chain speak. */
-  readonly dialect?: CosmosDialect;
   /** Unix seconds of the first block; others follow in the chain's rhythm. While blocks come by the clock, it decides. */
   readonly startTime?: number;
   /** Makes a block this often; null, the default, only when told. */
@@ -67,13 +64,11 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
     this.options = options;
     const script = options.script ?? generatedScript({ place, seed: this.header.seed, shape });
     const chain = new CosmosChain(script);
-    const dialect = options.dialect ?? (place.chain.code === 'cacao' ? 'base64' : 'plain');
+    const dialect = place.chain.code === 'cacao' ? 'base64' : 'plain';
     const state: NodeState = {
       earliest: script.firstHeight,
-      catchingUp: false,
       keepsResults: true,
       executingUntilMs: 0,
-      warmUntilMs: 0,
     };
     this.chain = chain;
     this.dialect = dialect;
@@ -97,10 +92,6 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   /** @param height below which blocks are not there any more */
   prune(height: number): void {
     this.state.earliest = height;
-  }
-
-  setCatchingUp(catchingUp: boolean): void {
-    this.state.catchingUp = catchingUp;
   }
 
   setKeepsResults(keepsResults: boolean): void {
@@ -128,8 +119,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   exampleAddresses(): ExampleAddresses {
     const { network } = this.options.place;
     const hot = formatAddress(network, moduleKey('asgard'));
-    const typical = this.chain.bank.addresses().slice(0, SHOWN);
-    return { hot, typical, otherForms: new Map([hot, ...typical].map((each) => [each, [each.toUpperCase()]])) };
+    return { hot, typical: this.chain.bank.addresses().slice(0, SHOWN) };
   }
 
   exampleTxids(): string[] {
@@ -181,7 +171,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
       tipRef: () => chain.tip(),
       pending: 0,
       advance: none,
-      life: { addPayments: none, replacePayment: none, evict: none, fill: none },
+      life: { addPayments: none, replacePayment: none, evict: none },
     };
   }
 

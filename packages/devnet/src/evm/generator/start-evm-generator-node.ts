@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockRef } from '@chaintrail/chains';
-import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
+import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { sendAnswer } from '../../node/transport-faults.js';
 import {
   answerEvmText,
@@ -11,11 +11,6 @@ import {
 } from '../node/rpc/dispatch.js';
 import { GENERATED_CHAIN_ID } from './generated-answers.js';
 import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
-
-export interface EvmGeneratorNodeOptions extends EvmGeneratorOptions {
-  /** 0, the default, takes a free one. */
-  readonly port?: number;
-}
 
 export interface EvmGeneratorNode {
   readonly url: string;
@@ -36,24 +31,18 @@ const NOT_FINAL = 64;
  * A node over a generated chain of account form, for benchmarks: the whole chain is planned before it answers, and each
  * answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
  */
-export async function startEvmGeneratorNode(options: EvmGeneratorNodeOptions): Promise<EvmGeneratorNode> {
+export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promise<EvmGeneratorNode> {
   const chain = new GeneratedEvmChain(options);
-  const requests = new RequestCounter();
-  const run = ({ method, params }: EvmRpcRequest): string => {
-    requests.count(method);
-    return resultText(chain, method, params);
-  };
-  const answer = (text: string): string => answerEvmText(text, run, () => false);
-  const server = new HttpPort((request, response) => serve(request, response, answer));
-  const port = await server.listen('127.0.0.1', options.port ?? 0);
+  const server = new GeneratorServer(chain);
+  const port = await server.listen(0);
   const body = (method: string, params: readonly unknown[]): Buffer =>
-    Buffer.from(answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })), 'latin1');
+    Buffer.from(server.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })), 'latin1');
   return {
     url: `http://127.0.0.1:${port}`,
     totals: chain.totals,
     tip: () => ({ height: chain.height, hash: chain.hashAt(chain.height) }),
     hashAt: (height) => chain.hashAt(height),
-    requestCounts: () => requests.counts(),
+    requestCounts: () => server.requestCounts(),
     answers(height) {
       const hash = `0x${chain.hashAt(height)}`;
       return { block: body('eth_getBlockByHash', [hash, true]), receipts: body('eth_getBlockReceipts', [hash]) };
@@ -62,15 +51,28 @@ export async function startEvmGeneratorNode(options: EvmGeneratorNodeOptions): P
   };
 }
 
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (text: string) => string,
-): Promise<void> {
-  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
-  if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
-  // Ids come from the caller and may be any text; the rest is ASCII.
-  else sendAnswer(response, { status: 200, type: 'application/json', body: answer(body) });
+class GeneratorServer extends SimulatedServer {
+  private readonly chain: GeneratedEvmChain;
+
+  constructor(chain: GeneratedEvmChain) {
+    super();
+    this.chain = chain;
+  }
+
+  answer(text: string): string {
+    const run = ({ method, params }: EvmRpcRequest): string => {
+      this.count(method);
+      return resultText(this.chain, method, params);
+    };
+    return answerEvmText(text, run, () => false);
+  }
+
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
+    if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
+    // Ids come from the caller and may be any text; the rest is ASCII.
+    else sendAnswer(response, { status: 200, type: 'application/json', body: this.answer(body) });
+  }
 }
 
 /** @throws RpcError */

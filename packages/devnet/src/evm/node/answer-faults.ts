@@ -15,7 +15,6 @@ const BOUND: Readonly<Record<string, readonly string[]>> = {
   eth_getBlockByNumber: ['hash', 'parentHash', 'number'],
   [RECEIPTS]: ['blockHash', 'transactionHash'],
   debug_traceBlockByHash: ['txHash'],
-  debug_traceBlockByNumber: ['txHash'],
   trace_block: ['blockHash', 'transactionHash'],
   eth_getTransactionByHash: ['hash'],
 };

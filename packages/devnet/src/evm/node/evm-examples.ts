@@ -1,5 +1,5 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
-import { getAddress, getIcapAddress } from 'ethers';
+import { getAddress } from 'ethers';
 import type { ExampleAddresses } from '../../node/simulated-node.js';
 import type { ExecutedTransaction } from '../block/evm-block.js';
 import type { EvmSimulator } from '../evm-simulator.js';
@@ -9,14 +9,8 @@ const TYPICAL = 3;
 
 export function exampleAddresses({ population, contracts }: EvmSimulator): ExampleAddresses {
   const [hot = ''] = population.exchanges;
-  const addresses = [hot, ...population.persons.slice(0, TYPICAL), contracts.at('splitter'), contracts.at('weth')];
-  const written = addresses.map(getAddress);
-  return {
-    hot: getAddress(hot),
-    typical: written.slice(1),
-    // Any case is read, and ICAP (ISO 13616) too.
-    otherForms: new Map(written.map((address) => [address, [address.toLowerCase(), getIcapAddress(address)]])),
-  };
+  const typical = [...population.persons.slice(0, TYPICAL), contracts.at('splitter'), contracts.at('weth')];
+  return { hot: getAddress(hot), typical: typical.map(getAddress) };
 }
 
 export function exampleTxids({ blocks }: EvmSimulator): string[] {

@@ -1,19 +1,22 @@
 /** The port of a node of the EVM family: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { WebSocketServer } from 'ws';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { HttpAnswer } from '../../node/dialect.js';
 import type { FaultInjector } from '../../node/faults.js';
-import { HttpPort, RequestCounter, readBody } from '../../node/http-port.js';
 import { RpcError } from '../../node/rpc-error.js';
+import { readBody, SimulatedServer } from '../../node/simulated-server.js';
+import { Subscribers } from '../../node/subscribers.js';
 import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
+import { hashOf } from '../bytes/hex.js';
 import type { EvmSimulator } from '../evm-simulator.js';
 import { spoiled } from './answer-faults.js';
+import { headerJson } from './json/block-json.js';
 import type { LyingEvmSource } from './lying-evm-source.js';
 import type { EvmNodeProfile, EvmRpcMethod } from './rpc/context.js';
 import {
   answerEvmBody,
+  answerEvmText,
   type EvmRpcRequest,
   failure,
   MAX_BODY_BYTES,
@@ -22,9 +25,9 @@ import {
   unknownMethod,
 } from './rpc/dispatch.js';
 import { methodsOf } from './rpc/evm-methods.js';
-import { HeadSubscriptions } from './subscriptions.js';
 
 const JSON_TYPE = 'application/json';
+const SUBSCRIBE = 'eth_subscribe';
 
 export interface EvmServerParts {
   readonly profile: EvmNodeProfile;
@@ -33,57 +36,41 @@ export interface EvmServerParts {
   readonly faults: FaultInjector;
 }
 
-export class EvmServer {
+export class EvmServer extends SimulatedServer {
   private readonly parts: EvmServerParts;
   private readonly methods: ReadonlyMap<string, EvmRpcMethod>;
-  private readonly port = new HttpPort((request, response) => this.handle(request, response));
-  private readonly requests = new RequestCounter();
-  private readonly heads: HeadSubscriptions;
-  private warmUntilMs = 0;
+  private readonly subscribers: Subscribers<string, EvmBlock>;
+  private subscriptions = 0;
 
   constructor(parts: EvmServerParts) {
+    super();
     this.parts = parts;
     this.methods = methodsOf(parts.profile, parts.simulator.rules);
-    this.heads = new HeadSubscriptions(parts.faults);
-  }
-
-  /** @returns the port that is listened on; `port` 0 takes a free one */
-  listen(host: string, port: number): Promise<number> {
-    return this.port.listen(host, port, (server) => {
-      const sockets = new WebSocketServer({ server, maxPayload: MAX_BODY_BYTES });
-      // What cannot listen is the HTTP port's to report.
-      sockets.on('error', () => undefined);
-      sockets.on('connection', (socket) => {
-        this.heads.accept(
-          socket,
-          (request) => this.run(request, request.method),
-          (method) => this.isDropped(method),
-        );
-      });
+    this.subscribers = new Subscribers({
+      ...{ faults: parts.faults, method: SUBSCRIBE, maxPayload: MAX_BODY_BYTES },
+      answer: (text, own) => answerEvmText(text, (request) => this.runOrSubscribe(request, own), this.isDropped),
+      tell: (subscription, block) => {
+        const params = { subscription, result: headerJson(block) };
+        return JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params });
+      },
     });
   }
 
-  /** Answers every call with an error for a while, as a node does that is opening its database. */
-  warmUp(durationMs: number): void {
-    this.warmUntilMs = Date.now() + durationMs;
-  }
-
+  /** Tells subscribers of blocks that joined the chain, the lowest first. */
   announce(blocks: readonly EvmBlock[]): void {
-    this.heads.announce(blocks);
+    for (const block of blocks) this.subscribers.announce(block);
   }
 
-  /** Drops every connection and stops listening. */
-  async close(): Promise<void> {
-    this.heads.closeAll();
-    await this.port.close();
+  override async close(): Promise<void> {
+    this.subscribers.closeAll();
+    await super.close();
   }
 
-  /** Calls so far, by RPC method. */
-  requestCounts(): Readonly<Record<string, number>> {
-    return this.requests.counts();
+  protected override prepare(server: Server): void {
+    this.subscribers.attach(server);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { faults } = this.parts;
     if (request.method !== 'POST') return sendAnswer(response, text(405, 'method not allowed'));
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -98,11 +85,7 @@ export class EvmServer {
     const [first] = parsed.requests;
     const method = first && !(first instanceof RpcError) ? first.method : 'invalid';
     if (await strikeBefore(response, method, faults)) return;
-    const answer = answerEvmBody(
-      parsed,
-      (call) => this.run(call, method),
-      (name) => this.isDropped(name),
-    );
+    const answer = answerEvmBody(parsed, (call) => this.run(call, method), this.isDropped);
     sendMaybeTruncated(response, method, { status: 200, type: JSON_TYPE, body: answer }, faults);
   }
 
@@ -112,8 +95,8 @@ export class EvmServer {
    */
   private run({ method, params }: EvmRpcRequest, struckMethod: string): string {
     const { profile, simulator, source, faults } = this.parts;
-    this.requests.count(method);
-    if (Date.now() < this.warmUntilMs || faults.draw(struckMethod, 'warming-up')) {
+    this.count(method);
+    if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) {
       throw serverError('node is still starting');
     }
     const found = this.methods.get(method);
@@ -124,9 +107,18 @@ export class EvmServer {
     return JSON.stringify(spoiled(method, found(context, params), faults));
   }
 
-  private isDropped(method: string): boolean {
-    return this.parts.faults.draw(method, 'dropped-answer') !== null;
+  /** `eth_subscribe` of new heads (go-ethereum rpc/subscription.go), and all that HTTP answers. */
+  private runOrSubscribe(request: EvmRpcRequest, own: Set<string>): string {
+    const { method, params } = request;
+    if (method !== SUBSCRIBE) return this.run(request, method);
+    if (params[0] !== 'newHeads')
+      throw new RpcError(-32_601, `no "${String(params[0])}" subscription in eth namespace`);
+    const id = hashOf('subscription', this.subscriptions++).slice(0, 34);
+    own.add(id);
+    return JSON.stringify(id);
   }
+
+  private readonly isDropped = (method: string): boolean => this.parts.faults.draw(method, 'dropped-answer') !== null;
 }
 
 function text(status: number, body: string): HttpAnswer {

@@ -10,13 +10,7 @@ import type { EvmSource } from './evm-source.js';
 const KEPT_FORGERIES = 64;
 const BY_NUMBER = 'eth_getBlockByNumber';
 /** What is asked for by the block's hash and must not be another one's. */
-const BY_HASH = new Set([
-  'eth_getBlockByHash',
-  'eth_getBlockReceipts',
-  'debug_traceBlockByHash',
-  'debug_traceBlockByNumber',
-  'trace_block',
-]);
+const BY_HASH = new Set(['eth_getBlockByHash', 'eth_getBlockReceipts', 'debug_traceBlockByHash', 'trace_block']);
 
 /** A chain as a faulty node reports it. One view is made per call, for the method that is being answered. */
 export class LyingEvmSource {

@@ -9,7 +9,6 @@ export interface SimulatedEvmNodeOptions
     SimulatedNodeOptions,
     | 'seed'
     | 'port'
-    | 'host'
     | 'blocks'
     | 'txPerBlock'
     | 'mineEveryMs'
@@ -21,12 +20,8 @@ export interface SimulatedEvmNodeOptions
   readonly chain: EvmChain;
   /** `eth_chainId`; by default one of development networks of the chain. */
   readonly chainId?: number;
-  /** `web3_clientVersion`; by default that of the node that is usual on the chain. */
-  readonly clientVersion?: string;
   /** Which traces it makes; `callTracer` by default, null for none. */
   readonly tracer?: SimulatedTracer;
-  /** Blocks below the tip whose state is kept; null, the default, for all. */
-  readonly stateBlocks?: number | null;
   /** Blocks that the finalized one is below the tip, and the safe one half as many; 64 by default. */
   readonly finalizedDepth?: number;
 }

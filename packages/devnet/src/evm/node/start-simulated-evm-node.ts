@@ -27,15 +27,14 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader> implements Simul
   protected readonly server: EvmServer;
 
   constructor(options: SimulatedEvmNodeOptions) {
-    const { chain, tracer = 'callTracer', stateBlocks = null, finalizedDepth = DEFAULT_FINALIZED_DEPTH } = options;
+    const { chain, tracer = 'callTracer', finalizedDepth = DEFAULT_FINALIZED_DEPTH } = options;
     const rules = evmRulesOf(chain);
     super(options, journalHeader(options, rules.chainId));
     const { seed, chainId, startTime, txPerBlock } = this.header;
     const simulator = new EvmSimulator({ chain, seed, chainId, startTime, txPerBlock });
-    const clientVersion = options.clientVersion ?? rules.clientVersion;
     this.operated = simulator;
     this.server = new EvmServer({
-      profile: { chain, chainId, clientVersion, tracer, stateBlocks, finalizedDepth },
+      profile: { chain, chainId, clientVersion: rules.clientVersion, tracer, finalizedDepth },
       simulator,
       source: new LyingEvmSource(evmSource(simulator), this.faults),
       faults: this.faults,

@@ -5,6 +5,7 @@ import { RPC_TYPE_ERROR } from '../rpc-error.js';
 import { mempoolMethods } from '../rpc-mempool.js';
 import { networkMethods } from '../rpc-network.js';
 import { transactionMethods } from '../rpc-transactions.js';
+import { bitcoindProtocol } from './bitcoind-protocol.js';
 
 /** Core 28 and later answer strict requests strictly; Core 29 doubled threads and queue (src/httpserver.h). */
 const STRICT_VERSION = 280_000;
@@ -21,6 +22,7 @@ export const coreMethods = new Map(
 
 export const bitcoinCore: NodeDialect = {
   proofOfWork: 'sha256d',
+  protocol: bitcoindProtocol,
   version: (spentTxOuts) => (spentTxOuts ? 300_000 : 250_000),
   subversion: (version) =>
     `/Satoshi:${Math.floor(version / 10_000)}.${Math.floor(version / 100) % 100}.${version % 100}/`,
@@ -37,7 +39,6 @@ export const bitcoinCore: NodeDialect = {
   typeError: RPC_TYPE_ERROR,
   strictFrom: STRICT_VERSION,
   refusal: 'status',
-  cookieEncoding: 'hex',
   slots: (version) => (version >= WIDE_VERSION ? 16 + 64 : 4 + 16),
   saysLoaded: true,
 };

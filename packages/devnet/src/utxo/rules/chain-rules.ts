@@ -1,5 +1,4 @@
 /** The seam of the rules: what a simulated chain does differently from the others, as data and a few functions. */
-import type { UtxoNetwork } from '@chaintrail/chains';
 import type { Random } from '../../random.js';
 import type { ValuePools } from '../../zcash/parts.js';
 import type { DestinationKind } from '../destination.js';
@@ -50,7 +49,7 @@ export interface ChainRules {
   /** Books of the shielded pools. */
   readonly pools?: PoolRules;
   /** Genesis block, where it is not built like Bitcoin's. */
-  readonly genesis?: (network: UtxoNetwork) => Block;
+  readonly genesis?: () => Block;
   /** Order of a block's payments, which come parents first. */
   readonly order?: (payments: readonly Transaction[]) => Transaction[];
   /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */

@@ -29,6 +29,4 @@ export interface WireFormat {
   prove(header: Buffer, proofOfWork: ProofOfWork, noise: (length: number) => Buffer): Buffer;
   /** Address text as the node prints it; null for outputs that have no address. P2PK counts as its P2PKH. */
   addressOf(destination: Destination, network: UtxoNetwork): string | null;
-  /** Other forms in which users may write the same address. */
-  otherForms?(destination: Destination, network: UtxoNetwork): string[];
 }

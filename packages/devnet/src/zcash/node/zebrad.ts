@@ -3,7 +3,7 @@ import type { NodeDialect } from '../../node/dialect.js';
 import { RPC_MISC_ERROR } from '../../node/rpc-error.js';
 import { zebraBlockMethods } from './zebrad-blocks.js';
 import { PROTOCOL_VERSION, versionText, zebraNetworkMethods } from './zebrad-network.js';
-import { answerZebra, isAuthorized, MAX_REQUEST_BYTES, parseZebraBody, zebraErrorAnswer } from './zebrad-protocol.js';
+import { zebradProtocol } from './zebrad-protocol.js';
 import { zebraTransactionMethods } from './zebrad-transactions.js';
 
 /** GetInfoResponse::version_from_string: 1,000,000 × major + 10,000 × minor + 100 × patch. */
@@ -26,14 +26,7 @@ export const zebrad: NodeDialect = {
   typeError: RPC_MISC_ERROR,
   strictFrom: 0,
   refusal: 'drop',
-  cookieEncoding: 'base64',
   slots: () => Number.POSITIVE_INFINITY,
   saysLoaded: false,
-  protocol: {
-    isAuthorized,
-    maxRequestBytes: MAX_REQUEST_BYTES,
-    parse: parseZebraBody,
-    refuse: zebraErrorAnswer,
-    answer: answerZebra,
-  },
+  protocol: zebradProtocol,
 };

@@ -1,8 +1,7 @@
 /**
- * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. Every answer is
- * written
- * only while the block that it was asked for is still indexed, in one statement: an answer of a branch that was left is
- * none.
+ * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. An answer is written
+ * only while the block that it was asked for is indexed, checked in the same statement. An answer about an abandoned
+ * branch is dropped.
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
@@ -41,8 +40,7 @@ export interface BalanceLedger {
   saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
   /**
    * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those
-   * touched
-   * last first, so that one with very many ids does not hold up the others; who gave no answer comes last.
+   * touched last first: one with very many ids does not hold up the others. Those that gave no answer come last.
    */
   staleHoldings(fromHeight: number, limit: number): Promise<TokenHolding[]>;
   /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
@@ -173,9 +171,8 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
 }
 
 /**
- * Where the row of a holding lies, of `asked`. Each way by all columns of the index, which IS NOT DISTINCT FROM is not:
- * there
- * are addresses with tens of thousands of ids of one contract.
+ * Where the row of a holding lies, of `asked`. Both ways use all columns of the index, which IS NOT DISTINCT FROM does
+ * not. Some addresses have tens of thousands of ids of one contract.
  */
 function placeOf(chain: ChainCode): string {
   const ofAsset = `SELECT ctid AS place FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.asset`;

@@ -1,7 +1,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { ZERO_ADDRESS } from '../tokens.js';
+import { ZERO_ADDRESS } from '../token-tables.js';
 
 /**
  * Balances from so many blocks back are compared: the transfers since are few, and popular holders are asked that
@@ -11,9 +11,8 @@ const BLOCKS_BACK = 20;
 
 /**
  * Marks tokens whose new balances are not the old ones and the transfers since: what is stored of them may be old at
- * any
- * time. Before the new balances are written. The zero address tells nothing: what is minted from it is not taken from
- * it.
+ * any time. Before the new balances are written. The zero address tells nothing: what is minted from it is not taken
+ * from it.
  * @param columns address keys, assets, token ids and balances that were asked for
  */
 export async function detectDrift(

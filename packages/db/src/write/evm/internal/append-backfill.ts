@@ -11,8 +11,7 @@ import { stageInternalEvents } from './staged-internal.js';
 
 /**
  * Writes internal transfers of the next blocks of a range, in one transaction. For any session: whoever writes to a
- * range
- * holds its row, and a rollback waits for that.
+ * range holds its row, and a rollback waits for that.
  * @returns false, with nothing written, when the range is not where it was, or one of the blocks is not stored (any
  * more)
  */

@@ -7,8 +7,8 @@ import { areStored } from './blocks-to-trace.js';
 import { findListed } from './find-listed.js';
 import { internalEvents, internalTransferRows, type PlacedInternalBlock } from './internal-batch.js';
 import { INTERNAL_HISTORY_COLUMNS, internalHistoryRows } from './internal-history-rows.js';
+import { moveLive } from './live-range.js';
 import { readInternalStates } from './read-internal-states.js';
-import { moveLive } from './skip-live.js';
 
 /**
  * Writes internal transfers of blocks that follow the last one traced, in one transaction.

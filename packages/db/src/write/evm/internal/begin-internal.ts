@@ -2,10 +2,10 @@
 import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import { sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
-import { internalSyncOf } from '../../../tables/internal-table.js';
 import { orm, run } from '../../../tables/orm.js';
+import { internalSyncOf } from '../../../tables/sync-tables.js';
 import { type InternalMode, type InternalState, readInternalState } from './internal-state.js';
-import { skipLive } from './skip-live.js';
+import { skipLive } from './live-range.js';
 
 /**
  * Sets the mode of this run.

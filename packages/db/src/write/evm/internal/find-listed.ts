@@ -7,8 +7,8 @@ import { placesOf } from './read-internal-states.js';
 /**
  * Which events are of transactions that touch the address by internal transfers alone, so that address_transactions has
  * no row of the two. Told by the transactions themselves: that table has no index that finds an address' transaction.
- * One pass over the parties of the transactions, whatever they are: a look-up for each event would take the product of
- * both where a contract pays hundreds and tells it in as many logs.
+ * One pass over the parties of the transactions. A look-up for each event would be quadratic where a contract pays
+ * hundreds and logs each payment.
  * @returns 1 or 0 for each event
  */
 export async function findListed(session: Session, chain: ChainCode, events: InternalEvents): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** What may be done beside the owner's session about blocks that are traced after the fact. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import { closeSession, openSession } from '../../../connection.js';
+import { closeSession, openSession, orClosed } from '../../../connection.js';
 import { appendBackfill } from './append-backfill.js';
 import { type BlockToTrace, readBlocksToTrace } from './blocks-to-trace.js';
 import type { PlacedInternalBlock } from './internal-batch.js';
@@ -30,17 +30,14 @@ export interface InternalBackfill {
 export async function openInternalBackfill(databaseUrl: string, place: EvmChainNetwork): Promise<InternalBackfill> {
   const { code } = place.chain;
   const session = await openSession(databaseUrl, `chaintrail-internal-${code}`);
-  try {
+  await orClosed(session, () =>
     // As for the owner's session: what is lost in a crash of the server is traced again, and statements are index
     // probes.
-    await session.query(`
+    session.query(`
       SET synchronous_commit = off; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
       SET idle_in_transaction_session_timeout = '10min'; SET lock_timeout = '5min'; SET statement_timeout = 0;
-      SET default_statistics_target = 10`);
-  } catch (error) {
-    await closeSession(session);
-    throw error;
-  }
+      SET default_statistics_target = 10`),
+  );
   return {
     openRanges: () => readOpenRanges(session, code),
     toTrace: (from, to) => readBlocksToTrace(session, code, from, to),

@@ -4,16 +4,16 @@
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
-import { internalSyncOf } from '../../../tables/internal-table.js';
 import { orm, run } from '../../../tables/orm.js';
+import { internalSyncOf } from '../../../tables/sync-tables.js';
 import { inTransaction } from '../../transaction.js';
 import { appendLive } from './append-live.js';
 import { beginInternal, tracedFrom } from './begin-internal.js';
 import { type BlockToTrace, readBlocksToTrace } from './blocks-to-trace.js';
 import type { PlacedInternalBlock } from './internal-batch.js';
 import { type InternalMode, type InternalState, readInternalState } from './internal-state.js';
+import { skipLive } from './live-range.js';
 import { endBackfillLoad, planBackfill } from './plan-backfill.js';
-import { skipLive } from './skip-live.js';
 import { endBackfillSort, type SortedPiece, writePiece } from './sort-backfill.js';
 import { dropInternalStaging } from './staged-internal.js';
 

@@ -1,8 +1,8 @@
 /** The row of internal_sync: how far internal transfers of a chain are indexed. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { internalSyncOf } from '../../../tables/internal-table.js';
 import { orm, run } from '../../../tables/orm.js';
+import { internalSyncOf } from '../../../tables/sync-tables.js';
 
 /** Which blocks are traced: none, those that come, or all. */
 export type InternalMode = 'off' | 'live' | 'full';

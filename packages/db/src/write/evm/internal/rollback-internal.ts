@@ -4,8 +4,8 @@ import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { readInternalState } from './internal-state.js';
 
 /**
- * Takes back what internal transfers above `height` did, inside the caller's transaction, which has removed rows of
- * address_transactions above it already and removes those of transfers afterwards.
+ * Takes back what internal transfers above `height` did, inside the caller's transaction. Rows of address_transactions
+ * above it are gone already, and those of transfers go afterwards.
  */
 export async function rollbackInternal(session: Session, chain: ChainCode, height: number): Promise<void> {
   const state = await readInternalState(session, chain);
@@ -14,9 +14,8 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
   if (state.backfill !== null && height < state.backfill.to) {
     await shortenBackfill(session, chain, state.backfill.from, height);
   }
-  // Rows are found by who took part in the transfers: by tx_key alone
-  // PostgreSQL takes the whole of an index that begins with the address for cheaper than what it believes of block
-  // ranges.
+  // Rows are found by who took part in the transfers. By tx_key alone, PostgreSQL would scan the whole index that
+  // begins with the address: it believes the BRIN index to cost more.
   await session.query(
     `DELETE FROM ${chain}.internal_address_transactions WHERE ctid = ANY (ARRAY(
            SELECT stored.ctid FROM (
@@ -38,8 +37,7 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
 
 /**
  * Blocks above `height` are not traced after the fact any more. What is staged of them stays: the sort stage passes
- * over
- * events above the last block.
+ * over events above the last block.
  */
 async function shortenBackfill(session: Session, chain: ChainCode, from: number, height: number): Promise<void> {
   await session.query(`DELETE FROM ${chain}.internal_ranges WHERE from_height > $1`, [height]);

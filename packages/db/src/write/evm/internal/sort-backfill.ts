@@ -2,8 +2,8 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import { eq, sql } from 'drizzle-orm';
 import type { Session } from '../../../connection.js';
-import { internalSyncOf } from '../../../tables/internal-table.js';
 import { orm, run } from '../../../tables/orm.js';
+import { internalSyncOf } from '../../../tables/sync-tables.js';
 import { txKey } from '../../../tx-key.js';
 import { AddressBook } from '../../address-book.js';
 import type { Amount } from '../../amount.js';

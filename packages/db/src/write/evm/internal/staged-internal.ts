@@ -1,9 +1,8 @@
 /**
- * What is traced after the fact, on its way into internal_address_transactions: packed events by bucket of addresses,
- * as a
- * first sync stages them. Whether an event is listed is known when its block is traced, and asking for it later would
- * mean
- * looking up every transaction anew: listed events and the others lie in two columns. Rows go as they are sorted.
+ * Internal transfers of older blocks on their way into internal_address_transactions: packed events by bucket of
+ * addresses, as a first sync stages them. Listed events and the others lie in two columns. Which one an event belongs
+ * to is known when its block is traced; finding it out later would mean looking up every transaction again. Rows go as
+ * they are sorted.
  */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';

@@ -13,8 +13,7 @@ const MOST_RESTORED = 50_000;
 
 /**
  * Marks the unconfirmed transactions that the blocks contain. Removes those that cannot be confirmed any more: a block
- * has
- * one of the same sender with the same nonce, or a later one.
+ * has one of the same sender with the same nonce, or a later one.
  */
 export async function confirmEvmPending(
   session: Session,
@@ -38,9 +37,8 @@ export async function confirmEvmPending(
 
 /**
  * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. The node puts them
- * back
- * into its pool as well, and its list says soon which of them are there. Nothing where unconfirmed transactions are not
- * followed.
+ * back into its pool as well, and its list says soon which of them are there. Nothing where unconfirmed transactions
+ * are not followed.
  */
 export async function unconfirmEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   await unconfirmAbove(session, chain, height);

@@ -10,8 +10,7 @@ const MOST_RESTORED = 50_000;
 
 /**
  * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more
- * because
- * a block spends what they spend.
+ * because a block spends what they spend.
  */
 export async function confirmUtxoPending(
   session: Session,
@@ -23,9 +22,8 @@ export async function confirmUtxoPending(
 }
 
 /**
- * Removes those that spend one of the outputs, and those that spend what they make: something else spends it now, be it
- * in a block
- * or in the node's mempool, so the node has dropped them.
+ * Removes those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
+ * transaction spends the output now, so the node has dropped them.
  */
 export async function removeSpendersOf(session: Session, chain: ChainCode, { txids, vouts }: Outpoints): Promise<void> {
   if (vouts.length === 0) return;
@@ -53,8 +51,8 @@ export async function removeSpendersOf(session: Session, chain: ChainCode, { txi
 }
 
 /**
- * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed: of those that were
- * never seen in the mempool, or are forgotten. The node puts them back into its mempool as well, and its list says soon
+ * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. Those that are
+ * stored as unconfirmed stay as they are. The node puts them back into its mempool as well, and its list says soon
  * which of them are there. Neither coinbases nor HogExes (Litecoin), which exist in their block only. Nothing where
  * unconfirmed transactions are not followed.
  */

@@ -5,7 +5,7 @@ import { quantity } from '../../bytes/hex.js';
 import type { JsonRecord } from './block-json.js';
 
 /** @param isArbitrum adds what ArbOS moved around the EVM's run (nitro's fork, eth/tracers/native/tracer_arbitrum.go) */
-export function callTraceJson(executed: ExecutedTransaction, isArbitrum: boolean): JsonRecord {
+function callTraceJson(executed: ExecutedTransaction, isArbitrum: boolean): JsonRecord {
   const frame = frameJson(executed.frame);
   if (!isArbitrum) return frame;
   return {

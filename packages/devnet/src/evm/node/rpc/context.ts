@@ -15,8 +15,6 @@ export interface EvmNodeProfile {
   /** `web3_clientVersion`. */
   readonly clientVersion: string;
   readonly tracer: SimulatedTracer;
-  /** Blocks below the tip whose state is kept; null for all. */
-  readonly stateBlocks: number | null;
   /** Blocks that the finalized one is below the tip. */
   readonly finalizedDepth: number;
 }
@@ -123,9 +121,7 @@ export function blockByAny(context: EvmRpcContext, value: unknown, index: number
 export function stateBlock(context: EvmRpcContext, value: unknown, index: number): EvmBlock {
   const block = blockByAny(context, value ?? 'latest', index);
   if (!block) throw serverError(isByHash(value) ? 'header for hash not found' : 'header not found');
-  const { stateBlocks } = context.profile;
-  const isOld = stateBlocks !== null && block.number < context.source.tip().number - stateBlocks;
-  if (isOld || !context.source.isActive(block) || context.isStateGone()) {
+  if (!context.source.isActive(block) || context.isStateGone()) {
     throw serverError(
       `missing trie node ${block.stateRoot.slice(2)} (path ) state ${block.stateRoot} is not available`,
     );

@@ -59,7 +59,6 @@ const POOL_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
     }
     return { pending, queued: {} };
   },
-  txpool_status: ({ source }) => ({ pending: `0x${source.waiting().length.toString(16)}`, queued: '0x0' }),
 };
 
 /** Every method that a node of this kind offers. Nitro has no transaction pool to show; op-geth shows an empty one. */

@@ -1,0 +1,80 @@
+import type { Chain } from '@chaintrail/chains';
+import { chainVariable } from './chain-settings.js';
+import { SettingsError } from './errors.js';
+import { findMisspelled, type Misspelled, sentenceAbout } from './misspelled.js';
+import type { ChainSetting, Program, Setting } from './setting.js';
+
+/** Reads variables for one program and collects every problem instead of stopping at the first. */
+export class EnvironmentReader {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #program: Program;
+  readonly problems: string[] = [];
+  readonly misspelled: readonly Misspelled[];
+  readonly #notes: string[];
+
+  constructor(env: NodeJS.ProcessEnv, program: Program) {
+    this.#env = env;
+    this.#program = program;
+    this.misspelled = findMisspelled(env);
+    this.#notes = this.misspelled.map(sentenceAbout);
+  }
+
+  /** Adds a sentence about what looks odd without being wrong. */
+  note(sentence: string): void {
+    this.#notes.push(sentence);
+  }
+
+  /** Text of a variable; an empty one counts as not set, which is how compose files pass unset variables on. */
+  text(name: string): string | undefined {
+    const text = this.#env[name]?.trim();
+    return text === '' ? undefined : text;
+  }
+
+  /**
+   * @returns undefined when the variable is neither set nor has a default, or when it was wrong (and is now a problem).
+   */
+  optional<T>(setting: Setting<T>): T | undefined {
+    const { name } = setting;
+    const text = this.text(name);
+    if (text === undefined && setting.requiredBy.includes(this.#program)) return this.required(setting);
+    return this.#parse(name, setting.schema, text ?? setting.default, setting.secret);
+  }
+
+  /** For settings that are required where others are as they are. @returns undefined when that is now a problem */
+  required<T>(setting: Setting<T>): T | undefined {
+    const { name, schema } = setting;
+    const text = this.text(name);
+    if (text !== undefined) return this.#parse(name, schema, text, setting.secret);
+    this.problems.push(`${name} is not set; ${schema.safeParse('').error?.issues[0]?.message}.`);
+    return undefined;
+  }
+
+  /** For settings that have a default or are required. A wrong one is a problem, and {@link finish} will throw. */
+  value<T>(setting: Setting<T>): T {
+    return this.optional(setting) as T;
+  }
+
+  chainOptional<T>(chain: Chain, setting: ChainSetting<T>): T | undefined {
+    const name = chainVariable(chain.code, setting);
+    return this.#parse(name, setting.schema(chain), this.text(name) ?? setting.defaultFor(chain), setting.secret);
+  }
+
+  chainValue<T>(chain: Chain, setting: ChainSetting<T>): T {
+    return this.chainOptional(chain, setting) as T;
+  }
+
+  /** @returns the settings with the notes. @throws SettingsError with everything that was wrong, and the notes. */
+  finish<S>(settings: S): S & { readonly warnings: readonly string[] } {
+    if (this.problems.length > 0) throw new SettingsError(this.problems, this.#notes);
+    return { ...settings, warnings: this.#notes };
+  }
+
+  #parse<T>(name: string, schema: Setting<T>['schema'], text: string | null, secret: boolean): T | undefined {
+    if (text === null) return undefined;
+    const result = schema.safeParse(text);
+    if (result.success) return result.data;
+    const shown = secret ? 'is not valid' : `is ${JSON.stringify(text.slice(0, 60))}`;
+    this.problems.push(`${name} ${shown}; ${result.error.issues[0]?.message}.`);
+    return undefined;
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The
+ * loaders, `docs/configuration.md` and `.env.example` are all made from these tables. So every setting that exists is
+ * documented.
+ */
+import { ACCESS_SETTINGS } from './access-settings.js';
+import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
+import type { Setting } from './setting.js';
+import {
+  type ExchangeName,
+  exchanges,
+  host,
+  integer,
+  LOG_LEVELS,
+  type LogLevel,
+  oneOf,
+  path,
+  postgresUrl,
+  postgresUrls,
+  publicUrl,
+  redisUrl,
+} from './values.js';
+
+const plain = { requiredBy: [], secret: false } as const;
+
+const databaseUrl: Setting<ReturnType<typeof postgresUrl.parse>> = {
+  name: 'DATABASE_URL',
+  schema: postgresUrl,
+  default: null,
+  summary:
+    'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode. Required by the programs, unless chains have databases of their own (`<CODE>_DATABASE_URL`).',
+  example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
+  readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
+  // `readDatabases` says where.
+  requiredBy: [],
+  secret: true,
+};
+
+const databaseReadUrl: Setting<ReturnType<typeof postgresUrls.parse>> = {
+  name: 'DATABASE_READ_URL',
+  schema: postgresUrls,
+  default: null,
+  summary:
+    '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. One that is down or lags is left out until it is back; without any of them the API reads from `DATABASE_URL`. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
+  example:
+    'postgres://chaintrail_read:PASSWORD@replica1:5432/chaintrail,postgres://chaintrail_read:PASSWORD@replica2:5432/chaintrail',
+  readers: ['standalone', 'api'],
+  requiredBy: [],
+  secret: true,
+};
+
+const replicaMaxLagSeconds: Setting<number> = {
+  ...plain,
+  name: 'REPLICA_MAX_LAG_SECONDS',
+  schema: integer(1, 86_400),
+  // As long as a standby may hold changes back for queries by default (max_standby_streaming_delay).
+  default: '30',
+  summary:
+    'A read replica that lags more than this behind is not read from until it has caught up. So answers of two API processes, or of one whose replica fails, are at most this far apart.',
+  example: '30',
+  readers: ['standalone', 'api'],
+};
+
+const dataDir: Setting<string> = {
+  ...plain,
+  name: 'DATA_DIR',
+  schema: path,
+  default: './data',
+  summary:
+    "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there.",
+  example: './data',
+  readers: ['standalone', 'audit'],
+};
+
+const hostSetting: Setting<string> = {
+  ...plain,
+  name: 'HOST',
+  schema: host,
+  // All interfaces. The answers are public chain data, read only. A service in a container that answers itself alone
+  // looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
+  default: '0.0.0.0',
+  summary:
+    'Address the API listens on. The default answers on every interface: all it serves is public chain data, read only. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',
+  example: '127.0.0.1',
+  readers: ['standalone', 'api'],
+};
+
+const port: Setting<number> = {
+  ...plain,
+  name: 'PORT',
+  schema: integer(1, 65_535),
+  default: '3000',
+  summary: 'TCP port the API listens on.',
+  example: '3000',
+  readers: ['standalone', 'api'],
+};
+
+const publicUrlSetting: Setting<string> = {
+  ...plain,
+  name: 'PUBLIC_URL',
+  schema: publicUrl,
+  default: null,
+  summary:
+    'Address under which clients reach the API, written into the URLs it gives out. Without it they follow the `Host` of each request.',
+  example: 'https://chaintrail.example',
+  readers: ['standalone', 'api'],
+};
+
+const apiWorkers: Setting<number> = {
+  ...plain,
+  name: 'API_WORKERS',
+  schema: integer(1, 64),
+  default: String(defaultApiWorkers()),
+  defaultText:
+    'one for each processor, at most 8, and at most one for 320 MiB of memory; under `npm start` one less, for the indexer',
+  summary:
+    'Processes that answer requests, on one port, as [one API](operations.md#workers): limits, metrics and connections are those of all together. With `1` there is one process in all.',
+  example: '4',
+  readers: ['standalone', 'api'],
+};
+
+const maxConnectionsPerAddress: Setting<number> = {
+  ...plain,
+  name: 'MAX_CONNECTIONS_PER_ADDRESS',
+  schema: integer(0, 10_000),
+  // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a
+  // connection.
+  default: '1000',
+  summary:
+    'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Each of several workers (`API_WORKERS`) has its share of both. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
+  example: '1000',
+  readers: ['standalone', 'api'],
+};
+
+const logLevel: Setting<LogLevel> = {
+  ...plain,
+  name: 'LOG_LEVEL',
+  schema: oneOf(LOG_LEVELS),
+  default: 'info',
+  summary: `How much is logged: ${LOG_LEVELS.join(', ')}.`,
+  example: 'debug',
+  readers: ['standalone', 'indexer', 'api', 'migrate'],
+};
+
+const syncMemoryMb: Setting<number> = {
+  ...plain,
+  name: 'SYNC_MEMORY_MB',
+  schema: integer(512, 1_048_576),
+  default: String(defaultSyncMemory()),
+  defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
+  summary:
+    'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md), shared among the chains that are configured. In a container its memory limit counts as the machine. Most of it holds unspent outputs; those that do not fit are kept in the database and looked up there, which is slower. 512 is the lowest value.',
+  example: '2048',
+  readers: ['standalone', 'indexer'],
+};
+
+const auditEveryHours: Setting<number> = {
+  ...plain,
+  name: 'AUDIT_EVERY_HOURS',
+  schema: integer(0, 8_760),
+  default: '24',
+  summary:
+    'Hours between two [audits](audit.md) of each chain, which compare what is indexed with the node while the indexer goes on. `0` for none; `npm run audit` is always there.',
+  example: '24',
+  readers: ['standalone', 'indexer'],
+};
+
+const redisUrlSetting: Setting<ReturnType<typeof redisUrl.parse>> = {
+  name: 'REDIS_URL',
+  schema: redisUrl,
+  default: null,
+  summary:
+    'A Redis server (6.2 or newer). Several indexers share scheduled work through it, so that each job runs once. Several API processes share what clients have used of their limits (`RATE_LIMITS`). One of each needs none.',
+  example: 'redis://127.0.0.1:6379',
+  readers: ['standalone', 'indexer', 'api'],
+  requiredBy: [],
+  secret: true,
+};
+
+const ratesExchanges: Setting<readonly ExchangeName[]> = {
+  ...plain,
+  name: 'RATES_EXCHANGES',
+  schema: exchanges,
+  default: null,
+  summary:
+    'Public exchanges that the indexer asks for [rates](rates.md) besides its own nodes: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They need no key, and learn the address of this server. None are asked when it is not set.',
+  example: 'kraken,coinbase,bitstamp',
+  readers: ['standalone', 'indexer'],
+};
+
+const ratesMaxAgeHours: Setting<number> = {
+  ...plain,
+  name: 'RATES_MAX_AGE_HOURS',
+  schema: integer(1, 168),
+  // Feeds are written at least once a day.
+  default: '26',
+  summary:
+    'A [rate](rates.md) that is older is not told: it is `null`. One that is older than two hours, or that no source has confirmed for 15 minutes, is marked `stale` before that. The indexer and the API need the same.',
+  example: '26',
+  readers: ['standalone', 'indexer', 'api'],
+};
+
+export const SETTINGS = {
+  databaseUrl,
+  databaseReadUrl,
+  replicaMaxLagSeconds,
+  dataDir,
+  host: hostSetting,
+  port,
+  publicUrl: publicUrlSetting,
+  apiWorkers,
+  maxConnectionsPerAddress,
+  ...ACCESS_SETTINGS,
+  logLevel,
+  syncMemoryMb,
+  auditEveryHours,
+  redisUrl: redisUrlSetting,
+  ratesExchanges,
+  ratesMaxAgeHours,
+} as const;

@@ -1,0 +1,186 @@
+/** The generated pages about settings: `docs/configuration.md` and `.env.example`. */
+import { CHAINS, type ChainFamily } from '@chaintrail/chains';
+import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-settings.js';
+import { SETTINGS } from './general-settings.js';
+import type { Program } from './setting.js';
+
+interface Row {
+  readonly name: string;
+  readonly defaultText: string;
+  readonly readers: readonly Program[];
+  readonly requiredBy: readonly Program[];
+  readonly summary: string;
+  readonly example: string;
+}
+
+const GENERAL: readonly Row[] = Object.values(SETTINGS).map((setting) => ({
+  ...setting,
+  defaultText: setting.defaultText ?? setting.default ?? '',
+}));
+
+const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
+  ...setting,
+  name: chainVariable('<code>', setting),
+}));
+
+/**
+ * @returns the names of the variables that a program reads, those of chains as `<CODE>_…`, in the order of the page.
+ */
+export function settingsReadBy(program: Program): string[] {
+  const rows = [...GENERAL, ...PER_CHAIN].filter(({ readers }) => readers.includes(program));
+  return rows.map(({ name }) => name);
+}
+
+/** @returns Markdown. */
+export function configurationDocument(): string {
+  return `<!-- Generated from packages/config/src/general-settings.ts and chain-settings.ts by \`npm run generate\`. -->
+
+# Configuration
+
+Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder;
+variables of the environment win over the file. An empty variable counts as not set.
+
+Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
+like settings but are none are reported and ignored. \`npm start\` does not start the demo network beside one that seems
+to name a node. Passwords never appear in logs or messages.
+
+| exit code | meaning |
+|---|---|
+| 0 | stopped as asked |
+| 78 | refused: something has to change first, in the settings or in what they name. A wrong value, a port or data folder in use or unusable, a schema of a later version. |
+| 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
+| 75 | \`npm run migrate\` left chains that something else holds: the message says which, and what to do. Running it again does the rest. |
+| 130 | \`npm start\` was told twice to stop and did not wait |
+
+## General
+
+${table(GENERAL)}
+
+## Per chain
+
+\`<CODE>\` is the chain's currency code in capitals, for instance \`BTC_RPC_URL\`.
+
+${table(PER_CHAIN.filter(({ families }) => families === null))}
+
+${ofSomeFamilies()}
+
+| chain | \`<CODE>\` | networks | reorg limit |
+|---|---|---|---|
+${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${chain.reorgLimit === 0 ? 'none: blocks are final' : `${chain.reorgLimit} blocks`} |`).join('\n')}
+
+### Starting a chain over
+
+An index keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\` removes everything
+that is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain
+is there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
+\`<DATA_DIR>/postgres\`.
+
+### Upgrades
+
+\`npm run migrate\` brings the database to its version; \`npm start\` does so by itself.
+
+1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it
+   is.
+2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npm run migrate -- --wait=3600\`
+   for an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
+3. Start the indexers, and restart the API, in the new version.
+
+The API answers meanwhile: no reader waits behind \`migrate\` for more than half a second at a time. Killed at any
+moment, it leaves complete steps, and the next run continues.
+
+An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the
+chain as \`halted\`, and continues by itself after \`npm run migrate\`. \`npm run drop-chain\` works on any version.
+
+### Roles
+
+\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
+chain, future ones included:
+
+| role | reads |
+|---|---|
+| \`chaintrail_read\` | for analysts: all tables, views and functions, but no text for the operator (\`reason\` in \`sync_state\`, \`internal_sync\` and \`audits\`, and \`audits.checks\`) |
+| \`chaintrail_api\` | for the API: the tables that it answers from |
+
+    CREATE ROLE ann LOGIN PASSWORD '…' IN ROLE chaintrail_read;
+    CREATE ROLE web LOGIN PASSWORD '…' IN ROLE chaintrail_api;    -- for the API's DATABASE_URL
+
+Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may then runs these
+lines, and the next \`migrate\` grants the rights:
+
+    CREATE ROLE chaintrail_read NOLOGIN;
+    CREATE ROLE chaintrail_api NOLOGIN;
+
+An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
+role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Tables
+belong to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty
+schema for it before. Here it owns one chain, and sees no other:
+
+    CREATE ROLE btc_indexer LOGIN PASSWORD '…';
+    GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser
+    CREATE SCHEMA btc AUTHORIZATION btc_indexer; -- with Citus: SET citus.enable_schema_based_sharding = on before
+    -- then: npm run migrate -- btc
+    GRANT SELECT, INSERT, DELETE ON chaintrail.rates TO btc_indexer; -- where it has sources of rates
+`;
+}
+
+/** @returns the text of `.env.example`: every setting, commented out. */
+export function exampleEnvironment(): string {
+  const general = GENERAL.map(exampleEntry);
+  const chains = CHAINS.map((chain) => {
+    const lines = settingsOf(chain).map(
+      (setting) => `#${chainVariable(chain.code, setting)}=${setting.defaultFor(chain) ?? setting.example}`,
+    );
+    return `# ${chain.name}\n${lines.join('\n')}\n`;
+  });
+  return `# Generated from packages/config/src/general-settings.ts and chain-settings.ts by \`npm run generate\`. Copy to .env and uncomment what you need.
+# Nothing is required for \`npm start\`: it then runs a PostgreSQL server and a demo network of its own.
+# docs/configuration.md explains every setting.
+
+${[...general, ...chains].join('\n')}`;
+}
+
+/** A table for each set of families that have settings of their own. */
+function ofSomeFamilies(): string {
+  const groups = new Map<string, { readonly families: readonly ChainFamily[]; readonly rows: Row[] }>();
+  for (const { families, ...row } of PER_CHAIN) {
+    if (families === null) continue;
+    const key = families.join();
+    const group = groups.get(key) ?? { families, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const tables = [...groups.values()].map(({ families, rows }) => {
+    const names = CHAINS.filter(({ family }) => families.includes(family)).map(({ name }) => name);
+    return `Only ${names.join(', ')}:\n\n${table(rows)}`;
+  });
+  return tables.join('\n\n');
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const fallback =
+      row.defaultText.includes(' ') || row.defaultText === '' ? row.defaultText : `\`${row.defaultText}\``;
+    const needed = row.requiredBy.length === 0 ? '' : ` Required by ${row.requiredBy.join(', ')}.`;
+    return `| \`${row.name}\` | ${fallback} | ${row.readers.join(', ')} | ${row.summary}${needed} |`;
+  });
+  return ['| variable | default | read by | meaning |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+function exampleEntry(row: Row): string {
+  return `${wrap(row.summary)}\n#${row.name}=${row.example}\n`;
+}
+
+/** Comment lines of at most 118 characters, without what only Markdown understands. */
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = '#';
+  const plain = text.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  for (const word of plain.split(' ')) {
+    if (line.length + 1 + word.length > 118) {
+      lines.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join('\n');
+}

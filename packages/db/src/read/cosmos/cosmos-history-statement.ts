@@ -1,0 +1,94 @@
+import type { ChainCode } from '@chaintrail/chains';
+import { opening, withState } from '../chain-state.js';
+import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
+import { lookedAt } from '../transaction-json.js';
+import { cosmosJson, listedTransfers, transferCount } from './cosmos-transaction-json.js';
+
+const PART = partParameters(6);
+const LIST = { key: '$1', limit: PART.limit } as const;
+
+/**
+ * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 rank that a cursor
+ * continues at, or NULL, $5 limit. From $6 on the part of the history that is asked for. Of a part by direction or
+ * asset, $3 and $5 are of what is gone through. The rest is as in `../history-statement.ts`.
+ *
+ * `range`: the page as a range of ranks (`place`), so every offset costs the same.
+ */
+export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
+  const { part, compact } = form;
+  const history = `${chain}.address_transactions`;
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
+    SELECT seq::bigint AS total FROM ${history}
+    WHERE (SELECT live FROM state) AND address_key = $1
+    ORDER BY seq DESC LIMIT 1
+  ), ${pieces(chain, form)}, range AS MATERIALIZED (
+    SELECT total, $4::bigint IS NULL AND total <= $5::bigint AS is_countable,
+      CASE WHEN $2::boolean THEN greatest(edge - $5 + 1, 1) ELSE edge END AS lowest,
+      CASE WHEN $2 THEN edge ELSE least(edge + $5 - 1, total) END AS highest
+    FROM (SELECT coalesce((SELECT sum(top - base)::bigint FROM pieces), 0) AS total) counted
+    CROSS JOIN LATERAL (SELECT CASE
+      WHEN NOT $2::boolean THEN CASE WHEN $4::bigint IS NULL THEN $3::bigint ELSE ${rankUpTo('$4 - 1')} END + 1
+      ELSE least(CASE WHEN $4 IS NULL THEN total - $3::bigint ELSE ${rankUpTo('$4')} END, total) END AS edge) e
+  ), ranged AS MATERIALIZED (
+    SELECT CASE WHEN $2 THEN -seq ELSE seq END AS n, before + seq - base AS place, seq, tx_key, delta, balance
+    FROM range
+    CROSS JOIN LATERAL (
+      SELECT base, before, base + greatest(lowest - before, 1) AS first, least(base + highest - before, top) AS last FROM pieces) p
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq BETWEEN first AND last) h
+  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM ranged)'}
+  SELECT (SELECT json FROM state) AS state, total::float8, greatest(highest - lowest + 1, 0)::float8 AS expected,
+    is_countable AS "isCountable",
+    (SELECT count(*) FROM ranged)::float8 AS ranged, ${part ? EXAMINED : UNEXAMINED},
+    (SELECT json_agg(json_build_array(l.seq, l.place, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
+      FROM page l
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
+      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: part ? PART.limit : '$5', compact })} AS json) item
+    ) AS listed
+  FROM range`;
+}
+
+/** Whether no transaction has to be looked at. */
+const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::text IS NULL)`;
+
+/** The end is not asked for where the page is full: rows behind it are not even weighed. */
+const EXAMINED = `(SELECT count(*) FROM hits)::float8 AS hits,
+    CASE WHEN NOT ${ALL} AND (is_countable OR (SELECT count(*) FROM hits) <= ${PART.limit}) THEN (
+      SELECT json_build_object('examined', count(*), 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
+        'place', CASE WHEN $2 THEN min(place) ELSE max(place) END)
+      FROM weighed WHERE looked < ${EXAMINED_TRANSFERS}) END AS "end"`;
+const UNEXAMINED = '0 AS hits, NULL AS "end"';
+
+/** `weighed`: rows with how many transfers are looked at for those before them. */
+function hitsAndPage(chain: ChainCode): string {
+  const looked = `CASE WHEN ${PART.direction} IS NULL THEN 0 ELSE least(${transferCount(chain, 'r.tx_key')}, ${lookedAt(LIST)}) END`;
+  return `weighed AS MATERIALIZED (
+    SELECT r.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
+    FROM ranged r ORDER BY n
+  ), hits AS MATERIALIZED (
+    SELECT * FROM weighed c
+    WHERE looked < ${EXAMINED_TRANSFERS} AND (${ALL} OR (
+      (${PART.direction} IS NULL OR ${PART.direction} = (${directionOf(chain)}))
+      AND (NOT ${PART.isNative} OR c.delta <> 0)
+      AND (${PART.asset}::text IS NULL OR EXISTS (
+        SELECT FROM ${chain}.token_history WHERE address_key = $1 AND asset = ${PART.asset} AND tx_key = c.tx_key))))
+    ORDER BY n
+    LIMIT CASE WHEN (SELECT is_countable FROM range) THEN NULL ELSE ${PART.limit} + 1 END
+  ), page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM range) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
+  )`;
+}
+
+/** Which way row `c` goes, as `directionOf` of the API says it of what is listed. */
+function directionOf(chain: ChainCode): string {
+  return `SELECT CASE
+      WHEN c.delta = -t.fee AND EXISTS (SELECT FROM (${listedTransfers(chain, LIST)}) x WHERE from_key = $1 AND to_key = $1) THEN 'self'
+      WHEN c.delta < 0 THEN 'out' WHEN c.delta > 0 THEN 'in'
+      ELSE (
+        SELECT CASE WHEN gives AND gets THEN 'self' WHEN gives THEN 'out' ELSE 'in' END
+        FROM (SELECT coalesce(t.from_key = $1, false) OR coalesce(bool_or(from_key = $1), false) AS gives, coalesce(bool_or(to_key = $1), false) AS gets
+              FROM (${listedTransfers(chain, LIST)}) x) sides) END
+    FROM (SELECT tx_key, fee, from_key FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
+}

@@ -1,0 +1,129 @@
+/**
+ * What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
+ * seconds.
+ */
+import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
+import type { PublicChainState } from '../chain-state.js';
+import type { Extent } from '../history-page.js';
+import type { PageRequest } from '../history-part.js';
+
+export interface StoredCosmosTransfer {
+  readonly kind: CosmosTransfer['kind'];
+  /** Null where it came into being. */
+  readonly from: string | null;
+  /** Null where it ceased to be. */
+  readonly to: string | null;
+  /** Denomination; null for the chain's own coin. */
+  readonly asset: string | null;
+  readonly amount: string;
+}
+
+export interface StoredPayout {
+  /** The transaction that is answered. */
+  readonly inTxid: string;
+  /** What paid: a transaction of `chain`, or an entry of this one, by its hash or its text. */
+  readonly txid: string;
+  /** Chain that was paid on, as the protocol writes it. */
+  readonly chain: string;
+  readonly to: string;
+  readonly asset: string;
+  /** In 1e-8 of the asset. */
+  readonly amount: string;
+  readonly memo: string | null;
+}
+
+/** An entry of a block: a transaction, or what the block itself moved. */
+export interface StoredCosmosTransaction {
+  readonly kind: CosmosEntryKind;
+  /** Of entries of the block itself their text: `block:5:begin`. */
+  readonly txid: string;
+  readonly block: { readonly height: number; readonly hash: string; readonly time: number };
+  /** Place among the block's transactions; null where it is none, as are the fields up to `fee`. */
+  readonly index: number | null;
+  readonly code: number | null;
+  readonly gasWanted: number | null;
+  readonly gasUsed: number | null;
+  readonly fee: string | null;
+  /** Key of the first signer. */
+  readonly from: string | null;
+  readonly memo: string | null;
+  readonly failure: string | null;
+  /** In lists, where they are long, LISTED of them by their types alone. */
+  readonly messages: readonly CosmosMessage[];
+  /** Of what EndBlock paid: the transaction that it answers. */
+  readonly inTxid: string | null;
+  readonly transferCount: number;
+  /**
+   * In order, the first 10,000. In lists at most LISTED, those of the address whose list it is first, as far as they
+   * are among the first 2,000.
+   */
+  readonly transfers: readonly StoredCosmosTransfer[];
+  /**
+   * What was paid for it, and what it tells to have been paid for others; in chain order, the first 1,000, in lists
+   * LISTED.
+   */
+  readonly payouts: readonly StoredPayout[];
+  /** Texts of the entries in which EndBlock answered it, as many. */
+  readonly answers: readonly string[];
+}
+
+/** Where a walk through a history goes on: at this rank, counted from 1, the oldest. */
+export interface CosmosHistoryPosition {
+  readonly seq: number;
+}
+
+export interface CosmosHistoryPage extends PageRequest {
+  readonly from: CosmosHistoryPosition | null;
+}
+
+export interface CosmosHistoryRow {
+  /** Net effect on the balance of the chain's own coin, fees included. */
+  readonly delta: string;
+  /** Balance after it; null where it is not known what was there before the first indexed block. */
+  readonly balance: string | null;
+  readonly transaction: StoredCosmosTransaction;
+}
+
+export interface CosmosHistory extends Extent {
+  readonly state: PublicChainState;
+  readonly rows: readonly CosmosHistoryRow[];
+  /** Null when nothing follows. */
+  readonly next: CosmosHistoryPosition | null;
+}
+
+export interface StoredDenomination {
+  /** As the bank module writes it. */
+  readonly asset: string;
+  /** Null where it is not known what was there before the first indexed block. */
+  readonly balance: string | null;
+}
+
+export interface CosmosBalance {
+  readonly state: PublicChainState;
+  /** Whether it is known what was there before the first indexed block: without that, sums are no balances. */
+  readonly isKnown: boolean;
+  /** Null when the address had no transaction until the height. */
+  readonly totals: {
+    /** Null where {@link isKnown} is false. */
+    readonly balance: string | null;
+    /**
+     * Gross of everything it was paid; null where it had something before the first indexed block, or that is not
+     * known.
+     */
+    readonly received: string | null;
+    readonly transactionCount: number;
+    readonly firstSeen: number;
+    readonly lastSeen: number;
+  } | null;
+  /** The block that was asked for, null when it is not indexed or none was. */
+  readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
+  /** Other denominations that are not known to be 0: those with a balance first, what moved last before the others. */
+  readonly tokens: readonly StoredDenomination[];
+  /**
+   * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by name, or
+   * its share of them.
+   */
+  readonly tokenCount: number;
+  /** Whether it had more than were looked at. */
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,106 @@
+/** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
+import type { ChainCode } from '@chaintrail/chains';
+import { LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
+
+/** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
+const DETAILED_TRANSFERS = 10_000;
+/** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
+const DETAILED_PAYOUTS = 1_000;
+
+/**
+ * Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in
+ * one.
+ */
+const LISTED_MESSAGES_BYTES = 8_192;
+
+/** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
+interface AddressList {
+  readonly key: string;
+  readonly limit: string;
+  /** Without what is paid for it and answers it, what it says (messages), and transfers of others. */
+  readonly compact?: boolean;
+}
+
+/**
+ * The JSON of the entry in row `t`, of block row `b`.
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; without it
+ *   {@link DETAILED_TRANSFERS} and {@link DETAILED_PAYOUTS}
+ */
+export function cosmosJson(chain: ChainCode, list?: AddressList | typeof OF_BLOCK): string {
+  const most = list ? LISTED : DETAILED_PAYOUTS;
+  const told =
+    list !== OF_BLOCK && list?.compact
+      ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL' }
+      : {
+          ...{ failure: 't.failure', messages: list ? listedMessages : 't.messages' },
+          ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})` },
+        };
+  return `json_build_array(
+      b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
+      encode(t.from_key, 'hex'), t.memo, ${told.failure}, ${told.messages}, encode(t.in_txid, 'hex'),
+      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers})`;
+}
+
+const listedMessages = `CASE WHEN pg_column_size(t.messages) <= ${LISTED_MESSAGES_BYTES} THEN t.messages ELSE (
+      SELECT jsonb_agg(jsonb_build_object('type', m -> 'type'))
+      FROM (SELECT m FROM jsonb_array_elements(t.messages) m LIMIT ${LISTED}) few) END`;
+
+/** A txid as text: hex of a transaction's, that of the block's own entries as it is stored. */
+function txidText(row: string): string {
+  return `encode(${row}.txid, CASE WHEN ${row}.block_index IS NULL THEN 'escape' ELSE 'hex' END)`;
+}
+
+/** The numbering has no gaps, so the last number tells how many there are. */
+export function transferCount(chain: ChainCode, key = 't.tx_key'): string {
+  return `coalesce((SELECT idx FROM ${chain}.transfers WHERE tx_key = ${key} ORDER BY tx_key DESC, idx DESC LIMIT 1) + 1, 0)`;
+}
+
+/** A query of the transfers of row `t` that a list shows. */
+export function listedTransfers(chain: ChainCode, list: AddressList): string {
+  const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
+  return `SELECT * FROM (
+          SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${lookedAt(list)}) seen
+        ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
+}
+
+function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | undefined): string {
+  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
+  const all = `SELECT *, false AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most}`;
+  return `SELECT json_agg(json_build_array(
+        x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), x.asset, x.amount::text) ORDER BY x.is_own DESC, x.idx)
+      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x`;
+}
+
+/**
+ * Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead.
+ */
+function payouts(chain: ChainCode, most: number): string {
+  return `SELECT json_agg(json_build_array(
+        encode(p.in_txid, 'hex'), coalesce(encode(p.out_txid, 'hex'), entry.txid), p.to_chain, p.to_address, p.asset, p.amount::text, p.memo)
+        ORDER BY p.tx_key, p.idx)
+      FROM (
+        SELECT * FROM (
+          (SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid LIMIT ${most})
+          UNION
+          (SELECT * FROM ${chain}.payouts WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most})) told
+        ORDER BY tx_key, idx LIMIT ${most}) p
+      CROSS JOIN LATERAL (
+        SELECT ${txidText('o')} AS txid FROM ${chain}.transactions o WHERE o.tx_key = p.tx_key LIMIT 1) entry`;
+}
+
+/**
+ * Texts of the entries that answer a transaction, or tell what was paid for it, whichever chain it is of; `live` gates
+ * it.
+ */
+export function entriesAbout(chain: ChainCode, txid: string): string {
+  const keys = (table: string): string =>
+    `(SELECT tx_key FROM ${chain}.${table} WHERE (SELECT live FROM state) AND in_txid = ${txid} LIMIT ${DETAILED_PAYOUTS})`;
+  return `(SELECT json_agg(${txidText('o')} ORDER BY o.tx_key)
+      FROM (SELECT * FROM (${keys('transactions')} UNION ${keys('payouts')}) told ORDER BY tx_key LIMIT ${DETAILED_PAYOUTS}) k
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = k.tx_key LIMIT 1) o)`;
+}
+
+function answers(chain: ChainCode, most: number): string {
+  return `SELECT json_agg(${txidText('a')} ORDER BY a.tx_key)
+      FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${most}) a`;
+}

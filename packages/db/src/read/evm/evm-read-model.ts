@@ -1,0 +1,150 @@
+/**
+ * What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
+ * seconds.
+ */
+import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
+import type { PublicChainState } from '../chain-state.js';
+import type { Extent } from '../history-page.js';
+import type { PageRequest } from '../history-part.js';
+import type { TransactionBlock } from '../transaction-columns.js';
+
+/** Whether internal transfers of a transaction are indexed, will be, or will not. */
+export type InternalTransfers = 'complete' | 'pending' | 'off';
+
+export interface StoredTransfer {
+  readonly kind: TransferKind;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The token's contract; null for the chain's own coin. */
+  readonly asset: string | null;
+  readonly standard: TokenStandard | null;
+  readonly amount: string;
+  readonly tokenId: string | null;
+  /** What the token calls itself; null where it is not known, and for the chain's own coin. */
+  readonly symbol: string | null;
+  readonly name: string | null;
+  readonly decimals: number | null;
+}
+
+export interface StoredEvmTransaction {
+  /** Null while it is unconfirmed. */
+  readonly block: TransactionBlock | null;
+  /** When the indexer first saw it; null once it is confirmed. */
+  readonly firstSeen: number | null;
+  readonly txid: string;
+  /** EIP-2718 type; null for what the block itself moved. */
+  readonly type: number | null;
+  /** Null where it is not known, and while it is unconfirmed. */
+  readonly succeeded: boolean | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly createdContract: string | null;
+  readonly value: string | null;
+  readonly nonce: number | null;
+  readonly gasLimit: number | null;
+  readonly gasUsed: number | null;
+  readonly gasPrice: string | null;
+  readonly fee: string | null;
+  readonly blobFee: string | null;
+  readonly l1Fee: string | null;
+  readonly operatorFee: string | null;
+  /** Hex, four bytes. */
+  readonly method: string | null;
+  readonly transferCount: number;
+  /**
+   * In order, internal ones last and only where they are complete; the first 10,000. In lists at most LISTED, those of
+   * the address whose list it is first, as far as they are among the first some thousand.
+   */
+  readonly transfers: readonly StoredTransfer[];
+  readonly internalTransfers: InternalTransfers;
+}
+
+/**
+ * Where a walk through a history goes on: after the confirmed transaction with this key, and after this unconfirmed
+ * one, as in HistoryPosition. A key of null is before the first one. Keys and not ranks, because tracing may add older
+ * transactions to a history while a client walks through it.
+ */
+export interface EvmHistoryPosition {
+  readonly txKey: number | null;
+  readonly pendingId: number | null;
+}
+
+export interface EvmHistoryPage extends PageRequest {
+  readonly from: EvmHistoryPosition | null;
+}
+
+export interface EvmHistoryRow {
+  /** Net effect on the balance, fees and internal transfers as far as they are indexed included. */
+  readonly delta: string;
+  /** Balance after it; null where what is stored does not tell it exactly. */
+  readonly balance: string | null;
+  readonly transaction: StoredEvmTransaction;
+}
+
+export interface EvmHistory extends Extent {
+  readonly state: PublicChainState;
+  readonly rows: readonly EvmHistoryRow[];
+  readonly next: EvmHistoryPosition | null;
+  /**
+   * A block whose balance would tell balances after transactions of the page that are not known; null where none would.
+   */
+  readonly wanted: BlockRef | null;
+}
+
+export interface StoredTokenBalance {
+  readonly asset: string;
+  readonly standard: TokenStandard;
+  readonly tokenId: string | null;
+  readonly name: string | null;
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+  /** Null where the contract has to be asked (again). */
+  readonly balance: string | null;
+  /** The block it was asked for. */
+  readonly height: number | null;
+  /** Whether it may have changed without a transfer since. */
+  readonly drifts: boolean;
+  /** Whether the contract gave an answer when it was asked last; null where it was not asked. */
+  readonly answered: boolean | null;
+}
+
+export interface EvmBalance {
+  readonly state: PublicChainState;
+  /** What is stored of it; null where nothing is. Never with a past height. */
+  readonly stored: {
+    readonly balance: string;
+    readonly height: number;
+    /** Header time of that block, unix seconds; null where it is not indexed (any more). */
+    readonly time: number | null;
+    /** Nothing touched the address since, as far as internal transfers are indexed up to the tip. */
+    readonly isCurrent: boolean;
+  } | null;
+  /**
+   * Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past
+   * height.
+   */
+  readonly pending: { readonly delta: string; readonly transactionCount: number } | null;
+  /** Confirmed transactions, up to the height that was asked for. */
+  readonly transactionCount: number;
+  readonly firstSeen: number | null;
+  readonly lastSeen: number | null;
+  /**
+   * Gross of everything it was paid, and the last block that this counts. That is the one that was asked for, or the
+   * last one traced where the tip is ahead of traces. Null where internal transfers are not complete, or the history
+   * does not start at 0. Null also where a genesis block gave it something, or may have done so.
+   */
+  readonly received: { readonly amount: string; readonly height: number } | null;
+  /** The block whose balance would tell whether they do; null where none would, or one that is stored or given does. */
+  readonly wanted: BlockRef | null;
+  /** The block that was asked for, null when it is not indexed or none was. */
+  readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
+  /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
+  readonly tokens: readonly StoredTokenBalance[];
+  /**
+   * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by key, or
+   * its share of them.
+   */
+  readonly tokenCount: number;
+  /** Whether it had more than were looked at. */
+  readonly hasMore: boolean;
+}

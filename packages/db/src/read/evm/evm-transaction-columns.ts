@@ -1,0 +1,60 @@
+/** What is read of an account chain's transaction: JSON arrays, as in `../transaction-columns.ts`. */
+import type { TokenStandard, TransferKind } from '@chaintrail/chains';
+import { type BlockColumns, transactionBlock } from '../transaction-columns.js';
+import type { InternalTransfers, StoredEvmTransaction, StoredTransfer } from './evm-read-model.js';
+
+type TransferRow = readonly [
+  kind: TransferKind,
+  from: string | null,
+  to: string | null,
+  asset: string | null,
+  standard: TokenStandard | null,
+  amount: string,
+  tokenId: string | null,
+  symbol: string | null,
+  name: string | null,
+  decimals: number | null,
+];
+
+export type EvmTransactionColumns = readonly [
+  block: BlockColumns | null,
+  firstSeen: number | null,
+  txid: string,
+  type: number | null,
+  succeeded: boolean | null,
+  from: string | null,
+  to: string | null,
+  createdContract: string | null,
+  value: string | null,
+  nonce: number | null,
+  gasLimit: number | null,
+  gasUsed: number | null,
+  gasPrice: string | null,
+  fee: string | null,
+  blobFee: string | null,
+  l1Fee: string | null,
+  operatorFee: string | null,
+  method: string | null,
+  internalTransfers: InternalTransfers,
+  transferCount: number,
+  transfers: readonly TransferRow[] | null,
+];
+
+/** The columns, by name. */
+export function storedEvmTransaction(columns: EvmTransactionColumns): StoredEvmTransaction {
+  const [block, firstSeen, txid, type, succeeded, from, to, createdContract, value, nonce, ...afterNonce] = columns;
+  const [gasLimit, gasUsed, gasPrice, fee, blobFee, l1Fee, operatorFee, method, ...moved] = afterNonce;
+  const [internalTransfers, transferCount, transfers] = moved;
+  return {
+    block: block && transactionBlock(block),
+    ...{ firstSeen, txid, type, succeeded, from, to, createdContract, value, nonce },
+    ...{ gasLimit, gasUsed, gasPrice, fee, blobFee, l1Fee, operatorFee, method },
+    ...{ internalTransfers, transferCount },
+    transfers: (transfers ?? []).map(storedTransfer),
+  };
+}
+
+function storedTransfer(columns: TransferRow): StoredTransfer {
+  const [kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals] = columns;
+  return { kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals };
+}

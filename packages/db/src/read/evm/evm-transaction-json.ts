@@ -1,0 +1,87 @@
+/** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
+import type { ChainCode } from '@chaintrail/chains';
+import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
+import { BLOCK_JSON, LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
+import { internalStatus } from './internal-status.js';
+
+/** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
+const DETAILED_TRANSFERS = 10_000;
+
+/** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
+export interface AccountList {
+  readonly key: string;
+  readonly limit: string;
+  /** Without transfers of others. */
+  readonly compact?: boolean;
+}
+
+/**
+ * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`. Internal transfers are
+ * left out until they count in balances and histories too.
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link
+ * DETAILED_TRANSFERS}
+ */
+export function confirmedEvmJson(chain: ChainCode, list?: AccountList | typeof OF_BLOCK): string {
+  return `(SELECT json_build_array(
+      ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
+      t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
+      internal.status, (${transferCount(chain)}), (${transfers(chain, list)}))
+    FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;
+}
+
+/** The same of the unconfirmed transaction in row `t`. Nothing has moved yet. */
+export function pendingEvmJson(chain: ChainCode): string {
+  return `json_build_array(
+      NULL, t.first_seen, ${senderJson('NULL', 'NULL::bytea')}, t.gas_limit, NULL, t.gas_price::text,
+      t.fee::text, NULL, NULL, NULL, encode(t.method, 'hex'), ${internalStatus(chain, '(g.tip + 1)')}, 0, NULL)`;
+}
+
+function senderJson(succeeded: string, createdContract: string): string {
+  return `encode(t.txid, 'hex'), t.type, ${succeeded}, encode(t.from_key, 'hex'), encode(t.to_key, 'hex'),
+      encode(${createdContract}, 'hex'), t.value::text, t.nonce`;
+}
+
+const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
+const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
+
+/**
+ * How many transfers row `t` has, with `internal` as in {@link confirmedEvmJson}. Both numberings have no gaps, so the
+ * last number tells.
+ * @param most of each numbering
+ */
+export function transferCount(chain: ChainCode, most?: string): string {
+  const last = (where: string): string =>
+    `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
+  const counts = [`coalesce(${last(LOGGED)} + 1, 0)`, `coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
+  return counts.map((count) => (most === undefined ? count : `least(${count}, ${most})`)).join(' + ');
+}
+
+/** A query of the transfers of row `t`, with `internal`, that a list shows. */
+export function listedTransfers(chain: ChainCode, list: AccountList): string {
+  const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
+  const seen = firstTransfers(chain, isOwn, lookedAt(list));
+  return `SELECT * FROM (${seen}) seen ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
+}
+
+function firstTransfers(chain: ChainCode, isOwn: string, most: string): string {
+  const first = (where: string): string =>
+    `(SELECT *, ${isOwn} AS is_own FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key, idx LIMIT ${most})`;
+  return `${first(LOGGED)} UNION ALL ${first(TRACED)}`;
+}
+
+/** Whether the address sent or was sent any of a token in a transaction, as SQL; internal transfers move none. */
+export function movesToken(chain: ChainCode, transaction: string, key: string, asset: string): string {
+  return `EXISTS (SELECT FROM ${chain}.transfers
+        WHERE tx_key = ${transaction} AND idx < ${FIRST_INTERNAL_IDX} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
+}
+
+function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | undefined): string {
+  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
+  const all = `SELECT * FROM (${firstTransfers(chain, 'false', `${most}`)}) seen ORDER BY idx LIMIT ${most}`;
+  // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
+  return `SELECT json_agg(json_build_array(
+        x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
+        x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
+      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x
+      LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
+}

@@ -1,0 +1,74 @@
+/** What the HTTP servers of simulated nodes do alike, whatever is spoken there: listen on loopback, count calls, warm up. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Core's -rpcservertimeout. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Names come from callers: their number is bounded. */
+const MAX_COUNTED = 100;
+
+export abstract class SimulatedServer {
+  #server: Server | null = null;
+  #warmUntilMs = 0;
+  readonly #requests = new Map<string, number>();
+
+  /** @returns the port that is listened on; `port` 0 takes a free one */
+  async listen(port: number): Promise<number> {
+    const server = createServer((request, response) => {
+      this.handle(request, response).catch((cause: unknown) =>
+        response.destroy(cause instanceof Error ? cause : undefined),
+      );
+    });
+    server.keepAliveTimeout = IDLE_TIMEOUT_MS;
+    this.prepare(server);
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+    this.#server = server;
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Answers for a while as a node does that is starting. */
+  warmUp(durationMs: number): void {
+    this.#warmUntilMs = Date.now() + durationMs;
+  }
+
+  /** Calls so far, by RPC method ("getblock") and REST resource ("rest/block"). */
+  requestCounts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#requests);
+  }
+
+  /** Drops every connection and stops listening. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (!server) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  }
+
+  protected abstract handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+
+  /** Gets the server before it listens. */
+  protected prepare(_server: Server): void {}
+
+  protected get isWarmingUp(): boolean {
+    return Date.now() < this.#warmUntilMs;
+  }
+
+  protected count(name: string): void {
+    const requests = this.#requests;
+    if (requests.has(name) || requests.size < MAX_COUNTED) requests.set(name, (requests.get(name) ?? 0) + 1);
+  }
+}
+
+/** @returns null when the body is larger than a node takes */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
