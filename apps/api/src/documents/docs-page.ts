@@ -1,6 +1,6 @@
 /**
- * `/docs`: Swagger UI from its npm package, served by this process with no other host involved, and the list of errors
- * that the `type` of every problem leads to.
+ * `/docs`: Swagger UI from its npm package, which needs no other host. Below it is the list of errors that the `type`
+ * of every problem leads to.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

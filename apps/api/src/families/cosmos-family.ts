@@ -1,4 +1,7 @@
-/** What is answered of THORChain and MAYAChain: from the rows, and where those do not begin with balances, from the node. */
+/**
+ * What is answered of THORChain and MAYAChain: from the rows, and where those do not begin with balances, from the
+ * node.
+ */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
   type CosmosBalance,

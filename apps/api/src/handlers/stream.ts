@@ -22,7 +22,10 @@ const MAX_STREAM_URL_BYTES = 80_000;
 const AHEAD_MS = 10_000;
 const AHEAD_POLL_MS = 250;
 const RETRY_SECONDS = 5;
-/** Seconds of blocks. Whoever was away for longer reads histories: a stream would read the same, a hundred rows at a time. */
+/**
+ * Seconds of blocks. Whoever was away for longer reads histories: a stream would read the same, a hundred rows at a
+ * time.
+ */
 const RESUMABLE_SECONDS = 7 * 86_400;
 
 export const stream = route({

@@ -24,7 +24,10 @@ export interface StreamedAnswer {
   readonly mediaType: string;
   /** What browsers save it as; shown where there is none. */
   readonly fileName?: string;
-  /** Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot be read. */
+  /**
+   * Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot
+   * be read.
+   */
   readonly send: (response: Response) => Promise<void> | void;
 }
 
@@ -70,11 +73,17 @@ export interface Route<
   readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
-  /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
+  /**
+   * For those who run the server: answered however many requests wait and whoever asks, on a port of their own where
+   * there is one.
+   */
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. */
   readonly cost?: (input: Input<Path, Query>) => Cost;
-  /** What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it cannot. */
+  /**
+   * What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it
+   * cannot.
+   */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (
     services: Services,

@@ -1,6 +1,8 @@
 import type { KnownBalance } from '@chaintrail/db';
 
-/** Of an address: each tells a stretch of its history in which internal transfers are complete, and there is mostly one. */
+/**
+ * Of an address: each tells a stretch of its history in which internal transfers are complete, and there is mostly one.
+ */
 const KEPT_OF_ADDRESS = 4;
 
 /** What a node said of balances at some block, by address: of those that were looked at last. */

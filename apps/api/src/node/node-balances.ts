@@ -101,8 +101,8 @@ export class NodeBalances {
   }
 
   /**
-   * Asks for balances that histories, or what was received, are to be counted from, and remembers them: from then on nothing
-   * has to be asked, since they stay true of their block. A node that is away makes nobody wait again for a while.
+   * Asks for balances that histories and received sums are counted from, and remembers them. They stay true of their
+   * block, so each is asked for once. After a node did not answer, nobody waits for it for a while.
    * @returns whether they are {@link known} now
    */
   async learn(place: EvmChainNetwork, keys: readonly Buffer[], block: BlockRef): Promise<boolean> {
@@ -118,7 +118,10 @@ export class NodeBalances {
     return true;
   }
 
-  /** What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none in time. */
+  /**
+   * What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none
+   * in time.
+   */
   async tokens(
     place: EvmChainNetwork,
     key: Buffer,

@@ -20,9 +20,9 @@ interface Known {
 }
 
 /**
- * Which chains the databases follow. A database holds one network per chain for good, so what was read once stays true,
- * and a request about a known chain needs no query for it. Only an unknown currency makes it look again, or one that has
- * no block yet and is forgotten when its indexer gives up.
+ * Which chains the databases follow. A database holds one network per chain for good, so what was read once stays true.
+ * A request about a known chain needs no query for it. Two make it look again: an unknown currency, and a chain that
+ * has no block yet, which is forgotten when its indexer gives up.
  */
 export class ChainDirectory {
   readonly #databases: ReadDatabases;
@@ -40,8 +40,8 @@ export class ChainDirectory {
   }
 
   /**
-   * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where that does
-   * not answer
+   * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where
+   * that does not answer
    */
   async find(currency: string): Promise<ListedChain> {
     const code = currency.toLowerCase();
