@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { PREFIXES, ROUTES } from '../handlers/routes.js';
-import { PROBLEM_TYPES } from '../http/problem-types.js';
 import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
@@ -196,9 +195,4 @@ function limitedResponse(): Json {
 function withoutIdentity(schema: Json): Json {
   const { $schema: _schema, $id: _id, ...rest } = schema;
   return rest;
-}
-
-/** Codes, statuses and titles of all problems, for the documentation. */
-export function problemRows(): { code: string; status: number; title: string }[] {
-  return Object.entries(PROBLEM_TYPES).map(([code, type]) => ({ code, ...type }));
 }

@@ -17,7 +17,6 @@ const ROWS_OF_BALANCE = 4;
 
 export const balances = route({
   path: '/addresses/{currency}/balances',
-  atRoot: false,
   operationId: 'getBalances',
   tag: 'Addresses',
   summary: `Balances of up to ${MOST_ADDRESSES} addresses, now or at a past block`,

@@ -30,7 +30,6 @@ const RESUMABLE_SECONDS = 7 * 86_400;
 
 export const stream = route({
   path: '/stream',
-  atRoot: false,
   operationId: 'streamEvents',
   tag: 'Chains',
   summary: 'Blocks, reorganisations and transactions of addresses as they come (server-sent events)',
@@ -44,7 +43,6 @@ export const stream = route({
     'same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. ' +
     'Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an ' +
     'address has to do with by internal transfers alone is told when the block is traced.',
-  pathParameters: z.strictObject({}),
   query: z.strictObject({
     currency: currencyParameter,
     address: streamAddressesParameter,

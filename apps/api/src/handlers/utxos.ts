@@ -28,7 +28,6 @@ const query = z.strictObject({ limit: limitParameter, offset: utxoOffsetParamete
 
 export const utxos = route({
   path: '/addresses/{currency}/{address}/utxos',
-  atRoot: false,
   operationId: 'getAddressUtxos',
   tag: 'Addresses',
   summary: 'Unspent outputs of an address, newest first',

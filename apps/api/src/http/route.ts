@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../read/followed-chain.js';
@@ -91,9 +91,18 @@ export interface Route<
   ) => Promise<Answer<WithRows<Body>> | StreamedAnswer> | Answer<WithRows<Body>> | StreamedAnswer;
 }
 
-/** Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. */
-export function route<Path extends ParameterSchema, Query extends ParameterSchema, Body>(
-  definition: Route<Path, Query, Body>,
-): Route {
-  return definition as unknown as Route;
+const NO_PARAMETERS = z.strictObject({});
+type Defaults = 'atRoot' | 'pathParameters' | 'query' | 'problems';
+
+/**
+ * Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. What is not said is
+ * absent: parameters, problems of its own, an answer without prefix.
+ */
+export function route<
+  Body,
+  Path extends ParameterSchema = typeof NO_PARAMETERS,
+  Query extends ParameterSchema = typeof NO_PARAMETERS,
+>(definition: Omit<Route<Path, Query, Body>, Defaults> & Partial<Pick<Route<Path, Query, Body>, Defaults>>): Route {
+  const defaults = { atRoot: false, pathParameters: NO_PARAMETERS, query: NO_PARAMETERS, problems: {} };
+  return { ...defaults, ...definition } as unknown as Route;
 }

@@ -48,25 +48,15 @@ export class NodeBalances {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
+      const asked = <T>(atOnce: number, kept: number) =>
+        new AskedNode<T, BalanceNode>({ ...common, atOnce: shareOf(atOnce, siblings), kept });
       this.#chains.add(
         { chain, network },
         {
-          balances: new AskedNode({ ...common, atOnce: shareOf(BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
-          balanceLists: new AskedNode({
-            ...common,
-            atOnce: shareOf(BALANCE_LISTS_AT_ONCE, siblings),
-            kept: KEPT_BALANCE_LISTS,
-          }),
-          tokens: new AskedNode({
-            ...common,
-            atOnce: shareOf(TOKEN_BATCHES_AT_ONCE, siblings),
-            kept: KEPT_TOKEN_BATCHES,
-          }),
-          refusers: new AskedNode({
-            ...common,
-            atOnce: shareOf(REFUSER_BATCHES_AT_ONCE, siblings),
-            kept: KEPT_TOKEN_BATCHES,
-          }),
+          balances: asked(BALANCES_AT_ONCE, KEPT_BALANCES),
+          balanceLists: asked(BALANCE_LISTS_AT_ONCE, KEPT_BALANCE_LISTS),
+          tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
+          refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
         },
