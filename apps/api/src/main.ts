@@ -9,7 +9,10 @@ const MOST_WRITTEN_BYTES = 4_096;
 
 const settings = settingsOrExit(loadApiSettings);
 
-/** Lines below warnings are written together, a tenth of a second late at most: a write for each request is a seventh of what a balance costs. */
+/**
+ * Lines below warnings are written together, a tenth of a second late at most: a write for each request is a seventh of
+ * what a balance costs.
+ */
 const LATE_MS = 100;
 const WRITTEN_TOGETHER_BYTES = 3_072;
 

@@ -1,4 +1,7 @@
-/** Answers about blocks that real thornodes and mayanodes made: balances are those that the nodes exported, and swaps can be followed. */
+/**
+ * Answers about blocks that real thornodes and mayanodes made: balances are those that the nodes exported, and swaps
+ * can be followed.
+ */
 import { type CosmosBlock, decodeCosmosBlock, formatAddress, parseAddress } from '@chaintrail/chains';
 import { createTestDatabase, inParallel, type TestDatabase } from '@chaintrail/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';

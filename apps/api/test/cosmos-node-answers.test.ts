@@ -1,4 +1,6 @@
-/** What the API asks nodes of Cosmos chains: whose a name is, and balances where the history does not begin with them. */
+/**
+ * What the API asks nodes of Cosmos chains: whose a name is, and balances where the history does not begin with them.
+ */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BANK_BALANCES_AT_ONCE, NAMES_AT_ONCE } from '../src/node/cosmos-nodes.js';

@@ -1,6 +1,6 @@
 /**
- * What one client does to the others. The attacker is 127.0.0.1, the victim another address. Most tests count how much of an attack is under
- * way at once. Those of times compare quiet and attacked medians, taken in turns.
+ * What one client does to the others. The attacker is 127.0.0.1, the victim another address. Most tests count how much
+ * of an attack is under way at once. Those of times compare quiet and attacked medians, taken in turns.
  */
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';

@@ -1,4 +1,7 @@
-/** Parts of histories, by blocks and times, direction and asset: the same as all of it, filtered by what the answers say. */
+/**
+ * Parts of histories, by blocks and times, direction and asset: the same as all of it, filtered by what the answers
+ * say.
+ */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';

@@ -1,4 +1,6 @@
-/** What histories, and sums of what was received, are counted from where no balance is stored: as after a first sync. */
+/**
+ * What histories, and sums of what was received, are counted from where no balance is stored: as after a first sync.
+ */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';

@@ -26,7 +26,9 @@ const DASHBOARDS = readdirSync(join(ROOT, 'deploy/grafana/dashboards')).map(
 
 /** Labels that Prometheus itself adds to every sample of a target. */
 const OF_TARGETS = ['job', 'instance'];
-/** What Prometheus says of a target, and what has samples only where there are rates or listeners: with their labels. */
+/**
+ * What Prometheus says of a target, and what has samples only where there are rates or listeners: with their labels.
+ */
 const BESIDE = new Map([
   ['up', []],
   ['chaintrail_rate_age_seconds', ['currency', 'network']],

@@ -1,6 +1,6 @@
 /**
- * Random blocks, reorganisations and unconfirmed transactions, told to clients that leave and come back, by two servers that are
- * stopped and started. What every client was told adds up to what there is, and nothing was told twice.
+ * Random blocks, reorganisations and unconfirmed transactions, told to clients that leave and come back, by two servers
+ * that are stopped and started. What every client was told adds up to what there is, and nothing was told twice.
  */
 import { waitFor } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';

@@ -237,7 +237,8 @@ it('no worker answers with an older tip than another one did', async () => {
   const api = await spawnWorkers(2, { DATABASE_READ_URL: urls.join(' ') });
   await hasStarted(api);
   const tipOf = async () => JSON.parse((await ask(api.url + PAGE)).text).tip.height as number;
-  // Connections come in turn. The second worker reads from each replica once, and is about to read from the first again.
+  // Connections come in turn. The second worker reads from each replica once, and is about to read from the first
+  // again.
   expect(await tipOf()).toBe(blocks.length - 1);
   expect((await ask(`${api.url}/v0/addresses/btc/x/balance`)).status).toBe(400);
   expect(await tipOf()).toBe(blocks.length - 1);

@@ -1,6 +1,7 @@
 /**
- * Tokens that are revoked, by `jti`. A file and no table: the API may only read its databases, some of which are replicas, and it
- * answers without any. Every process on a machine reads the same file; between machines it travels as settings do.
+ * Tokens that are revoked, by `jti`. A file and no table: the API may only read its databases, some of which are
+ * replicas, and it answers without any. Every process on a machine reads the same file; between machines it travels as
+ * settings do.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';

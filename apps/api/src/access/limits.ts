@@ -9,7 +9,10 @@ export const FREE = 'free';
 export interface Cost {
   /** Rows that the page may have. */
   readonly rows?: number;
-  /** What it has the database do, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not for limits. */
+  /**
+   * What it has the database do, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not
+   * for limits.
+   */
   readonly work?: number;
   /** Whether a node has to be asked, or may have to; or of how many addresses. */
   readonly asksNode?: boolean | number;

@@ -1,11 +1,11 @@
 /**
- * `/docs`: Swagger UI from its npm package, served by this process with no other host involved, and the list of errors
- * that the `type` of every problem leads to.
+ * `/docs`: Swagger UI from its npm package, which needs no other host. Below it is the list of errors that the `type`
+ * of every problem leads to.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { problemRows } from './openapi.js';
+import { PROBLEM_TYPES } from '../http/problem-types.js';
 
 const require = createRequire(import.meta.url);
 const swaggerUi = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -20,8 +20,8 @@ export const DOCS_FILES: Readonly<Record<string, string>> = {
 
 /** @param base path that the proxy puts before this server's; empty without one */
 export function docsPage(base: string): string {
-  const problems = problemRows().map(
-    ({ code, status, title }) =>
+  const problems = Object.entries(PROBLEM_TYPES).map(
+    ([code, { status, title }]) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${title}</td></tr>`,
   );
   return `<!doctype html>

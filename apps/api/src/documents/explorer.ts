@@ -1,4 +1,7 @@
-/** The explorer of `apps/web`, as it was built: a page at `/` for browsers and everywhere below `/explorer`, and its assets. */
+/**
+ * The explorer of `apps/web`, as it was built: a page at `/` for browsers and everywhere below `/explorer`, and its
+ * assets.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
@@ -17,8 +20,8 @@ const ASSET_MAX_AGE = 31_536_000;
 const ENCODINGS: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
 
 /**
- * Adds it to an application, before the routes: at `/` it answers those who want a page rather than JSON. Where it was not built,
- * everybody gets JSON.
+ * Adds it to an application, before the routes: at `/` it answers those who want a page rather than JSON. Where it was
+ * not built, everybody gets JSON.
  * @param base path that the proxy puts before this server's; empty without one
  */
 export function serveExplorer(app: Express, base: string, log: Logger): void {

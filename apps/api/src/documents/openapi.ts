@@ -1,11 +1,9 @@
 /**
- * The OpenAPI 3.1 document, made from the table of routes. The schemas are printed by zod itself: OpenAPI 3.1 schemas are
- * JSON Schema 2020-12, which zod writes, so a library between the two has nothing left to do (zod-openapi 6 also asks for
- * a newer Node than this project does).
+ * The OpenAPI 3.1 document, made from the table of routes. Its schemas are JSON Schema 2020-12, which zod writes. A
+ * library between the two would have nothing to do, and zod-openapi 6 needs a newer Node than this project does.
  */
 import { z } from 'zod';
 import { PREFIXES, ROUTES } from '../handlers/routes.js';
-import { PROBLEM_TYPES } from '../http/problem-types.js';
 import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
@@ -197,9 +195,4 @@ function limitedResponse(): Json {
 function withoutIdentity(schema: Json): Json {
   const { $schema: _schema, $id: _id, ...rest } = schema;
   return rest;
-}
-
-/** Codes, statuses and titles of all problems, for the documentation. */
-export function problemRows(): { code: string; status: number; title: string }[] {
-  return Object.entries(PROBLEM_TYPES).map(([code, type]) => ({ code, ...type }));
 }

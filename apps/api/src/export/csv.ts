@@ -1,6 +1,7 @@
 /**
- * Histories as CSV (RFC 4180). One set of columns for all chains: a row of kind `net` for each transaction, which is what it did
- * to the balance of the chain's own coin, and one for each movement of another asset. So amounts of an asset add up.
+ * Histories as CSV (RFC 4180), with the same columns for all chains. Each transaction has a row of kind `net`: its
+ * effect on the balance of the chain's own coin. Each movement of another asset has a row. So amounts of an asset add
+ * up.
  */
 import type { CosmosTransfer } from '../schemas/cosmos-transaction-schema.js';
 import type { Transfer } from '../schemas/evm-transaction-schema.js';
@@ -94,8 +95,8 @@ function quoted(text: string): string {
 }
 
 /**
- * A spreadsheet takes a cell that begins so for a formula, and some skip blanks before it; behind an apostrophe it is text (OWASP, "CSV
- * injection").
+ * A spreadsheet takes a cell that begins so for a formula, and some skip blanks before it; behind an apostrophe it is
+ * text (OWASP, "CSV injection").
  */
 function defused(text: string): string {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

@@ -19,11 +19,14 @@ import { type AccountTransfer, csvRows, HEADER, isOwn } from './csv.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';
 
 /**
- * Transactions that are read at once. Larger pages are no faster, and fewer transfers of each transaction are looked at; smaller ones
- * are more statements.
+ * Transactions that are read at once. Larger pages are no faster, and fewer transfers of each transaction are looked
+ * at; smaller ones are more statements.
  */
 export const EXPORT_PAGE = 500;
-/** How long an export waits for new units of its caller's limit. Longer than a window of a minute, and shorter than what cuts a silent socket. */
+/**
+ * How long an export waits for new units of its caller's limit. Longer than a window of a minute, and shorter than what
+ * cuts a silent socket.
+ */
 const MOST_WAIT_MS = 90_000;
 /** Characters. What a socket takes at once. */
 const CHUNK = 65_536;
@@ -105,8 +108,8 @@ async function* chunksOf(
 }
 
 /**
- * The block that has to be there still for the next page to go on from this one: its last transaction's. Where that has none yet, and
- * where a page is empty, whatever was confirmed then counts.
+ * The block that has to be there still for the next page to go on from this one: its last transaction's. Where that has
+ * none yet, and where a page is empty, whatever was confirmed then counts.
  */
 function placeAfter({ tip, transactions }: ReadPage): { readonly height: number; readonly hash: Buffer } {
   const { blockHeight, blockHash } = transactions.at(-1) ?? { blockHeight: null, blockHash: null };

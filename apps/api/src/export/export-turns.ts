@@ -8,7 +8,10 @@ import { type Siblings, shareOf } from '../workers/siblings.js';
 const MOST = 16;
 /** So that one client cannot take all of them. */
 const MOST_OF_CLIENT = 2;
-/** Pages that are read at once. They take their time: most connections to the database (`open-databases.ts`) are for others. */
+/**
+ * Pages that are read at once. They take their time: most connections to the database (`open-databases.ts`) are for
+ * others.
+ */
 const MOST_READING = 4;
 const RETRY_SECONDS = 30;
 

@@ -1,7 +1,7 @@
 import type { HistoryPart } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { readAddress } from './named-address.js';
 
 /** What the filter calls a chain's own coin, whatever the chain. */
 const NATIVE = 'native';

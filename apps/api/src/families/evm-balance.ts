@@ -1,6 +1,6 @@
 /**
- * Balances of account chains. In this order: what is stored, where nothing touched the address since; what the node says of
- * the block that the answer is about; what is stored of an earlier block, said so; unknown.
+ * Balances of account chains. The first of these that there is: the stored balance, where nothing touched the address
+ * since; the node's, at the block of the answer; the stored balance of an earlier block, with its height. Else null.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
 import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
@@ -14,8 +14,8 @@ import type { FoundBalances } from './family.js';
 import { blockAsked } from './requested-block.js';
 
 /**
- * Looks at the rows: once more where the node has left their chain, which most of the time has been followed a moment
- * later, and where it said what received sums are counted from.
+ * Reads of the rows. A second one where the node no longer has their block: the index has mostly followed by then. Also
+ * where the node told a balance that received sums are counted from.
  */
 const READS = 2;
 /** Tokens of an address that are listed, and asked about at once. */
@@ -84,7 +84,10 @@ export class EvmBalances {
     ]);
   }
 
-  /** The block that balances would have to be known of depends on what is traced, and is the same for all of one snapshot. */
+  /**
+   * The block that balances would have to be known of depends on what is traced, and is the same for all of one
+   * snapshot.
+   */
   async #learn({ looked }: Moment): Promise<boolean> {
     const wanting = looked.filter(({ found }) => found.wanted !== null);
     const wanted = wanting[0]?.found.wanted;
@@ -143,8 +146,8 @@ function hasLeft(replies: Replies): boolean {
 }
 
 /**
- * Whether what is stored of a token may not be what the address has of it at the block. Some tokens change balances without
- * a transfer, and that can be seen only afterwards.
+ * Whether what is stored of a token may not be what the address has of it at the block. Some tokens change balances
+ * without a transfer, and that can be seen only afterwards.
  */
 function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): boolean {
   return balance === null || height === null || height < block.height;

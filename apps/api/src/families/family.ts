@@ -38,7 +38,7 @@ export interface FoundHistory {
   transactions(tip: Tip): Rows<HistoryTransaction>;
 }
 
-export interface FoundTransaction {
+interface FoundTransaction {
   readonly state: ChainState;
   /** Null when there is none. */
   readonly transaction: ((tip: Tip) => Transaction) | null;
@@ -54,7 +54,7 @@ export interface FoundBalances {
   readonly balance: (n: number) => Balance;
 }
 
-export interface FoundBlockPage {
+interface FoundBlockPage {
   readonly state: ChainState;
   /** Null when no indexed block of the active chain is the one. */
   readonly block: StoredBlock | null;

@@ -1,9 +1,9 @@
-import type { CosmosChainNetwork } from '@chaintrail/chains';
+import { AddressError, type CosmosChainNetwork, formatAddress, parseAddress } from '@chaintrail/chains';
 import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
-import type { Services } from '../server/services.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { moduleName } from '../shape/cosmos/modules.js';
 
 /** Seconds. */
 const RETRY_SECONDS = 5;
@@ -15,7 +15,7 @@ const NAME = /^[a-z0-9+_-]{1,30}$/i;
  * @throws ProblemError saying what is wrong with it and what is expected
  */
 export async function findAddress(
-  { cosmosNodes }: Pick<Services, 'cosmosNodes'>,
+  { cosmosNodes }: Pick<AnswerSources, 'cosmosNodes'>,
   followed: FollowedChain,
   text: string,
 ): Promise<NamedAddress> {
@@ -74,5 +74,19 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
       `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * @returns the key of an address that a client gave, and its canonical text
+ * @throws ProblemError saying what is wrong with it and what is expected
+ */
+export function readAddress(followed: FollowedChain, text: string): NamedAddress {
+  try {
+    const key = parseAddress(followed, text);
+    return { key, address: formatAddress(followed.network, key), name: moduleName(followed, key) };
+  } catch (error) {
+    if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
+    throw error;
   }
 }

@@ -5,7 +5,10 @@ import { readRatesOf } from '../read/read-rates.js';
 import { usdOf } from '../shape/usd.js';
 import { familyOf } from './family-of.js';
 
-/** Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was there before. */
+/**
+ * Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was
+ * there before.
+ */
 export function asksForBalances({ family, state }: ListedChain): boolean {
   return family === 'evm' || state.hasOpening === false;
 }
@@ -61,8 +64,9 @@ class Line {
 }
 
 /**
- * Balances of now, each of an address that a request of its own asks for. Those that arrive while others are read are then read
- * together, at a fraction of what as many statements cost PostgreSQL and the driver. Where few ask, nobody waits.
+ * Balances of now, each of an address that a request of its own asks for. Those that arrive while others are read are
+ * then read together, at a fraction of what as many statements cost PostgreSQL and the driver. Where few ask, nobody
+ * waits.
  */
 export class BalanceReader {
   readonly #lines = new Map<ChainCode, Line>();

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { ProblemError } from '../http/problem.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { CursorScope } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { readAddress } from './named-address.js';
 
 /** A token as a request named it. */
 export interface NamedToken {

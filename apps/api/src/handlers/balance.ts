@@ -8,7 +8,6 @@ import { answerAtTip, SYNCING } from './respond.js';
 
 export const balance = route({
   path: '/addresses/{currency}/{address}/balance',
-  atRoot: false,
   operationId: 'getAddressBalance',
   tag: 'Addresses',
   summary: 'Balance of an address, now or at a past block',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { readAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import { Balances } from '../schemas/balance-schema.js';
 import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
@@ -17,7 +17,6 @@ const ROWS_OF_BALANCE = 4;
 
 export const balances = route({
   path: '/addresses/{currency}/balances',
-  atRoot: false,
   operationId: 'getBalances',
   tag: 'Addresses',
   summary: `Balances of up to ${MOST_ADDRESSES} addresses, now or at a past block`,

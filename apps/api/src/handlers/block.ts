@@ -19,7 +19,6 @@ const MAX_HEIGHT = 2 ** 31 - 1;
 
 export const block = route({
   path: '/blocks/{currency}/{block}',
-  atRoot: false,
   operationId: 'getBlock',
   tag: 'Chains',
   summary: 'A block by its height or hash, with its transactions at any offset',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { featuresOf } from '../families/features.js';
 import { route } from '../http/route.js';
 import { Currencies } from '../schemas/currencies-schema.js';
@@ -8,12 +7,9 @@ import { answerNow, NO_DATABASE } from './respond.js';
 
 export const currencies = route({
   path: '/currencies',
-  atRoot: false,
   operationId: 'getCurrencies',
   tag: 'Chains',
   summary: 'The currencies that this server follows, and how far',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: Currencies,
   problems: { 503: NO_DATABASE },
   async handle(services) {

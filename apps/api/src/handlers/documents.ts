@@ -14,10 +14,7 @@ export const swagger = route({
   operationId: 'getOpenApi',
   tag: 'Server',
   summary: 'The OpenAPI 3.1 document of this API',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: z.looseObject({ openapi: z.literal('3.1.0') }).describe('OpenAPI 3.1.'),
-  problems: {},
   async handle({ openApi, examples }) {
     const values = await parameterExamples(examples);
     const document = values ? withParameterExamples(openApi, values) : openApi;
@@ -31,10 +28,7 @@ export const docs = route({
   operationId: 'getDocumentation',
   tag: 'Server',
   summary: 'This documentation as a page',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: { mediaType: 'text/html', description: 'A page that needs nothing from other hosts.' },
-  problems: {},
   handle: ({ docsPage }) => answerNow(docsPage, DOCUMENT_MAX_AGE),
 });
 

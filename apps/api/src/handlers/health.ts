@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { Health, Readiness } from '../schemas/status-schema.js';
@@ -11,10 +10,7 @@ export const health = route({
   operationId: 'getHealth',
   tag: 'Server',
   summary: 'Liveness: the process answers',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: Health,
-  problems: {},
   isForOperators: true,
   handle: () => answerNow({ status: 'ok' as const, version: VERSION, uptime: Math.floor(process.uptime()) }),
 });
@@ -25,8 +21,6 @@ export const ready = route({
   operationId: 'getReadiness',
   tag: 'Server',
   summary: 'Readiness: the database answers and holds the tables',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: Readiness,
   problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
   isForOperators: true,
@@ -50,10 +44,7 @@ export const metrics = route({
   tag: 'Server',
   summary: 'Metrics for Prometheus: this process, its requests, and every chain',
   description: 'Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: { mediaType: 'text/plain; version=0.0.4', description: "Prometheus' text format." },
-  problems: {},
   isForOperators: true,
   async handle({ scrape }) {
     return answerNow(await scrape());

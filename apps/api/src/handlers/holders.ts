@@ -36,7 +36,6 @@ const query = z.strictObject({
 
 export const holders = route({
   path: '/tokens/{currency}/{asset}/holders',
-  atRoot: false,
   operationId: 'getTokenHolders',
   tag: 'Chains',
   summary: 'Holders of a token by what they have, the largest first',

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { z } from 'zod';
 import type { Example } from '../documents/example-finder.js';
 import { route } from '../http/route.js';
 import type { Feature } from '../schemas/currencies-schema.js';
@@ -17,11 +16,8 @@ export const indexDocument = route({
   operationId: 'getIndex',
   tag: 'Server',
   summary: 'What this server is and what can be asked of it',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: IndexDocument,
   alternatives: { 'text/html': 'The explorer as a page, at the root alone, for browsers that ask for one.' },
-  problems: {},
   async handle(services, { request, caller }) {
     const base = baseUrl(services.publicUrl, request);
     return answerNow({

@@ -13,7 +13,6 @@ const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
 
 export const rates = route({
   path: '/rates',
-  atRoot: false,
   operationId: 'getRates',
   tag: 'Chains',
   summary: 'US dollars per whole coin of every currency, now or at a past moment',
@@ -22,7 +21,6 @@ export const rates = route({
     'THORChain and MAYAChain. A rate is `stale` where its price is older than two hours, or no source has confirmed it for 15 minutes. ' +
     'A past rate is `stale` where the record has none of the two hours before. Beyond the maximum age of the server it is null, as it is where ' +
     'sources contradict each other from the start, and on public test networks. Currencies whose coin is the same share its rate.',
-  pathParameters: z.strictObject({}),
   query: z.strictObject({ at: atParameter }),
   response: Rates,
   problems: { 503: NO_DATABASE },

@@ -1,5 +1,4 @@
 import type { LatestAudit, RunningAudit } from '@chaintrail/db';
-import { z } from 'zod';
 import { route } from '../http/route.js';
 import { readAudits, readOwners } from '../read/read-audits.js';
 import { Status } from '../schemas/status-schema.js';
@@ -15,8 +14,6 @@ export const status = route({
   operationId: 'getStatus',
   tag: 'Server',
   summary: 'How the indexing of every chain is doing',
-  pathParameters: z.strictObject({}),
-  query: z.strictObject({}),
   response: Status,
   problems: { 503: NO_DATABASE },
   async handle({ chains, databases }) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
+import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAddress } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import {
   currencyParameter,
@@ -22,12 +22,14 @@ const MAX_STREAM_URL_BYTES = 80_000;
 const AHEAD_MS = 10_000;
 const AHEAD_POLL_MS = 250;
 const RETRY_SECONDS = 5;
-/** Seconds of blocks. Whoever was away for longer reads histories: a stream would read the same, a hundred rows at a time. */
+/**
+ * Seconds of blocks. Whoever was away for longer reads histories: a stream would read the same, a hundred rows at a
+ * time.
+ */
 const RESUMABLE_SECONDS = 7 * 86_400;
 
 export const stream = route({
   path: '/stream',
-  atRoot: false,
   operationId: 'streamEvents',
   tag: 'Chains',
   summary: 'Blocks, reorganisations and transactions of addresses as they come (server-sent events)',
@@ -41,7 +43,6 @@ export const stream = route({
     'same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. ' +
     'Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an ' +
     'address has to do with by internal transfers alone is told when the block is traced.',
-  pathParameters: z.strictObject({}),
   query: z.strictObject({
     currency: currencyParameter,
     address: streamAddressesParameter,

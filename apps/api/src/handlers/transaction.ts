@@ -12,12 +12,10 @@ import { answerAtTip, SYNCING } from './respond.js';
 
 export const transaction = route({
   path: '/transactions/{currency}/{txid}',
-  atRoot: false,
   operationId: 'getTransaction',
   tag: 'Transactions',
   summary: 'A transaction with all its inputs and outputs, or all that it moved',
   pathParameters: z.strictObject({ currency: currencyParameter, txid: txidParameter }),
-  query: z.strictObject({}),
   response: Transaction,
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +

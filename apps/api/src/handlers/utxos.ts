@@ -2,9 +2,9 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
+import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
-import { readAddress } from '../read/chain-directory.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
@@ -28,7 +28,6 @@ const query = z.strictObject({ limit: limitParameter, offset: utxoOffsetParamete
 
 export const utxos = route({
   path: '/addresses/{currency}/{address}/utxos',
-  atRoot: false,
   operationId: 'getAddressUtxos',
   tag: 'Addresses',
   summary: 'Unspent outputs of an address, newest first',

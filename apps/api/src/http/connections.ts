@@ -1,17 +1,19 @@
 /**
- * Who is connected. Where there is no room, the connection that has waited longest without a request gives way to the new one,
- * as in nginx ("reusing connections"): however many connections say nothing, whoever asks gets through.
+ * Who is connected. Where there is no room, the connection that is idle for longest is closed for the new one, as in
+ * nginx ("reusing connections"). So idle connections never lock clients out.
  *
- * A connection's requests are answered one at a time. Node begins all that came in one packet at once; here a request waits until
- * the answer before it was taken, and no more are read meanwhile. So who takes no answers asks for no more work.
+ * A connection's requests are answered one at a time. Node begins all that came in one packet at once; here a request
+ * waits until the answer before it was taken, and no more are read meanwhile. So who takes no answers asks for no more
+ * work.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../access/client-address.js';
 
 /**
- * Requests that wait for the answer before theirs: 2 to 5 KB each. What is read at once, 64 KB, has 2,400 of the shortest. The connection
- * that sends more is closed; whoever sends requests ahead has to expect that (RFC 9112 §9.3.2).
+ * Requests that wait for the answer before theirs: 2 to 5 KB each. What is read at once, 64 KB, has 2,400 of the
+ * shortest. The connection that sends more is closed; whoever sends requests ahead has to expect that (RFC 9112
+ * §9.3.2).
  */
 const MOST_HELD_OF_ADDRESS = 4_096;
 const MOST_HELD = 16_384;
@@ -68,7 +70,10 @@ export class Connections {
     if (this.#open.size > all) this.#closeFirst(this.#waiting);
   };
 
-  /** The same listener, told of one request of a connection at a time. While it answers, the connection does not count as waiting. */
+  /**
+   * The same listener, told of one request of a connection at a time. While it answers, the connection does not count
+   * as waiting.
+   */
   watch(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;

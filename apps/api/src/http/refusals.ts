@@ -50,8 +50,8 @@ export const refuseBadEncoding: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * `%63urrencies` is `currencies`: letters, digits and `-._~` mean the same when they are encoded (RFC 3986 §6.2.2.2). Express decodes
- * parameters of a path, and compares the rest as it comes.
+ * `%63urrencies` is `currencies`: letters, digits and `-._~` mean the same when they are encoded (RFC 3986 §6.2.2.2).
+ * Express decodes parameters of a path, and compares the rest as it comes.
  */
 export const decodeUnreserved: RequestHandler = (request, _response, next) => {
   const [path = '', ...query] = request.url.split('?');

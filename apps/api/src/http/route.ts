@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../read/followed-chain.js';
@@ -24,7 +24,10 @@ export interface StreamedAnswer {
   readonly mediaType: string;
   /** What browsers save it as; shown where there is none. */
   readonly fileName?: string;
-  /** Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot be read. */
+  /**
+   * Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot
+   * be read.
+   */
   readonly send: (response: Response) => Promise<void> | void;
 }
 
@@ -70,11 +73,17 @@ export interface Route<
   readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
-  /** For those who run the server: answered however many requests wait and whoever asks, on a port of their own where there is one. */
+  /**
+   * For those who run the server: answered however many requests wait and whoever asks, on a port of their own where
+   * there is one.
+   */
   readonly isForOperators?: boolean;
   /** What a request asks for besides itself; nothing where absent. */
   readonly cost?: (input: Input<Path, Query>) => Cost;
-  /** What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it cannot. */
+  /**
+   * What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it
+   * cannot.
+   */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (
     services: Services,
@@ -82,9 +91,18 @@ export interface Route<
   ) => Promise<Answer<WithRows<Body>> | StreamedAnswer> | Answer<WithRows<Body>> | StreamedAnswer;
 }
 
-/** Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. */
-export function route<Path extends ParameterSchema, Query extends ParameterSchema, Body>(
-  definition: Route<Path, Query, Body>,
-): Route {
-  return definition as unknown as Route;
+const NO_PARAMETERS = z.strictObject({});
+type Defaults = 'atRoot' | 'pathParameters' | 'query' | 'problems';
+
+/**
+ * Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. What is not said is
+ * absent: parameters, problems of its own, an answer without prefix.
+ */
+export function route<
+  Body,
+  Path extends ParameterSchema = typeof NO_PARAMETERS,
+  Query extends ParameterSchema = typeof NO_PARAMETERS,
+>(definition: Omit<Route<Path, Query, Body>, Defaults> & Partial<Pick<Route<Path, Query, Body>, Defaults>>): Route {
+  const defaults = { atRoot: false, pathParameters: NO_PARAMETERS, query: NO_PARAMETERS, problems: {} };
+  return { ...defaults, ...definition } as unknown as Route;
 }

@@ -23,8 +23,8 @@ export class Unsent {
   }
 
   /**
-   * A client may have as much as is left for others: one alone half of all, two that do the same a third each (as switches share
-   * their memory among ports: Choudhury and Hahne, Dynamic queue length thresholds, 1998).
+   * A client may hold as much as is free: one alone half of all, two a third each. Switches share memory among ports so
+   * (Choudhury and Hahne, Dynamic queue length thresholds, 1998).
    * @throws ProblemError overloaded
    */
   requireRoom(client: string): void {

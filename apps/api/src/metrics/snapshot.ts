@@ -31,8 +31,8 @@ export async function textOf(snapshots: readonly Snapshot[], common: string): Pr
 }
 
 /**
- * What counters of processes that have ended leave behind: without it sums would fall, which Prometheus takes for a counter
- * that began anew, and so for as many events as it shows.
+ * The counts of processes that have ended. Without them sums would fall. Prometheus takes that for a restart, and
+ * counts all that the counter shows as new events.
  */
 export async function keepCounts(snapshots: readonly Snapshot[]): Promise<Snapshot> {
   const all = await merge(snapshots).getMetricsAsJSON();

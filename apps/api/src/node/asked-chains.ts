@@ -6,7 +6,10 @@ export interface Place {
   readonly network: { readonly name: string };
 }
 
-/** What is asked about chains of their nodes. A node of another network than the one that is indexed knows none of the blocks: it is not asked. */
+/**
+ * What is asked about chains of their nodes. A node of another network than the one that is indexed knows none of the
+ * blocks: it is not asked.
+ */
 export class AskedChains<Questions> {
   readonly #byChain = new Map<string, { readonly network: string; readonly questions: Questions }>();
   readonly #log: Logger;

@@ -1,4 +1,6 @@
-/** What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is. */
+/**
+ * What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is.
+ */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../workers/siblings.js';

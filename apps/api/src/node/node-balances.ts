@@ -48,25 +48,15 @@ export class NodeBalances {
     this.#chains = new AskedChains(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
+      const asked = <T>(atOnce: number, kept: number) =>
+        new AskedNode<T, BalanceNode>({ ...common, atOnce: shareOf(atOnce, siblings), kept });
       this.#chains.add(
         { chain, network },
         {
-          balances: new AskedNode({ ...common, atOnce: shareOf(BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
-          balanceLists: new AskedNode({
-            ...common,
-            atOnce: shareOf(BALANCE_LISTS_AT_ONCE, siblings),
-            kept: KEPT_BALANCE_LISTS,
-          }),
-          tokens: new AskedNode({
-            ...common,
-            atOnce: shareOf(TOKEN_BATCHES_AT_ONCE, siblings),
-            kept: KEPT_TOKEN_BATCHES,
-          }),
-          refusers: new AskedNode({
-            ...common,
-            atOnce: shareOf(REFUSER_BATCHES_AT_ONCE, siblings),
-            kept: KEPT_TOKEN_BATCHES,
-          }),
+          balances: asked(BALANCES_AT_ONCE, KEPT_BALANCES),
+          balanceLists: asked(BALANCE_LISTS_AT_ONCE, KEPT_BALANCE_LISTS),
+          tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
+          refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
         },
@@ -101,8 +91,8 @@ export class NodeBalances {
   }
 
   /**
-   * Asks for balances that histories, or what was received, are to be counted from, and remembers them: from then on nothing
-   * has to be asked, since they stay true of their block. A node that is away makes nobody wait again for a while.
+   * Asks for balances that histories and received sums are counted from, and remembers them. They stay true of their
+   * block, so each is asked for once. After a node did not answer, nobody waits for it for a while.
    * @returns whether they are {@link known} now
    */
   async learn(place: EvmChainNetwork, keys: readonly Buffer[], block: BlockRef): Promise<boolean> {
@@ -118,7 +108,10 @@ export class NodeBalances {
     return true;
   }
 
-  /** What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none in time. */
+  /**
+   * What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none
+   * in time.
+   */
   async tokens(
     place: EvmChainNetwork,
     key: Buffer,

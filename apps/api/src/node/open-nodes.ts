@@ -11,9 +11,14 @@ import {
 
 /** One for each question that may be under way: slow contracts must not keep balances waiting. */
 const CONNECTIONS = BALANCES_AT_ONCE + BALANCE_LISTS_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE;
-/** Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each time. */
+/**
+ * Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each
+ * time.
+ */
 const TIMEOUT_MS = 4_000;
-/** Once more where a kept connection turns out to be closed; who asks is better served with an answer without a balance. */
+/**
+ * Once more where a kept connection turns out to be closed; who asks is better served with an answer without a balance.
+ */
 const RETRY = { attempts: 2, firstDelayMs: 50, maxDelayMs: 100, maxTotalMs: 1_000 };
 
 /** A client per node. Nothing is asked of it before the first request. */

@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AddressError,
-  type ChainCode,
-  chainByCode,
-  chainOnNetwork,
-  formatAddress,
-  parseAddress,
-} from '@chaintrail/chains';
+import { type ChainCode, chainByCode, chainOnNetwork } from '@chaintrail/chains';
 import { isStoreError, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import { moduleName } from '../shape/cosmos/modules.js';
 import { isFollowed } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import type { FollowedChain, ListedChain, Listing, NamedAddress } from './followed-chain.js';
+import type { FollowedChain, ListedChain, Listing } from './followed-chain.js';
 
 /** Questions about currencies that are not followed reach a database at most this often. */
 const REFRESH_MS = 1_000;
@@ -28,9 +20,9 @@ interface Known {
 }
 
 /**
- * Which chains the databases follow. A database holds one network per chain for good, so what was read once stays true,
- * and a request about a known chain needs no query for it. Only an unknown currency makes it look again, or one that has
- * no block yet and is forgotten when its indexer gives up.
+ * Which chains the databases follow. A database holds one network per chain for good, so what was read once stays true.
+ * A request about a known chain needs no query for it. Two make it look again: an unknown currency, and a chain that
+ * has no block yet, which is forgotten when its indexer gives up.
  */
 export class ChainDirectory {
   readonly #databases: ReadDatabases;
@@ -48,8 +40,8 @@ export class ChainDirectory {
   }
 
   /**
-   * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where that does
-   * not answer
+   * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where
+   * that does not answer
    */
   async find(currency: string): Promise<ListedChain> {
     const code = currency.toLowerCase();
@@ -183,28 +175,4 @@ export class ChainDirectory {
 function followedChain(state: ChainState): FollowedChain | undefined {
   const chain = chainByCode(state.chain);
   return chain && chainOnNetwork(chain, state.network);
-}
-
-/**
- * @returns the key of an address that a client gave, and its canonical text
- * @throws ProblemError saying what is wrong with it and what is expected
- */
-export function readAddress(followed: FollowedChain, text: string): NamedAddress {
-  try {
-    const key = parseAddress(followed, text);
-    return { key, address: formatAddress(followed.network, key), name: nameOf(followed, key) };
-  } catch (error) {
-    if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
-    throw error;
-  }
-}
-
-function nameOf(followed: FollowedChain, key: Buffer): string | null {
-  switch (followed.family) {
-    case 'utxo':
-    case 'evm':
-      return null;
-    case 'cosmos':
-      return moduleName(followed, key);
-  }
 }

@@ -148,8 +148,9 @@ export function decodeUtxoCursor(scope: CursorScope, text: string): UtxoPosition
 const MAX_VOUT = 2 ** 31 - 1;
 
 /**
- * How far the log of the database was where the page was read. A replica that has not come so far lacks some of what the
- * page saw, and would go on with a gap. Of a page that was read without replicas it is not known: no replica is sure to do.
+ * How far the log of the database was where the page was read. A replica that has not come so far lacks some of what
+ * the page saw, and would go on with a gap. Of a page that was read without replicas it is not known: no replica is
+ * sure to do.
  * @returns null for what is no cursor
  */
 export function sinceOf(text: string): number | null {

@@ -43,7 +43,10 @@ export async function readLastRates(
   return new Map(parts.flat());
 }
 
-/** Rates are found every five minutes: one that is a second old is as good as a new one, and costs balances no statement. */
+/**
+ * Rates are found every five minutes: one that is a second old is as good as a new one, and costs balances no
+ * statement.
+ */
 const CURRENT_MS = 1_000;
 
 /** What coins are worth now. */

@@ -1,4 +1,7 @@
-/** What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By component of the OpenAPI document. */
+/**
+ * What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By
+ * component of the OpenAPI document.
+ */
 import { VERSION } from '../version.js';
 import type { Balance, TokenBalance as Held } from './balance-schema.js';
 import type { Block } from './block-schema.js';

@@ -143,7 +143,10 @@ export const atParameter = integerText(0, 2 ** 31 - 1)
   .optional()
   .meta({ description: 'A past moment, unix seconds: the rates that were known then. Now when absent.' });
 
-/** Numbers from here on are times, as in nLockTime (bitcoin src/script/script.h LOCKTIME_THRESHOLD); it is a day in 1985. */
+/**
+ * Numbers from here on are times, as in nLockTime (bitcoin src/script/script.h LOCKTIME_THRESHOLD); it is a day in
+ * 1985.
+ */
 export const FIRST_TIME = 500_000_000;
 /** A day in 2286. Milliseconds are above it. */
 const LAST_TIME = 9_999_999_999;

@@ -159,7 +159,10 @@ function serve(route: Route, services: Services): RequestHandler {
   };
 }
 
-/** Reads what is asked for, and charges for it: a request that is refused costs as much as one that asks for nothing besides itself. */
+/**
+ * Reads what is asked for, and charges for it: a request that is refused costs as much as one that asks for nothing
+ * besides itself.
+ */
 async function readRequest(route: Route, { access, chains }: Services, request: Request, response: Response) {
   let cost: Cost = {};
   try {
@@ -209,8 +212,8 @@ const sendOptions: RequestHandler = (_request, response) => {
 };
 
 /**
- * Whatever the path: a browser shows a page the 404 behind a preflight only if the preflight itself is answered well (Fetch, "CORS-preflight
- * fetch"). `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
+ * Whatever the path: a browser shows a page the 404 behind a preflight only if the preflight itself is answered well
+ * (Fetch, "CORS-preflight fetch"). `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
  */
 const answerPreflights: RequestHandler = (request, response, next) => {
   const isPreflight = request.headers['access-control-request-method'] !== undefined;

@@ -137,8 +137,8 @@ function endWith(socket: Duplex, problem: ProblemError): void {
     ...(problem.code === 'method-not-allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
   ];
-  // A client that does not close the connection either would keep it until its timeout. One that sent too little has nothing
-  // under way that closing would answer with a reset, which may overtake what it is told.
+  // A client that does not close the connection either would keep it until its timeout. One that sent too little has
+  // nothing under way that closing would answer with a reset, which may overtake what it is told.
   const linger = problem.code === 'request-timeout' ? 0 : LINGER_MS;
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
     setTimeout(() => socket.destroy(), linger);

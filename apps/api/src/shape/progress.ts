@@ -36,7 +36,10 @@ export function isFollowed(state: ChainState): boolean {
   return state.height !== null || chainStatus(state) !== 'offline';
 }
 
-/** `progress` is 0 to 1: the done part of a first sync, which never falls, and afterwards the indexed part of the node's blocks. */
+/**
+ * `progress` is 0 to 1: the done part of a first sync, which never falls, and afterwards the indexed part of the node's
+ * blocks.
+ */
 export function chainProgress(state: ChainState) {
   return {
     indexedHeight: state.height,
@@ -51,7 +54,8 @@ export function chainProgress(state: ChainState) {
 function progressOf(state: ChainState): number | null {
   const { stage, share, liveSince } = state;
   if (liveSince !== null) return blockProgress(state);
-  // Blocks say something only while they come: in the stages after the loading all of them are there, and much is left to do.
+  // Blocks say something only while they come: in the stages after the loading all of them are there, and much is left
+  // to do.
   const part = share ?? (stage === null || stage === 'load' ? blockProgress(state) : null);
   return part === null ? null : Math.min(roundedDown(part), ALMOST);
 }

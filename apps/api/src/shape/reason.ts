@@ -1,4 +1,6 @@
-/** Why a chain is not live, as the public may know it: the stored sentence names hosts and settings and never leaves. */
+/**
+ * Why a chain is not live, as the public may know it: the stored sentence names hosts and settings and never leaves.
+ */
 import { type History, REASON_CODES, type ReasonCode } from '@chaintrail/db';
 
 /** What answers are made of: without the stored sentence. */

@@ -1,4 +1,6 @@
-/** Entries of a list, each made when it is asked for: whoever writes many may let others have their turn between two. */
+/**
+ * Entries of a list, each made when it is asked for: whoever writes many may let others have their turn between two.
+ */
 export class Rows<T> implements Iterable<T> {
   /** How much it is to make, in rows of a history. */
   readonly weight: number;

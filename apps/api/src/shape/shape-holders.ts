@@ -25,7 +25,7 @@ export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedTok
 export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Rows<Holder> {
   return Rows.of(rows, ({ addressKey, balance, height }) => {
     const key = Buffer.from(addressKey, 'hex');
-    const name = followed.family === 'cosmos' ? moduleName(followed, key) : null;
+    const name = moduleName(followed, key);
     return { address: formatAddress(followed.network, key), name, balance, height: height ?? tip.height };
   });
 }

@@ -22,8 +22,8 @@ const key = Buffer.alloc(MAX_ADDRESS_BYTES);
 const text = Buffer.alloc(MAX_ADDRESS_BYTES);
 
 /**
- * Addresses as text. Only Ethereum's are remembered, whose checksum is a Keccak hash. To write another one takes 1 µs, and to look
- * for one and remember it 2.5 µs: most addresses of a page are new.
+ * Addresses as text. Only Ethereum's are remembered, whose checksum is a Keccak hash. To write another one takes 1 µs,
+ * and to look for one and remember it 2.5 µs: most addresses of a page are new.
  */
 export class AddressTexts {
   readonly #network: Network;
@@ -56,8 +56,8 @@ export class AddressTexts {
 }
 
 /**
- * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains, where what a block itself
- * moved is named by a text (`block:5:begin`).
+ * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains. What a block of a
+ * Cosmos chain itself moved has a text for a name (`block:5:begin`).
  */
 export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: string): string {
   switch (family) {

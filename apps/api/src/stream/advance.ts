@@ -53,11 +53,12 @@ export class ReplacedError extends Error {
 }
 
 /**
- * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is known from traces
- * alone; what is pending. After a reorganisation all that is pending is told again, since nothing says what of it was before.
+ * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is known from
+ * traces alone; what is pending. After a reorganisation all that is pending is told again, since nothing says what of
+ * it was before.
  *
- * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position is one
- * to go on from.
+ * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position
+ * is one to go on from.
  */
 export async function* advance(source: NewsSource, start: Position, goal: LiveMarks): AsyncGenerator<Advanced> {
   let position = await forkedPosition(source, start, goal);
@@ -159,8 +160,8 @@ export async function readMarked<Found extends { readonly marks: StreamMarks }>(
 }
 
 /**
- * What is pending has to be read at the very block of the goal. What a later block took would be passed over, and be told of only if
- * that block is still there at the next look.
+ * What is pending has to be read at the very block of the goal. What a later block took would be passed over, and be
+ * told of only if that block is still there at the next look.
  */
 function covers(marks: StreamMarks, goal: LiveMarks, kind: NewsKind): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * What happens on one chain, told to all who listen in this process. One short question, again and again while anybody listens; where
- * something changed, what is new of the addresses of all of them is read together.
+ * What happens on one chain, told to all who listen in this process. One short question, again and again while anybody
+ * listens; where something changed, what is new of the addresses of all of them is read together.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
@@ -24,7 +24,10 @@ const POLL_MS = 250;
 const RETRY_MS = 1_000;
 /** Addresses of one question: a probe of an index takes some microseconds. */
 const PROBED_AT_ONCE = 5_000;
-/** Rows of new unconfirmed transactions that are looked through for addresses; where more arrive at once, addresses are probed. */
+/**
+ * Rows of new unconfirmed transactions that are looked through for addresses; where more arrive at once, addresses are
+ * probed.
+ */
 const ARRIVALS = 10_000;
 
 /** Who listens. */

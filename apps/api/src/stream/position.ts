@@ -1,6 +1,7 @@
 /**
- * Ids of events: what has been told, as places in the tables. They mean the same to every process and every replica, and are a
- * client's `Last-Event-ID`. The checksum finds damaged ids and those of other chains; a made-up one leads nowhere that another does not.
+ * Ids of events: what has been told, as places in the tables. They mean the same to every process and every replica,
+ * and are a client's `Last-Event-ID`. The checksum finds damaged ids and those of other chains; a made-up one leads
+ * nowhere that another does not.
  */
 import { createHash } from 'node:crypto';
 import type { NewsPlace, StreamMarks } from '@chaintrail/db';

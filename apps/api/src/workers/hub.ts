@@ -9,7 +9,10 @@ import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snaps
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 
-/** An answer waits so long, at most, until every worker knows how far it goes. One that does not listen in that time is stuck. */
+/**
+ * An answer waits so long, at most, until every worker knows how far it goes. One that does not listen in that time is
+ * stuck.
+ */
 const SHARE_MS = 250;
 /** A scrape waits so long, at most, for a worker; what it said before counts then. Prometheus waits ten seconds. */
 const REPORT_MS = 8_000;

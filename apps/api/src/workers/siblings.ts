@@ -16,7 +16,10 @@ export interface Siblings {
   room(name: string, limits: RoomLimits): Room;
   /** @returns what asks for the metrics of all processes, in the text format of Prometheus */
   scraper(own: ProcessMetrics): () => Promise<string>;
-  /** Of a database with replicas, how far chains were answered: resolves when every process knows it. Undefined: nobody else has to. */
+  /**
+   * Of a database with replicas, how far chains were answered: resolves when every process knows it. Undefined: nobody
+   * else has to.
+   */
   readonly shareHeights?: ShareHeights<Promise<void>>;
   /** Calls back with what others answered. */
   readonly onHeights?: (note: ShareHeights<void>) => void;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * `slow`: takes its time over each answer. `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`: limits the rate. `pruned`: has no state any
- * more. `lost`: knows no block.
+ * `slow`: takes its time over each answer. `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`:
+ * limits the rate. `pruned`: has no state any more. `lost`: knows no block.
  */
 type Mood = 'well' | 'slow' | 'silent' | 'lying' | 'busy' | 'pruned' | 'lost';
 

@@ -1,4 +1,6 @@
-/** The REST server of a Cosmos chain's application that knows balances and names, as well behaved as a test wants it. */
+/**
+ * The REST server of a Cosmos chain's application that knows balances and names, as well behaved as a test wants it.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 

@@ -158,7 +158,10 @@ function columnsOf(transaction: SeedAccountTransaction): Record<string, unknown>
   };
 }
 
-/** `address_transactions`, and as `internal_address_transactions` what only traces tell, all of it traced as blocks came. */
+/**
+ * `address_transactions`, and as `internal_address_transactions` what only traces tell, all of it traced as blocks
+ * came.
+ */
 async function insertHistories(session: Session, chain: string, entries: readonly Entry[]): Promise<void> {
   const told = new Map<string, Sums>();
   const traced = new Map<string, Sums>();

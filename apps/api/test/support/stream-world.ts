@@ -1,4 +1,7 @@
-/** A Bitcoin chain that a ledger writes, with forks and unconfirmed transactions, and what its clients have to know of it. */
+/**
+ * A Bitcoin chain that a ledger writes, with forks and unconfirmed transactions, and what its clients have to know of
+ * it.
+ */
 import { decodeUtxoTransaction, formatAddress } from '@chaintrail/chains';
 import {
   becomeOwner,

@@ -10,8 +10,8 @@ export interface DenominationFacts {
 const UNKNOWN: DenominationFacts = { symbol: null, name: null, decimals: null };
 
 /**
- * An asset of another chain: its chain, what it is held as (secured `-`, synthetic `/`, traded `~`, derived `.`), its ticker, and
- * its contract there. `x/…` is none: anybody may create those. Source: thornode common/asset.go
+ * An asset of another chain: its chain, what it is held as (secured `-`, synthetic `/`, traded `~`, derived `.`), its
+ * ticker, and its contract there. `x/…` is none: anybody may create those. Source: thornode common/asset.go
  */
 const FOREIGN = /^(?!x\/)[a-z0-9]+[-/~.]([a-z0-9]+)(?:-.+)?$/i;
 

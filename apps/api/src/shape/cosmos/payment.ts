@@ -9,7 +9,9 @@ export interface Payment {
 
 const NOTHING: Payment = { to: null, value: null };
 
-/** @returns what the only message of a transaction says; nothing where it says nothing of the kind, or there are several */
+/**
+ * @returns what the only message of a transaction says; nothing where it says nothing of the kind, or there are several
+ */
 export function paymentOf(chain: CosmosChain, messages: readonly CosmosMessage[]): Payment {
   const [message] = messages;
   if (!message || messages.length > 1) return NOTHING;
@@ -42,7 +44,9 @@ function nativeOf(coins: unknown, field: 'denom' | 'asset', isNative: (name: unk
   return isNative(name) && typeof amount === 'string' && /^(0|[1-9]\d*)$/.test(amount) ? amount : null;
 }
 
-/** The protocols call their chains what their addresses begin with, on every network. Source: thornode common/chain.go */
+/**
+ * The protocols call their chains what their addresses begin with, on every network. Source: thornode common/chain.go
+ */
 function isOwnAsset({ symbol, networks: [mainnet] }: CosmosChain, asset: unknown): boolean {
   return typeof asset === 'string' && asset.toUpperCase() === `${mainnet?.hrp.toUpperCase()}.${symbol}`;
 }

@@ -14,7 +14,10 @@ import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 import { denominationFacts } from './denomination.js';
 import { paymentOf } from './payment.js';
 
-/** The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode common/coin.go */
+/**
+ * The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode
+ * common/coin.go
+ */
 const PAYOUT_DECIMALS = 8;
 
 export function shapeCosmosTransaction(
@@ -58,8 +61,9 @@ export function shapeCosmosHistoryTransaction(
 }
 
 /**
- * Which way an entry goes for an address: by its net effect on the balance of the chain's own coin; where there is none, by
- * what the address sent and was sent of any denomination. `self`: both, or it paid itself and lost nothing but the fee.
+ * The direction of an entry for an address, by its net effect on the balance of the chain's own coin. Without an
+ * effect, by what the address sent and received of any denomination. `self`: both, or it paid itself and lost only the
+ * fee.
  * @param own hex of the address's key
  */
 function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {

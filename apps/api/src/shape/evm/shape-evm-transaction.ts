@@ -45,8 +45,8 @@ export function shapeEvmHistoryTransaction(
 }
 
 /**
- * Which way a transaction goes for an address: by its net effect on the balance; where there is none, by what the address
- * sent and was sent. `self`: both, or the address sent the transaction to itself and lost nothing but the fee.
+ * The direction of a transaction for an address, by its net effect on the balance. Without an effect, by what the
+ * address sent and received. `self`: both, or it sent the transaction to itself and lost only the fee.
  * @param own hex of the address's key
  */
 function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {

@@ -4,7 +4,10 @@ import type { Utxo } from '../../schemas/utxos-schema.js';
 import type { Tip } from '../progress.js';
 import { isHogEx, shapeSpentBy } from './shape-utxo-transaction.js';
 
-/** Coins that left Litecoin's MWEB may be spent so many blocks later. Source: litecoin src/consensus/consensus.h PEGOUT_MATURITY */
+/**
+ * Coins that left Litecoin's MWEB may be spent so many blocks later. Source: litecoin src/consensus/consensus.h
+ * PEGOUT_MATURITY
+ */
 const PEGOUT_MATURITY = 6;
 
 export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer, tip: Tip): Utxo {
@@ -28,8 +31,8 @@ export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer,
 }
 
 /**
- * Confirmations that the output needs for the next block to spend it: the node compares the height of that block with the
- * output's (bitcoin src/consensus/tx_verify.cpp Consensus::CheckTxInputs).
+ * Confirmations that the output needs for the next block to spend it: the node compares the height of that block with
+ * the output's (bitcoin src/consensus/tx_verify.cpp Consensus::CheckTxInputs).
  */
 function maturityOf({ chain, network }: UtxoChainNetwork, { block, paysHogAddr }: UtxoRow): number {
   if (block?.index === 0) return network.coinbaseMaturity ?? chain.coinbaseMaturity;

@@ -1,4 +1,7 @@
-/** From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects, in one go. */
+/**
+ * From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects,
+ * in one go.
+ */
 import {
   opReturnData,
   type ScriptType,
@@ -72,15 +75,17 @@ export function shapeUtxoHistoryTransaction(
 }
 
 /**
- * `self`: the address spends and receives, and the fee is all that its balance loses. Amounts are integers in decimal, so equal
- * ones are equal texts. Where it gained something and lost nothing or the fee, it spent something.
+ * `self`: the address spends and receives, and the fee is all that its balance loses. Amounts are integers in decimal,
+ * so equal ones are equal texts. Where it gained something and lost nothing or the fee, it spent something.
  */
 function directionOf(delta: string, gained: string, fee: string | null): 'in' | 'out' | 'self' {
   if (gained !== '0' && (delta === '0' || (fee !== null && delta === `-${fee}`))) return 'self';
   return delta.startsWith('-') ? 'out' : 'in';
 }
 
-/** @param ownKey hex of the key of an address: its own inputs and outputs come first, and at most {@link LISTED} of each */
+/**
+ * @param ownKey hex of the key of an address: its own inputs and outputs come first, and at most {@link LISTED} of each
+ */
 function shapeCommon(
   followed: UtxoChainNetwork,
   stored: StoredTransaction,
