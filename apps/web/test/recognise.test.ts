@@ -57,6 +57,17 @@ it('names what it finds as the API does', async () => {
   expect(troubles).toEqual([]);
 });
 
+it('finds a block by its hash, not what the block itself moved, which has the same', async () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const entry = { txid: hash, status: 'confirmed' };
+  const block = { height: 100, hash };
+  const found = await search(hash, { 'tx eth': entry, 'block eth': block, 'tx btc': entry });
+  expect(found.hits.map(({ kind, currency }) => [kind, currency.currency])).toEqual([
+    ['tx', 'btc'],
+    ['block', 'eth'],
+  ]);
+});
+
 it('says which chains could not answer, and once why', async () => {
   const away = new ChaintrailError('chain-syncing', 'the first sync is at 12 %', { status: 503 });
   const { hits, troubles } = await search('200', { 'block btc': { height: 200, hash: 'h' }, 'block rune': away });

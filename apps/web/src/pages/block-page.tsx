@@ -77,7 +77,7 @@ function Summary({ transaction, currency }: { readonly transaction: BlockTransac
     return <>{coinbase ? `New coins, ${paid}` : `${plural(inputCount, 'input')}, ${paid}`}</>;
   }
   const moved = transaction.transferCount > 0 && (
-    <span class="muted">{plural(transaction.transferCount, 'transfer')}</span>
+    <small class="muted">{plural(transaction.transferCount, 'transfer')}</small>
   );
   if ('kind' in transaction)
     return (
@@ -85,10 +85,18 @@ function Summary({ transaction, currency }: { readonly transaction: BlockTransac
         {transaction.kind !== 'transaction' && 'The block itself:'} {moved || transaction.memo}
       </>
     );
-  const { amount } = transaction;
+  const { amount, contractCreated, method } = transaction;
+  const isPaid = amount !== null && amount !== '0';
   return (
     <>
-      {amount !== null && amount !== '0' && <Amount amount={amount} decimals={decimals} symbol={symbol} />} {moved}
+      {isPaid && <Amount amount={amount} decimals={decimals} symbol={symbol} />}
+      {!isPaid && contractCreated !== null && 'Makes a contract'}
+      {!isPaid && contractCreated === null && method !== null && (
+        <>
+          Calls <code>{method}</code>
+        </>
+      )}
+      {moved}
     </>
   );
 }

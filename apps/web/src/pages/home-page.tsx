@@ -56,7 +56,7 @@ function ChainCard({ chain, rate }: { readonly chain: ChainStatus; readonly rate
           'Newest block': indexedHeight === null ? 'none yet' : grouped(indexedHeight),
           Made: tipTime !== null && <Time time={tipTime} now={now} />,
           Network: network !== 'mainnet' && network,
-          Rate: rate !== null && `${dollars(rate)} / ${currency?.symbol}`,
+          Price: rate !== null && `${dollars(rate)} / ${currency?.symbol}`,
           Audit: audit && <Badge tone={audit.result === 'clean' ? 'good' : 'bad'}>{audit.result}</Badge>,
         }}
       />

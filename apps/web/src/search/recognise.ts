@@ -70,8 +70,11 @@ export async function recognise(
   };
   const answers = await Promise.allSettled(asked());
   signal.throwIfAborted();
+  const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const isBlock = (of: Hit) => hits.some(({ kind, currency }) => kind === 'block' && currency === of.currency);
   return {
-    hits: answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])),
+    // What a block of an EVM chain moved itself is an entry with the hash of the block: the block is meant.
+    hits: hits.filter((hit) => hit.kind !== 'tx' || !isBlock(hit)),
     troubles: [...new Set(answers.flatMap(troubleOf))],
   };
 }

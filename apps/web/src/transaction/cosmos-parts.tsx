@@ -52,18 +52,7 @@ export function CosmosParts({ transaction: { messages, transfers, payouts, answe
           </ul>
         </section>
       )}
-      {answers.length > 0 && (
-        <section>
-          <h2>Answered by</h2>
-          <ul class="transfers">
-            {answers.map((txid) => (
-              <li key={txid}>
-                <a href={paths.of('tx', currency.currency, txid)}>{txid}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <AnsweredBy txids={answers} currency={currency} />
       {transfers.length > 0 && (
         <section>
           <h2>Transfers</h2>
@@ -71,6 +60,28 @@ export function CosmosParts({ transaction: { messages, transfers, payouts, answe
         </section>
       )}
     </>
+  );
+}
+
+interface AnsweredByProps {
+  readonly txids: readonly string[];
+  readonly currency: Currency;
+}
+
+/** The entries in which blocks answered a deposit. */
+export function AnsweredBy({ txids, currency }: AnsweredByProps) {
+  if (txids.length === 0) return null;
+  return (
+    <section>
+      <h2>Answered by</h2>
+      <ul class="transfers">
+        {txids.map((txid) => (
+          <li key={txid}>
+            <a href={paths.of('tx', currency.currency, txid)}>{txid}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Currency, Transaction } from '@chaintrail/client';
+import { ChaintrailError, type Currency, type Transaction } from '@chaintrail/client';
 import { useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped, plural } from '../format.js';
@@ -8,7 +8,7 @@ import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
 import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
 import { AccountParts, accountFields } from './account-parts.js';
-import { CosmosParts, cosmosFields } from './cosmos-parts.js';
+import { AnsweredBy, CosmosParts, cosmosFields } from './cosmos-parts.js';
 import { UtxoParts, utxoFields } from './utxo-parts.js';
 
 const SOON_MS = 1_000;
@@ -63,7 +63,28 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
           </>
         )}
       </Answered>
+      <Elsewhere error={answer.error} txid={txid} currency={currency} />
     </Page>
+  );
+}
+
+interface ElsewhereProps {
+  readonly error: unknown;
+  readonly txid: string;
+  readonly currency: Currency;
+}
+
+/** A deposit of another chain is not there, but what answered it is. */
+function Elsewhere({ error, txid, currency }: ElsewhereProps) {
+  const answers = error instanceof ChaintrailError ? error.problem?.answers : undefined;
+  if (answers === undefined) return null;
+  return (
+    <>
+      <AnsweredBy txids={answers} currency={currency} />
+      <p>
+        <a href={paths.search(txid)}>Look for it on all chains</a>
+      </p>
+    </>
   );
 }
 
@@ -78,7 +99,7 @@ function Status({ transaction: { status, confirmations } }: { readonly transacti
 }
 
 function fieldsOf(transaction: Transaction, currency: Currency) {
-  if ('inputs' in transaction) return utxoFields(transaction);
+  if ('inputs' in transaction) return utxoFields(transaction, currency);
   return 'kind' in transaction ? cosmosFields(transaction) : accountFields(transaction, currency);
 }
 

@@ -4,14 +4,21 @@ import { paths } from '../router.js';
 import { Amount, Badge, Id } from '../ui/text.js';
 import { useFirst } from '../ui/transfer-list.js';
 
-export function utxoFields({ size, vsize, version, lockTime, coinbase, fee, shielded }: UtxoTransaction) {
+export function utxoFields(transaction: UtxoTransaction, { symbol }: Currency) {
+  const { size, vsize, version, lockTime, coinbase, fee, shielded, decimals } = transaction;
   const pools = Object.entries(shielded ?? {}).filter(([, amount]) => amount !== null && amount !== '0');
   return {
     Size: size !== null && `${bytes(size)}${vsize !== null && vsize !== size ? `, ${grouped(vsize)} virtual` : ''}`,
     'Fee rate': fee !== null && vsize !== null && !coinbase && `${feeRate(fee, vsize)} base units per virtual byte`,
     Version: version !== null && String(version),
     'Lock time': lockTime !== null && lockTime > 0 && grouped(lockTime),
-    'Shielded pools': pools.length > 0 && pools.map(([name, amount]) => `${name} ${amount}`).join(', '),
+    'Shielded pools gain':
+      pools.length > 0 &&
+      pools.map(([name, amount]) => (
+        <div key={name}>
+          <Amount amount={amount} decimals={decimals} symbol={symbol} signed /> in {name}
+        </div>
+      )),
   };
 }
 

@@ -59,7 +59,8 @@ export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
         ELSE extract(epoch FROM now() - pg_last_xact_replay_timestamp()) END,
       'mayCreate', has_database_privilege(d.oid, 'CREATE'),
       'isLocal', inet_server_addr() IS NULL OR inet_server_addr() = inet_client_addr(),
-      'dataDirectory', (SELECT setting FROM pg_settings WHERE name = 'data_directory'),
+      'dataDirectory', (SELECT replace(setting, '/proc/self/', format('/proc/%s/', pg_backend_pid()))
+        FROM pg_settings WHERE name = 'data_directory'),
       'databaseBytes', pg_database_size(d.oid),
       'connections', (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
       'maxConnections', current_setting('max_connections')::integer,
