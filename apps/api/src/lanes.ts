@@ -40,13 +40,8 @@ export class Lanes {
     this.unsent = new Unsent(shareOf(MOST_UNSENT_BYTES, siblings));
     this.#heavy = new Map(
       all.map((database) => {
-        const places = Math.max(
-          LEAST_PLACES,
-          Math.min(
-            database.heavyConnections + SHAPED_BESIDE,
-            +(process.env['PLACES'] ?? shareOf(availableParallelism(), siblings)),
-          ),
-        );
+        const most = Math.min(database.heavyConnections + SHAPED_BESIDE, shareOf(availableParallelism(), siblings));
+        const places = Math.max(LEAST_PLACES, most);
         return [database, new Turns({ places, waiting: MOST_WAITING, waitMs: MOST_WAIT_MS })];
       }),
     );

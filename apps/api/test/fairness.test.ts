@@ -83,11 +83,11 @@ function attack(path: string, connections: number): { readonly answers: Answered
 }
 
 /** Sends requests, and reads nothing. */
-async function ahead(path: string, count: number): Promise<Socket> {
+async function ahead(path: string, count: number, encoding = 'identity'): Promise<Socket> {
   const client = connect({ port: api.port, host: '127.0.0.1', localAddress: ATTACKER }).on('error', () => undefined);
   cleanUps.push(() => client.destroy());
   await once(client, 'connect');
-  client.pause().write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n\r\n`.repeat(count));
+  client.pause().write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\n\r\n`.repeat(count));
   return client;
 }
 
@@ -162,6 +162,13 @@ describe('connections with a hundred requests ahead, whose answers nobody reads'
     expect(await unsent()).toBeLessThanOrEqual(3 * bytes);
     for (const socket of sockets) socket.destroy();
     await waitFor(async () => (await unsent()) === 0);
+  });
+
+  it('hold what they take compressed as that', async () => {
+    const { bytes } = await ask(BIG, VICTIM);
+    await ahead(BIG, 100, 'gzip');
+    const held = await waitFor(unsent);
+    expect(held).toBeLessThan(bytes / 2);
   });
 });
 
