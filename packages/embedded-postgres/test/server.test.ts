@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, FolderInUseError, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { stopOrphan } from '../src/server.js';
 import { exitOf, query, startInOtherProcess, temporaryFolder } from './support.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -125,6 +127,19 @@ describe('when the process that started the server is killed', () => {
     await server.ended;
     expect(next.lines.join('\n')).toMatch(/Stopping the PostgreSQL server \(process \d+\) that an earlier run left/);
     expect(await query(next.server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a server that is ending has ended when its file is gone, though its process lives a moment longer', async () => {
+    const clusterDir = await temporaryFolder();
+    const process = spawn('sleep', ['60'], { cwd: clusterDir });
+    onTestFinished(() => void process.kill());
+    await writeFile(join(clusterDir, 'postmaster.pid'), `${process.pid}\n`);
+    // As pg_ctl finds it: between two looks, the server has removed its file.
+    const pgCtl = join(clusterDir, 'pg_ctl');
+    await writeFile(pgCtl, '#!/bin/sh\nrm -f postmaster.pid\nexit 1\n', { mode: 0o755 });
+    const lines: string[] = [];
+    await stopOrphan({ pgCtl, clusterDir, account: {} }, (line) => lines.push(line));
+    expect(lines).toEqual([`Stopping the PostgreSQL server (process ${process.pid}) that an earlier run left behind`]);
   });
 
   test('the server stops on its own', async () => {
