@@ -20,7 +20,7 @@ import {
 import { testSeed } from './support/seed.js';
 
 /** Two hundred and eighty chains are indexed here. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const AT_ONCE = 4;
 /** Blocks that come together. */
 const MOST_AT_ONCE = 4;
