@@ -21,8 +21,9 @@ const endToEnd: TestUserConfig = { ...common, testTimeout: 180_000, hookTimeout:
 
 const UNIT = ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts'];
 /**
- * They mock a module, which would stay mocked, or load a native one. The files of all other suites share workers, each of which
- * loads the workspaces once: 0.6 s of CPU time for a file of packages/chains, 2.5 s for an end-to-end one.
+ * They mock a module, which would stay mocked, or load a native one. The files of all other suites share workers, each
+ * of which loads the workspaces once: 0.6 s of CPU time for a file of packages/chains, 2.5 s for an end-to-end one.
+ * What a file leaves in `process.env`, the next one finds.
  */
 const ISOLATED = [
   'packages/chains/test/**/node-notifications-missing.test.ts',
@@ -32,13 +33,13 @@ const ISOLATED = [
   'apps/indexer/test/**/{follow-chain,mempool-follower,refresh-balances}.test.ts',
   'apps/web/test/**/journeys.test.ts',
 ];
-/** A million rows and more, or every chain at once: they fill two cores by themselves. */
+/** A million rows and more, or every chain at once: nothing else runs beside them. */
 const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
   /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
   /^(e2e|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
-  /^(service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
+  /^(paging|service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
 ];
 
 class LongFirst extends BaseSequencer {
@@ -78,8 +79,8 @@ export default defineConfig({
           ...endToEnd,
           name: 'heavy',
           include: HEAVY,
-          fileParallelism: false,
-          maxWorkers: 1,
+          // Paging waits for answers one by one; the two others fit beside it.
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },
