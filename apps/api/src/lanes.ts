@@ -1,7 +1,7 @@
 /**
- * What is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of their own to each database
- * (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop, too: so it takes a turn from
- * before it is read until it is compressed.
+ * What is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of their own to
+ * each database (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop, too: so it takes
+ * a turn from before it is read until it is compressed.
  */
 import { availableParallelism } from 'node:os';
 import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
@@ -14,8 +14,9 @@ import { type Siblings, shareOf } from './workers/siblings.js';
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
 const MOST_CHEAP_ROWS = 100;
 /**
- * A heavy answer keeps about one processor busy: PostgreSQL's, then the event loop's, then that of the thread which compresses it.
- * More at once than there are processors make everybody wait (docs/performance.md, "Fairness"). A client has all places but one.
+ * A heavy answer keeps about one processor busy: PostgreSQL's, then the event loop's, then that of the thread which
+ * compresses it. More at once than there are processors make everybody wait (docs/performance.md, "Fairness"). A client
+ * has all places but one.
  */
 const LEAST_PLACES = 2;
 /** Beside as many as there are connections for, these are shaped and compressed. */

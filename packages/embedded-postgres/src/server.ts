@@ -118,7 +118,8 @@ async function stopCluster(control: Control, pid: number): Promise<boolean> {
   for (const [mode, seconds] of SHUTDOWNS) {
     const args = pgCtlArguments(control, ['stop', '--silent', `--mode=${mode}`, `--timeout=${seconds}`]);
     const { code } = await runProgram(pgCtl, args, clusterDir, account);
-    // It also fails where there is no server to stop any more. A server removes its file a moment before its process ends.
+    // It also fails where there is no server to stop any more. A server removes its file a moment before its process
+    // ends.
     if (code === 0 || !signal(pid, 0) || readPid(clusterDir) !== pid) return true;
   }
   return false;

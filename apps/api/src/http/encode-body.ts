@@ -14,8 +14,8 @@ const FASTEST = 1;
 /** Up to so many, a hop to another thread takes more than compressing does: 0.45 ms of processor for a page, 0.15 without. */
 const AT_ONCE_BYTES = 131_072;
 
-/** What a client that is slow takes of a body at once. */
-const CHUNK_BYTES = 65_536;
+/** A longer body is sent in chunks, so that a slow client is cut off by what it takes of one, not of all. */
+const CHUNK_BYTES = 131_072;
 
 /** Room for what comes out, so that it is one piece: texts of pages become a third of what they were. */
 const zlibOptions = ({ length }: Buffer) => ({ level: FASTEST, chunkSize: Math.max(LEAST_CHUNK_BYTES, length >> 1) });
@@ -75,7 +75,10 @@ export async function encodeBody(bytes: Buffer, encoding: Encoding): Promise<Enc
   return { bytes: bytes.length <= AT_ONCE_BYTES ? now(bytes) : await elsewhere(bytes), encoding };
 }
 
-/** Sends a body to a response whose other headers are set: where it is long, a chunk when the client has taken the one before. */
+/**
+ * Sends a body to a response whose other headers are set. Of a long one, a chunk is sent when the client has taken the
+ * one before.
+ */
 export async function sendBody(request: Request, response: Response, { bytes, encoding }: EncodedBody): Promise<void> {
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   if (request.method === 'HEAD') {
