@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const common: TestUserConfig = {
   setupFiles: ['tests/setup.ts'],
   pool: 'forks',
+  // A worker lives for minutes and throws away nearly all that it makes: a larger nursery saves a tenth of its time.
+  execArgv: ['--max-semi-space-size=64'],
   // Other workspaces are used as they are built, by Node itself, as in production.
   server: { deps: { external: [/\/dist\//] } },
 };

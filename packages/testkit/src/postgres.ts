@@ -80,7 +80,12 @@ export async function startServer(options: {
     const server = await startEmbeddedPostgres({
       dataDir,
       durable: options.durable,
-      settings: { max_connections: '200', ...options.settings },
+      settings: {
+        max_connections: '200',
+        // To drop a table or a database, the server looks through all of its buffers. Tests drop many, and fill few.
+        shared_buffers: '192MB',
+        ...options.settings,
+      },
     });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
