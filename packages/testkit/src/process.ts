@@ -29,8 +29,8 @@ export class SpawnedProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<void>;
   readonly #group: boolean;
-  #output = '';
-  readonly #streams = { stdout: '', stderr: '' };
+  readonly #said: { readonly stream: 'stdout' | 'stderr'; readonly text: string }[] = [];
+  #chars = 0;
   #spawnError: Error | null = null;
 
   constructor(command: SpawnCommand) {
@@ -48,8 +48,9 @@ export class SpawnedProcess {
     for (const stream of ['stdout', 'stderr'] as const) {
       this.#child[stream]?.on('data', (chunk: Buffer) => {
         const text = chunk.toString('utf8');
-        this.#output = (this.#output + text).slice(-OUTPUT_LIMIT_CHARS);
-        this.#streams[stream] = (this.#streams[stream] + text).slice(-OUTPUT_LIMIT_CHARS);
+        this.#said.push({ stream, text });
+        this.#chars += text.length;
+        while (this.#chars > OUTPUT_LIMIT_CHARS) this.#chars -= this.#said.shift()!.text.length;
       });
     }
     this.#exited = new Promise((resolve) => {
@@ -69,12 +70,12 @@ export class SpawnedProcess {
 
   /** What the process wrote to stdout and stderr so far. */
   output(): string {
-    return this.#output;
+    return this.#said.map(({ text }) => text).join('');
   }
 
   /** The same of one of them. */
   said(stream: 'stdout' | 'stderr'): string {
-    return this.#streams[stream];
+    return this.#said.flatMap((part) => (part.stream === stream ? part.text : [])).join('');
   }
 
   /** null while it runs, and where a signal ended it. */

@@ -1,8 +1,5 @@
 /** What tests ask of a real node of an account chain, whichever program it is. */
-import { RpcFailure } from './rpc.js';
-
-/** Some calls are slow: traces of full blocks, `anvil_mine` with many blocks. */
-const RPC_TIMEOUT_MS = 120_000;
+import { postJson, RpcFailure } from './rpc.js';
 
 export interface EvmNode {
   readonly rpcUrl: string;
@@ -33,13 +30,9 @@ export async function callEvm<T>(
   params: readonly unknown[],
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
-  });
-  const reply = (await response.json()) as { result: T; error?: { code: number; message: string } };
+  const { hostname, port, pathname: path } = new URL(url);
+  const text = await postJson({ hostname, port, path, headers }, { jsonrpc: '2.0', id: 1, method, params });
+  const reply = JSON.parse(text) as { result: T; error?: { code: number; message: string } };
   if (reply.error) throw new RpcFailure(method, reply.error.code, reply.error.message);
   return reply.result;
 }

@@ -42,6 +42,7 @@ export class Oracle {
   readonly #rules: EvmFeeRules;
   readonly #blocks: NodeBlocks;
   readonly #balances = new Map<string, bigint>();
+  readonly #entries = new WeakMap<NodeBlock, readonly Entry[]>();
 
   constructor(node: EvmNode, rules: EvmFeeRules) {
     this.#node = node;
@@ -53,7 +54,7 @@ export class Oracle {
   async ledger(): Promise<Ledger> {
     const blocks = await this.#blocks.chain();
     const tip = blocks.at(-1)!;
-    const entries = blocks.flatMap((block) => entriesOf(block, this.#rules));
+    const entries = blocks.flatMap((block) => this.#entriesOf(block));
     const histories = new Map<string, { entries: HistoryEntry[]; received: bigint }>();
     for (const entry of entries) {
       for (const [address, { delta, received }] of entry.effects) {
@@ -79,6 +80,12 @@ export class Oracle {
     const balance = BigInt(await this.#node.rpc<string>('eth_getBalance', address, { blockHash }));
     this.#balances.set(key, balance);
     return balance;
+  }
+
+  #entriesOf(block: NodeBlock): readonly Entry[] {
+    const entries = this.#entries.get(block) ?? entriesOf(block, this.#rules);
+    this.#entries.set(block, entries);
+    return entries;
   }
 
   async #prove(address: string, history: readonly HistoryEntry[], tip: NodeBlock): Promise<void> {

@@ -115,19 +115,22 @@ export class NodeBlocks {
   /** @returns the chain from the first block to the tip */
   async chain(): Promise<NodeBlock[]> {
     const blocks: NodeBlock[] = [];
-    const tip = await this.#node.height();
-    for (let height = 0; height <= tip; height++) blocks.push(await this.#at(height));
-    for (const [index, block] of blocks.slice(1).entries()) {
-      if (block.parentHash !== blocks[index]?.hash)
-        throw new Error(`block ${block.height} does not follow the one below`);
+    const tip = await this.#node.rpc<RpcBlock>('eth_getBlockByNumber', 'latest', true);
+    // Downwards, as blocks name those below them: what is known is not asked for again.
+    for (let block = this.#known.get(tip.hash) ?? (await this.#read(tip)); ; ) {
+      blocks.push(block);
+      if (block.height === 0) return blocks.reverse();
+      block = this.#known.get(block.parentHash) ?? (await this.#byHash(block.parentHash));
     }
-    return blocks;
   }
 
-  async #at(height: number): Promise<NodeBlock> {
-    const block = await this.#node.rpc<RpcBlock>('eth_getBlockByNumber', `0x${height.toString(16)}`, true);
-    const known = this.#known.get(block.hash);
-    if (known) return known;
+  async #byHash(hash: string): Promise<NodeBlock> {
+    const block = await this.#node.rpc<RpcBlock | null>('eth_getBlockByHash', hash, true);
+    if (block === null) throw new Error(`the node has no block ${hash}`);
+    return this.#read(block);
+  }
+
+  async #read(block: RpcBlock): Promise<NodeBlock> {
     const receipts = await this.#node.rpc<NodeReceipt[]>('eth_getBlockReceipts', block.hash);
     const transactions: TracedTransaction[] = [];
     for (const [index, transaction] of block.transactions.entries()) {
@@ -140,7 +143,7 @@ export class NodeBlocks {
     const read: NodeBlock = {
       hash: block.hash,
       parentHash: block.parentHash,
-      height,
+      height: Number(block.number),
       time: Number(block.timestamp),
       miner: block.miner,
       baseFee: BigInt(block.baseFeePerGas),
