@@ -82,12 +82,13 @@ export class Transport {
       return answer;
     } catch (error) {
       // By the signal, not by what fails: platforms tell the reason of an abort in different ways.
-      throw controller.signal.aborted ? controller.signal.reason : error;
+      const reason: unknown = controller.signal.aborted ? controller.signal.reason : error;
+      // Whatever is still on its way. An answer that was read needs none, and an abort takes as long as reading it.
+      controller.abort();
+      throw reason;
     } finally {
       clearTimeout(timer);
       release();
-      // Whatever is still on its way.
-      controller.abort();
     }
   }
 

@@ -80,13 +80,7 @@ async function expectBalances(
       const answers = await api.balances(some);
       return answers.flatMap((answer, n) => problemsOfBalance(answer, expectedWith(ledger, pending, some[n]!)));
     };
-    const waiting = { processes: product.processes, what: 'the balances of what is unconfirmed' };
-    const isEqual = async () => (await problems()).length === 0;
-    await waitFor(isEqual, { timeoutMs: REACH_TIMEOUT_MS, ...waiting }).catch(async (error: unknown) => {
-      // Says what differs.
-      expect(await problems()).toEqual([]);
-      throw error;
-    });
+    await expectSoon(problems, product, 'the balances of what is unconfirmed');
   }
 }
 
@@ -94,19 +88,22 @@ async function expectBalances(
 async function expectAddress(world: Compared, ledger: Ledger, pending: PendingLedger, address: string): Promise<void> {
   const { api, product } = world;
   const expected = expectedWith(ledger, pending, address);
-  const { txids } = expected.pending!;
-  const isThere = async () => {
-    const { transactions } = await api.history(address, { limit: 1_000 });
-    const waiting = transactions.filter(isPending);
-    return waiting.length === txids.size && waiting.every(({ txid }) => txids.has(txid));
-  };
-  await waitFor(isThere, {
-    ...{ timeoutMs: REACH_TIMEOUT_MS, processes: product.processes },
-    what: `${address} to have the unconfirmed transactions ${[...txids].join(', ') || '(none)'}`,
-  });
-  expect(await problemsOfAddress(api, address, expected)).toEqual([]);
+  await expectSoon(() => problemsOfAddress(api, address, expected), product, `the history of ${address}`);
   const unspent = expected.balance + expected.pending!.delta;
   expect(problemsOfUtxos(await api.utxos(address), unspent), `unspent outputs of ${address}`).toEqual([]);
+}
+
+/** Waits until there are no problems any more; says at the end which are left. */
+async function expectSoon(
+  problems: () => Promise<string[]>,
+  { processes }: Compared['product'],
+  what: string,
+): Promise<void> {
+  const isEqual = async () => (await problems()).length === 0;
+  await waitFor(isEqual, { timeoutMs: REACH_TIMEOUT_MS, processes, what }).catch(async (error: unknown) => {
+    expect(await problems()).toEqual([]);
+    throw error;
+  });
 }
 
 export function isPending({ status }: { readonly status: string }): boolean {

@@ -1,4 +1,5 @@
 /** The API as tests and the soak read it: one chain, by the product's own client, which asks each thing once here. */
+import { get } from 'node:http';
 import type { ChainFamily } from '@chaintrail/chains';
 import {
   type AccountTransaction,
@@ -64,8 +65,7 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
       ...{ url, retries: 0, timeoutMs: TIMEOUT_MS },
       fetch: (input, init) => {
         this.answers++;
-        // On one machine, packing pages of a thousand transactions takes longer than reading them.
-        return fetch(input, { ...init, headers: { ...init?.headers, 'accept-encoding': 'identity' } });
+        return isStream(init) ? fetch(input, init) : read(String(input), init ?? {});
       },
     });
   }
@@ -110,4 +110,24 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
   stream(address: string, signal: AbortSignal): AsyncIterableIterator<StreamEvent> {
     return this.#client.stream({ currency: this.#code, addresses: [address], signal });
   }
+}
+
+function isStream(init: RequestInit | undefined): boolean {
+  return new Headers(init?.headers).get('accept') === 'text/event-stream';
+}
+
+/** Tests ask ten thousand times in a minute: this takes a third of the time of the global `fetch`, and nothing is packed. */
+function read(url: string, { headers, signal }: RequestInit): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const options = { headers: headers as Record<string, string>, ...(signal && { signal }) };
+    get(url, options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const init = { status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string> };
+        resolve(new Response(Buffer.concat(chunks), init));
+      });
+    }).on('error', reject);
+  });
 }
