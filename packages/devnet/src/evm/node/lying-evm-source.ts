@@ -1,6 +1,6 @@
 import type { FaultInjector } from '../../node/faults.js';
+import { behindParent } from '../block/assemble.js';
 import type { EvmBlock } from '../block/evm-block.js';
-import { headerHash } from '../block/evm-header.js';
 import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { Placed } from '../evm-simulator.js';
@@ -83,11 +83,7 @@ export class LyingEvmSource {
 
   /** A block with the same contents, valid in itself, and a parent that does not exist. */
   private forge(original: EvmBlock): EvmBlock {
-    const parentHash = `0x${this.faults.bytes(32).toString('hex')}`;
-    const header = original.header.map((field) =>
-      field.name === 'parentHash' ? { name: field.name, value: parentHash } : field,
-    );
-    const forged = { ...original, parentHash, header, hash: headerHash(header) };
+    const forged = behindParent(original, `0x${this.faults.bytes(32).toString('hex')}`);
     this.forgeries.set(forged.hash, forged);
     const oldest = this.forgeries.keys().next().value;
     if (this.forgeries.size > KEPT_FORGERIES && oldest !== undefined) this.forgeries.delete(oldest);

@@ -39,9 +39,9 @@ export interface EvmRules {
   /** Who is paid the priority fees of that block. */
   miner(number: number): Hex;
   /** Puts what the protocol itself begins a block with. */
-  open(block: BlockBuilder): void;
+  open(block: BlockBuilder): Promise<void>;
   /** Runs an account's transaction. @returns false when its sender cannot pay for it */
-  execute(block: BlockBuilder, transaction: EvmTransaction): boolean;
+  execute(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean>;
   withdrawals(block: BlockBuilder): Withdrawal[];
   header(facts: HeaderFacts): HeaderOwn;
 }

@@ -1,5 +1,6 @@
 /** Receipts and logs as geth writes them (internal/ethapi/api.go marshalReceipt, core/types/log.go). */
 import type { Json } from '../../../node/decimal-json.js';
+import { FULL_BLOOM } from '../../block/assemble.js';
 import type { EvmBlock, ExecutedTransaction, Log } from '../../block/evm-block.js';
 import { quantity } from '../../bytes/hex.js';
 import type { JsonRecord } from './block-json.js';
@@ -22,7 +23,7 @@ export function receiptJson(block: EvmBlock, executed: ExecutedTransaction, inde
     gasUsed: quantity(executed.gasUsed),
     ...others,
     logs: executed.logs.map((log, position) => logJson(block, executed, index, log, executed.firstLog + position)),
-    logsBloom: executed.logsBloom,
+    logsBloom: FULL_BLOOM,
     status: quantity(executed.status),
     ...(timeboosted === undefined ? {} : { timeboosted: timeboosted === 'true' }),
     to: transaction.to,

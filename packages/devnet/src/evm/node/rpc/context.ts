@@ -1,8 +1,7 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
 import type { EvmBlock } from '../../block/evm-block.js';
-import type { Contracts } from '../../contracts/registry.js';
-import type { WorldState } from '../../machine/world-state.js';
+import type { EvmSimulator } from '../../evm-simulator.js';
 import type { EvmSource } from '../evm-source.js';
 import { invalidParams, serverError } from './dispatch.js';
 
@@ -23,14 +22,13 @@ export interface EvmRpcContext {
   readonly profile: EvmNodeProfile;
   /** The chain as this call sees it, faults included. */
   readonly source: EvmSource;
-  readonly state: WorldState;
-  readonly contracts: Contracts;
+  readonly simulator: EvmSimulator;
   /** Whether a fault has thrown the state away that this call needs. */
   readonly isStateGone: () => boolean;
 }
 
 export type Params = readonly unknown[];
-export type EvmRpcMethod = (context: EvmRpcContext, params: Params) => Json;
+export type EvmRpcMethod = (context: EvmRpcContext, params: Params) => Json | Promise<Json>;
 
 export function requireParam(params: Params, index: number): unknown {
   const value = params[index];
