@@ -2,50 +2,39 @@
 
 import type { EvmChain } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import type { LogDraft } from './call-mix.js';
-import type { BlockDraft, TransactionDraft } from './draft-block.js';
-import { EVENTS } from './generated-events.js';
+import type { BlockDraft, LogDraft, TransactionDraft } from './draft-block.js';
 import { CONTRACTS, type GeneratedNames } from './generated-names.js';
+import { EVENTS } from './traffic-mix.js';
 
-/** What a layer 2's answers have beside geth's. */
+/** What a layer 2's answers have beside geth's; members come with a comma before each. */
 interface Layer2Members {
-  /** Members of the header and of a receipt, each with a comma before it. */
   readonly header: string;
   readonly receipt: string;
-  /** The first transaction of every block: the layer's own. */
-  readonly system: {
-    readonly from: string;
-    readonly to: string;
-    readonly type: string;
-    /** Its members, of which the last is a hash, and its receipt's. */
-    readonly own: string;
-    readonly receipt: string;
-  };
+  /** Of the first transaction of every block, the layer's own, and of its receipt. */
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly own: string;
+  readonly ownReceipt: string;
 }
 
 const OP_STACK: Layer2Members = {
   header: '',
   receipt:
-    ',"l1BaseFeeScalar":"0x8dd","l1BlobBaseFee":"0x1","l1BlobBaseFeeScalar":"0x101c12","l1Fee":"0x2a1b3c4d5e","l1GasPrice":"0x1dcd6500","l1GasUsed":"0x640"' +
-    ',"operatorFeeConstant":"0x0","operatorFeeScalar":"0x0"',
-  system: {
-    from: 'deaddeaddeaddeaddeaddeaddeaddeaddead0001',
-    to: '4200000000000000000000000000000000000015',
-    type: '0x7e',
-    own: ',"mint":"0x0","sourceHash":"0x',
-    receipt: ',"depositNonce":"0x2a","depositReceiptVersion":"0x1","l1Fee":"0x0"',
-  },
+    ',"l1BaseFeeScalar":"0x8dd","l1BlobBaseFee":"0x1","l1BlobBaseFeeScalar":"0x101c12","l1Fee":"0x2a1b3c4d5e"' +
+    ',"l1GasPrice":"0x1dcd6500","l1GasUsed":"0x640","operatorFeeConstant":"0x0","operatorFeeScalar":"0x0"',
+  type: '0x7e',
+  from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
+  to: '0x4200000000000000000000000000000000000015',
+  own: `,"mint":"0x0","sourceHash":"0x${'a7'.repeat(32)}"`,
+  ownReceipt: ',"depositNonce":"0x2a","depositReceiptVersion":"0x1","l1Fee":"0x0"',
 };
+const ARBOS = '0x00000000000000000000000000000000000a4b05';
 const ARBITRUM: Layer2Members = {
   header: `,"l1BlockNumber":"0x16e3600","sendCount":"0x2710","sendRoot":"0x${'5c'.repeat(32)}"`,
   receipt: ',"gasUsedForL1":"0x3e8","l1BlockNumber":"0x16e3600","timeboosted":false',
-  system: {
-    from: '00000000000000000000000000000000000a4b05',
-    to: '00000000000000000000000000000000000a4b05',
-    type: '0x6a',
-    own: ',"requestId":"0x',
-    receipt: ',"gasUsedForL1":"0x0","l1BlockNumber":"0x16e3600","timeboosted":false',
-  },
+  ...{ type: '0x6a', from: ARBOS, to: ARBOS, own: '' },
+  ownReceipt: ',"gasUsedForL1":"0x0","l1BlockNumber":"0x16e3600","timeboosted":false',
 };
 
 /** A transaction's number: no block has this many. */
@@ -127,13 +116,13 @@ export class GeneratedAnswers {
     let gas = 0;
     let logs = 0;
     if (layer2 !== null) {
-      const { from, to, type, receipt } = layer2.system;
+      const { from, to, type, ownReceipt } = layer2;
       gas = 46_000;
       // It pays nothing and logs nothing.
       receipts.push(
-        `{${this.place},"contractAddress":null,"cumulativeGasUsed":"0xb3b0","effectiveGasPrice":"0x0","from":"0x${from}"` +
-          `,"gasUsed":"0xb3b0","logs":[],"logsBloom":"0x${NO_BLOOM}","status":"0x1","to":"0x${to}"` +
-          `,"transactionHash":"0x${names.hash('transaction', this.firstNumber)}","transactionIndex":"0x0","type":"${type}"${receipt}}`,
+        `{${this.place},"contractAddress":null,"cumulativeGasUsed":"0xb3b0","effectiveGasPrice":"0x0","from":"${from}"` +
+          `,"gasUsed":"0xb3b0","logs":[],"logsBloom":"0x${NO_BLOOM}","status":"0x1","to":"${to}"` +
+          `,"transactionHash":"0x${names.hash('transaction', this.firstNumber)}","transactionIndex":"0x0","type":"${type}"${ownReceipt}}`,
       );
     }
     for (const [index, transaction] of draft.transactions.entries()) {
@@ -182,7 +171,7 @@ export class GeneratedAnswers {
     let text = ',"accessList":[]';
     if (type === 1 || number % 20 === 0) {
       const keys = Array.from({ length: 1 + (number % 4) }, (_, key) => `"0x${names.hash('root', number + 1 + key)}"`);
-      text = `,"accessList":[{"address":"0x${names.party(CONTRACTS.pools + (number % 500))}","storageKeys":[${keys.join(',')}]}]`;
+      text = `,"accessList":[{"address":"0x${names.party(CONTRACTS.pools.first + (number % 500))}","storageKeys":[${keys.join(',')}]}]`;
     }
     text += CHAIN_ID;
     if (type === 3) {
@@ -190,20 +179,20 @@ export class GeneratedAnswers {
       text += `,"blobVersionedHashes":[${blobs.join(',')}]`;
     } else if (type === 4) {
       text +=
-        `,"authorizationList":[{"chainId":"0x1","address":"0x${names.party(CONTRACTS.others + (number % 12))}","nonce":"0x3"` +
+        `,"authorizationList":[{"chainId":"0x1","address":"0x${names.party(CONTRACTS.others.first + (number % 12))}","nonce":"0x3"` +
         `,"yParity":"0x0","r":"0x${names.hash('blob', number)}","s":"0x${names.hash('blob', number + 1)}"}]`;
     }
     return text;
   }
 
   /** The layer's own: no signature, and the L1 block's attributes as its input. */
-  private systemTransaction({ system: { from, to, type, own } }: Layer2Members): string {
+  private systemTransaction({ from, to, type, own }: Layer2Members): string {
     const { names, firstNumber, draft } = this;
     return (
-      `{${this.place},"blockTimestamp":"${this.time}","from":"0x${from}","gas":"0xf4240","gasPrice":"0x0"` +
+      `{${this.place},"blockTimestamp":"${this.time}","from":"${from}","gas":"0xf4240","gasPrice":"0x0"` +
       `,"hash":"0x${names.hash('transaction', firstNumber)}","input":"0x098999be${inputFiller(172, draft.height)}"` +
-      `,"nonce":"0x2a","to":"0x${to}","transactionIndex":"0x0","value":"0x0","type":"${type}"` +
-      `${own}${names.hash('root', firstNumber)}","v":"0x0","r":"0x0","s":"0x0"}`
+      `,"nonce":"0x2a","to":"${to}","transactionIndex":"0x0","value":"0x0","type":"${type}"` +
+      `${own},"v":"0x0","r":"0x0","s":"0x0"}`
     );
   }
 
