@@ -2,7 +2,7 @@
 import { type Hex, hashOf, ZERO_HASH } from '../bytes/hex.js';
 import { type Encoded, encodedRlp } from '../bytes/rlp.js';
 import type { EvmRules } from '../rules/evm-rules.js';
-import type { Deltas, EvmBlock, ExecutedTransaction, HeaderField, Withdrawal } from './evm-block.js';
+import type { Deltas, EvmBlock, ExecutedTransaction, Fields, Withdrawal } from './evm-block.js';
 
 /** keccak256(rlp([])): no uncles, as ever since proof of stake. */
 const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
@@ -47,26 +47,26 @@ export function blockOf(
   const withdrawalsRoot = root('withdrawals', JSON.stringify(withdrawals));
   const stateRoot = root('state', parent.stateRoot, transactionsRoot, withdrawalsRoot, String(number), String(branch));
   const { later, extras, ...own } = rules.header({ ...contents, withdrawalsRoot });
-  const header: HeaderField[] = [
-    // The order in which they are hashed (go-ethereum core/types/block.go Header).
-    { name: 'parentHash', value: parent.hash },
-    { name: 'sha3Uncles', value: NO_UNCLES },
-    { name: 'miner', value: miner },
-    { name: 'stateRoot', value: stateRoot },
-    { name: 'transactionsRoot', value: transactionsRoot },
-    { name: 'receiptsRoot', value: root('receipts', ...receipts) },
-    { name: 'logsBloom', value: FULL_BLOOM },
-    { name: 'difficulty', value: own.difficulty },
-    { name: 'number', value: number },
-    { name: 'gasLimit', value: own.gasLimit },
-    { name: 'gasUsed', value: contents.gasUsed },
-    { name: 'timestamp', value: time },
-    { name: 'extraData', value: own.extraData },
-    { name: 'mixHash', value: own.mixHash },
-    { name: 'nonce', value: own.nonce },
-    { name: 'baseFeePerGas', value: baseFee },
+  // The order in which they are hashed (go-ethereum core/types/block.go Header).
+  const header = {
+    parentHash: parent.hash,
+    sha3Uncles: NO_UNCLES,
+    miner,
+    stateRoot,
+    transactionsRoot,
+    receiptsRoot: root('receipts', ...receipts),
+    logsBloom: FULL_BLOOM,
+    difficulty: own.difficulty,
+    number,
+    gasLimit: own.gasLimit,
+    gasUsed: contents.gasUsed,
+    timestamp: time,
+    extraData: own.extraData,
+    mixHash: own.mixHash,
+    nonce: own.nonce,
+    baseFeePerGas: baseFee,
     ...later,
-  ];
+  };
   const { hash, byteLength } = encodedHeader(header);
   const bytes = transactions.reduce((sum, { transaction }) => sum + transaction.byteLength, byteLength);
   return {
@@ -76,12 +76,12 @@ export function blockOf(
   };
 }
 
-function encodedHeader(fields: readonly HeaderField[]): Encoded {
-  return encodedRlp(fields.map(({ value }) => value));
+function encodedHeader(header: Fields): Encoded {
+  return encodedRlp(Object.values(header));
 }
 
 /** The same block behind another parent. */
 export function behindParent(block: EvmBlock, parentHash: Hex): EvmBlock {
-  const header = block.header.map((field) => (field.name === 'parentHash' ? { ...field, value: parentHash } : field));
+  const header = { ...block.header, parentHash };
   return { ...block, parentHash, header, hash: encodedHeader(header).hash };
 }

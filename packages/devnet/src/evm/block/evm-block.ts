@@ -39,9 +39,6 @@ export interface ProtocolTransfer {
 /** By address: how its balance is another one than before. Zero where it went up and down. */
 export type Deltas = ReadonlyMap<Hex, bigint>;
 
-/** Fields of receipts that one chain has and another has not, in their order, as JSON has them. */
-export type ReceiptExtras = Readonly<Record<string, Hex>>;
-
 export interface ExecutedTransaction {
   readonly transaction: EvmTransaction;
   readonly status: 0 | 1;
@@ -55,7 +52,8 @@ export interface ExecutedTransaction {
   readonly frame: CallFrame;
   readonly beforeTransfers: readonly ProtocolTransfer[];
   readonly afterTransfers: readonly ProtocolTransfer[];
-  readonly extras: ReceiptExtras;
+  /** Fields of its receipt that one chain has and another has not. */
+  readonly extras: Fields;
   /** What it did to balances, the fee included, but not what the block's miner or a vault was paid of it. */
   readonly deltas: Deltas;
 }
@@ -68,12 +66,8 @@ export interface Withdrawal {
   readonly amount: number;
 }
 
-/** Header fields in the order in which they are hashed, as JSON names them. */
-export interface HeaderField {
-  readonly name: string;
-  /** A number is written as one; everything else is bytes. */
-  readonly value: Hex | number | bigint;
-}
+/** Members as JSON names them. A number is written as one; everything else is bytes. */
+export type Fields = Readonly<Record<string, Hex | number | bigint>>;
 
 export interface EvmBlock {
   readonly number: number;
@@ -84,9 +78,10 @@ export interface EvmBlock {
   readonly baseFee: bigint;
   readonly miner: Hex;
   readonly stateRoot: Hex;
-  readonly header: readonly HeaderField[];
+  /** In the order in which its members are hashed. */
+  readonly header: Fields;
   /** Fields of the header's JSON that its hash leaves out. */
-  readonly headerExtras: Readonly<Record<string, Hex>>;
+  readonly headerExtras: Fields;
   readonly transactions: readonly ExecutedTransaction[];
   /** Null on chains that have none. */
   readonly withdrawals: readonly Withdrawal[] | null;

@@ -3,7 +3,7 @@
  * layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
  */
 import { arbitrumTransaction, type EvmTransaction } from '../block/evm-transaction.js';
-import { type Hex, hashOf, quantity, word } from '../bytes/hex.js';
+import { type Hex, hashOf, word } from '../bytes/hex.js';
 import { frameOf } from '../machine/call-frames.js';
 import { ArbosTransfers, l1BlockOf, NETWORK_FEES, ownRun } from './arbos-transfers.js';
 import type { BlockBuilder, Run } from './block-builder.js';
@@ -44,8 +44,8 @@ function header({ number, branch }: HeaderFacts): HeaderOwn {
     extraData: sendRoot,
     mixHash: `0x${count(0)}${count(l1BlockOf(number))}${count(ARBOS_VERSION)}${count(0)}`,
     nonce: `0x${count(number)}`,
-    later: [],
-    extras: { l1BlockNumber: quantity(l1BlockOf(number)), sendCount: '0x0', sendRoot },
+    later: {},
+    extras: { l1BlockNumber: l1BlockOf(number), sendCount: 0, sendRoot },
   };
 }
 

@@ -1,7 +1,7 @@
 /** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, runs without code. */
 import type { CallFrame, ProtocolTransfer } from '../block/evm-block.js';
 import type { EvmTransaction } from '../block/evm-transaction.js';
-import { type Hex, quantity } from '../bytes/hex.js';
+import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 
 /** Where fees go that pay for computing. */
@@ -37,7 +37,7 @@ export class ArbosTransfers {
     // Told apart here alone (nitro's go-ethereum core/state_transition.go).
     const ended = run.destroyed.map(({ address, balance }) => ({ from: address, to: null, value: balance }));
     const after = [...this.after, ...ended.map((transfer) => ({ purpose: 'selfDestruct', ...transfer }))];
-    const extras = { gasUsedForL1: quantity(posterGas), l1BlockNumber: quantity(l1BlockOf(block.place.number)) };
+    const extras = { gasUsedForL1: posterGas, l1BlockNumber: l1BlockOf(block.place.number) };
     block.add(transaction, { ...run, effectiveGasPrice, before, after, extras });
   }
 }

@@ -1,7 +1,7 @@
 /** A block in the making: runs transactions on the state and keeps what came of them. */
 import { id } from 'ethers';
 import type { Random } from '../../random.js';
-import type { CallFrame, ExecutedTransaction, Log, ProtocolTransfer, ReceiptExtras } from '../block/evm-block.js';
+import type { CallFrame, ExecutedTransaction, Fields, Log, ProtocolTransfer } from '../block/evm-block.js';
 import { type EvmTransaction, intrinsicGas } from '../block/evm-transaction.js';
 import { bytesOf, createdAddress, type Hex, padded, word } from '../bytes/hex.js';
 import type { BlockPlace, Machine, MachineRun } from '../machine/machine.js';
@@ -25,7 +25,7 @@ interface Outcome extends Run {
   readonly effectiveGasPrice: bigint;
   readonly before?: readonly ProtocolTransfer[];
   readonly after?: readonly ProtocolTransfer[];
-  readonly extras: ReceiptExtras;
+  readonly extras: Fields;
 }
 
 /** Where EIP-7708 has native transfers logged from, with the topic of an ERC-20 Transfer. */

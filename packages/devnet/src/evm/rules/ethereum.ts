@@ -1,7 +1,7 @@
 /** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
-import type { ReceiptExtras, Withdrawal } from '../block/evm-block.js';
+import type { Fields, Withdrawal } from '../block/evm-block.js';
 import { type EvmTransaction, effectivePrice, GAS_PER_BLOB } from '../block/evm-transaction.js';
-import { addressOf, type Hex, hashOf, quantity } from '../bytes/hex.js';
+import { addressOf, type Hex, hashOf } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
 
@@ -26,7 +26,7 @@ export interface Charges {
 interface Settlement {
   /** Beside gas used × price. */
   readonly more: bigint;
-  readonly extras: ReceiptExtras;
+  readonly extras: Fields;
 }
 
 /** Buys gas, runs, gives back what was not used. */
@@ -58,7 +58,7 @@ const CHARGES: Charges = {
     if (!blobVersionedHashes) return { more: 0n, extras: {} };
     const blobGasUsed = blobVersionedHashes.length * GAS_PER_BLOB;
     block.blobGasUsed += blobGasUsed;
-    const extras = { blobGasPrice: quantity(blobBaseFee), blobGasUsed: quantity(blobGasUsed) };
+    const extras = { blobGasPrice: blobBaseFee, blobGasUsed };
     return { more: BigInt(blobGasUsed) * blobBaseFee, extras };
   },
 };
@@ -98,13 +98,13 @@ export function mergedHeader(facts: HeaderFacts, changes: Partial<HeaderOwn> = {
     extraData: EXTRA_DATA,
     mixHash: hashOf('randao', facts.number, facts.branch),
     nonce: NO_NONCE,
-    later: [
-      { name: 'withdrawalsRoot', value: facts.withdrawalsRoot },
-      { name: 'blobGasUsed', value: facts.blobGasUsed },
-      { name: 'excessBlobGas', value: 0 },
-      { name: 'parentBeaconBlockRoot', value: hashOf('beacon', facts.number, facts.branch) },
-      { name: 'requestsHash', value: NO_REQUESTS },
-    ],
+    later: {
+      withdrawalsRoot: facts.withdrawalsRoot,
+      blobGasUsed: facts.blobGasUsed,
+      excessBlobGas: 0,
+      parentBeaconBlockRoot: hashOf('beacon', facts.number, facts.branch),
+      requestsHash: NO_REQUESTS,
+    },
     extras: {},
     ...changes,
   };

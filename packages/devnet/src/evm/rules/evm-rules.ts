@@ -1,4 +1,4 @@
-import type { HeaderField, Withdrawal } from '../block/evm-block.js';
+import type { Fields, Withdrawal } from '../block/evm-block.js';
 import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
@@ -9,9 +9,10 @@ export interface HeaderOwn {
   readonly extraData: Hex;
   readonly mixHash: Hex;
   readonly nonce: Hex;
-  readonly later: readonly HeaderField[];
+  /** What later forks have added, in their order. */
+  readonly later: Fields;
   /** Fields of the JSON that are not hashed. */
-  readonly extras: Readonly<Record<string, Hex>>;
+  readonly extras: Fields;
 }
 
 /** What a header says beside what is in its block. */

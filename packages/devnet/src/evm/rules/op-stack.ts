@@ -1,7 +1,7 @@
 /** Optimism and Base: deposits from layer 1 in every block, four vaults that fees go to, nothing burned. */
 import type { EvmTransaction } from '../block/evm-transaction.js';
 import { opDeposit } from '../block/evm-transaction.js';
-import { type Hex, hashOf, padded, quantity, word } from '../bytes/hex.js';
+import { type Hex, hashOf, padded, word } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
 import { type Charges, executePaid, mergedHeader } from './ethereum.js';
 import type { EvmRules } from './evm-rules.js';
@@ -54,15 +54,15 @@ const CHARGES: Charges = {
     return {
       more: l1.fee + operator,
       extras: {
-        l1GasPrice: quantity(L1_BASE_FEE),
-        l1GasUsed: quantity(l1.gas),
-        l1Fee: quantity(l1.fee),
-        l1BaseFeeScalar: quantity(BASE_FEE_SCALAR),
-        l1BlobBaseFee: quantity(L1_BLOB_BASE_FEE),
-        l1BlobBaseFeeScalar: quantity(BLOB_BASE_FEE_SCALAR),
-        operatorFeeScalar: quantity(OPERATOR.scalar),
-        operatorFeeConstant: quantity(OPERATOR.constant),
-        daFootprintGasScalar: quantity(DA_FOOTPRINT_SCALAR),
+        l1GasPrice: L1_BASE_FEE,
+        l1GasUsed: l1.gas,
+        l1Fee: l1.fee,
+        l1BaseFeeScalar: BASE_FEE_SCALAR,
+        l1BlobBaseFee: L1_BLOB_BASE_FEE,
+        l1BlobBaseFeeScalar: BLOB_BASE_FEE_SCALAR,
+        operatorFeeScalar: OPERATOR.scalar,
+        operatorFeeConstant: OPERATOR.constant,
+        daFootprintGasScalar: DA_FOOTPRINT_SCALAR,
       },
     };
   },
@@ -93,7 +93,7 @@ async function deposit(block: BlockBuilder, transaction: EvmTransaction): Promis
   block.state.begin();
   if (deposit?.mint) block.state.addBalance(from, deposit.mint);
   const run = await block.run(transaction);
-  const extras = { depositNonce: quantity(nonce), depositReceiptVersion: '0x1' };
+  const extras = { depositNonce: nonce, depositReceiptVersion: 1 };
   block.add(transaction, { ...run, effectiveGasPrice: 0n, extras });
 }
 
