@@ -68,6 +68,7 @@ export class MiningClock {
     const performed = this.perform(depth > 0 ? reorg : { op: 'mine', blocks: 1, time });
     if (performed instanceof Promise) this.waitFor(performed);
   }
+
   private async waitFor(performed: Promise<unknown>): Promise<void> {
     this.isMining = true;
     await performed;

@@ -3,7 +3,6 @@ import type { MaybeLater } from '../../node/operations.js';
 import { EvmSimulator, evmRulesOf } from '../evm-simulator.js';
 import { exampleAddresses, exampleTxids } from './evm-examples.js';
 import { EvmServer } from './evm-server.js';
-import { evmSource } from './evm-source.js';
 import { LyingEvmSource } from './lying-evm-source.js';
 import type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './simulated-evm-node.js';
 
@@ -38,7 +37,7 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader, true> implements
     this.server = new EvmServer({
       profile: { chain, chainId, clientVersion: rules.clientVersion, tracer, finalizedDepth },
       simulator,
-      source: new LyingEvmSource(evmSource(simulator), this.faults),
+      source: new LyingEvmSource(simulator, this.faults),
       faults: this.faults,
       exclusively: (task) => this.exclusively(task),
     });

@@ -4,7 +4,7 @@ import { quantity } from '../../bytes/hex.js';
 export type JsonRecord = { readonly [name: string]: Json };
 
 /** A value as geth writes it: every number as a quantity, and no member that is undefined. */
-export function rpcJson(value: unknown): Json {
+function rpcJson(value: unknown): Json {
   if (typeof value === 'number' || typeof value === 'bigint') return quantity(value);
   if (Array.isArray(value)) return value.map(rpcJson);
   return typeof value === 'object' && value !== null ? rpcRecord(value) : (value as string | boolean | null);

@@ -2,7 +2,7 @@ import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
 import type { EvmBlock } from '../../block/evm-block.js';
 import type { EvmSimulator } from '../../evm-simulator.js';
-import type { EvmSource } from '../evm-source.js';
+import type { EvmSource } from '../lying-evm-source.js';
 import { invalidParams, serverError } from './dispatch.js';
 
 /** Which traces a node makes: geth's kind, Parity's, or none. */
