@@ -63,8 +63,8 @@ test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is 
   const moving = new AbortController();
   const moved = (async () => {
     for (let round = 0; !moving.signal.aborted; round++) {
-      if (round % 8 === 7) node.reorg(2);
-      else node.mine();
+      if (round % 8 === 7) await node.reorg(2);
+      else await node.mine();
       await sleep(150, undefined, { signal: moving.signal }).catch(() => undefined);
     }
   })();

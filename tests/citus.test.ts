@@ -93,10 +93,10 @@ describe.runIf(bin !== undefined)('Citus', () => {
 
   test('blocks that come, and reorgs', async () => {
     btc.mine(3);
-    eth.mine(3);
+    await eth.mine(3);
     await reachTips();
     btc.reorg(3);
-    eth.reorg(2, 3);
+    await eth.reorg(2, 3);
     await reachTips();
   });
 
@@ -105,7 +105,7 @@ describe.runIf(bin !== undefined)('Citus', () => {
       const from = await cluster.workerOf(code);
       const moving = cluster.move(code, otherThan(from), 'block_writes');
       btc.mine(2);
-      eth.mine(2);
+      await eth.mine(2);
       await indexer.kill('SIGKILL');
       startIndexer();
       btc.reorg(2);
@@ -125,14 +125,14 @@ describe.runIf(bin !== undefined)('Citus', () => {
       const moving = cluster.move(code, otherThan(from), 'auto');
       for (let round = 0; round < 3; round++) {
         btc.reorg(1 + round);
-        eth.reorg(1, 2);
+        await eth.reorg(1, 2);
         await reachTips();
       }
       await moving;
       expect(await cluster.workerOf(code)).toBe(otherThan(from));
     }
     btc.mine();
-    eth.mine();
+    await eth.mine();
     await reachTips();
   });
 
@@ -146,7 +146,7 @@ describe.runIf(bin !== undefined)('Citus', () => {
     await away.kill();
     try {
       btc.mine(2);
-      eth.mine(2);
+      await eth.mine(2);
       await reachTraced(cluster.url, 'eth', eth, [indexer]);
       expect([await statusOf('btc'), await statusOf('eth')]).toEqual([503, 404]);
       await waitForOutput(/A worker behind the server in DATABASE_URL does not answer \([^\n]+\); start it/);

@@ -71,7 +71,7 @@ test('kill -9 in writes, while older blocks are traced and between blocks', { ti
       mine();
       await killInWrite(indexer, session, CHAIN, { others: passed, again: mine });
       seen.push((await readTracingState(session, CHAIN))?.stage ?? null);
-      if (round % 2 === 1) node.reorg(1 + round, 2 + round);
+      if (round % 2 === 1) await node.reorg(1 + round, 2 + round);
     }
   } finally {
     node.setFaults([]);
@@ -89,10 +89,10 @@ test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async
   await reachTraced(database.url, CHAIN, node, [first]);
   const second = startIndexer('second');
   await waitFor(() => second.output().includes('standing by'), { processes: [first, second] });
-  node.mine(2);
+  await node.mine(2);
   await reachTraced(database.url, CHAIN, node, [first, second]);
   await first.kill('SIGKILL');
-  node.reorg(3);
+  await node.reorg(3);
   await reachTraced(database.url, CHAIN, node, [second]);
   await second.stop();
   expect(second.exitStatus()).toBe('exit code 0');

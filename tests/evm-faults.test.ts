@@ -44,13 +44,13 @@ class RememberedChain {
     return chain;
   }
 
-  grow(blocks: number): void {
-    for (let mined = 0; mined < blocks; mined++) this.hashes.add(this.node.mine().hash);
+  async grow(blocks: number): Promise<void> {
+    for (let mined = 0; mined < blocks; mined++) this.hashes.add((await this.node.mine()).hash);
   }
 
-  reorg(depth: number, blocks: number): void {
-    if (depth > 0) this.node.invalidate(depth);
-    this.grow(blocks);
+  async reorg(depth: number, blocks: number): Promise<void> {
+    if (depth > 0) await this.node.invalidate(depth);
+    await this.grow(blocks);
   }
 }
 
@@ -61,7 +61,7 @@ describe('one kind at a time', () => {
 
   beforeAll(async () => {
     chain = await RememberedChain.start(code, 7);
-    chain.grow(80);
+    await chain.grow(80);
     database = await createTestDatabase();
   });
   afterAll(async () => {
@@ -86,7 +86,7 @@ describe('one kind at a time', () => {
 
   async function catchUpDespite(fault: Fault, strikes: number): Promise<void> {
     const { node } = chain;
-    chain.reorg(2, 5);
+    await chain.reorg(2, 5);
     node.setFaults([fault]);
     // A process for each round: after many failures an indexer rightly waits longer than a test would.
     const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
@@ -116,7 +116,7 @@ test.each(['arb', 'base', 'eth'] as const)('%s: every kind now and then, and kil
   const { node } = chain;
   const database = await createTestDatabase();
   const start = () => spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
-  chain.grow(60);
+  await chain.grow(60);
   node.setFaults([...BROKEN_ANSWERS, ...FAULTS].map((fault) => ({ ...fault, rate: 0.03 })));
   const struck = (): number => Object.values(node.faultCounts()).reduce((sum, count) => sum + count, 0);
   let indexer = start();
@@ -126,7 +126,7 @@ test.each(['arb', 'base', 'eth'] as const)('%s: every kind now and then, and kil
       await waitFor(() => struck() >= before + STRIKES_A_KILL, { processes: [indexer], what: 'faults to strike' });
       await indexer.kill('SIGKILL');
       await expectKnownBlocks(database.url, code, chain);
-      chain.reorg(round, 2 * round);
+      await chain.reorg(round, 2 * round);
       if (round === KILLS - 1) node.setFaults([]);
       indexer = start();
     }

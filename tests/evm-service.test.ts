@@ -159,14 +159,14 @@ test('a reorg below the finalized block is followed on a private network', async
     await waitFor(async () => (await status())['finalizedHeight'] === final, { processes: [indexer] });
     const before = await dumpRows(database.url, CHAIN);
     // As deep as may be: down to the finalized block.
-    node.reorg(5, 6);
+    await node.reorg(5, 6);
     await reachTraced(database.url, CHAIN, node, [indexer]);
     await expectEvmModel(database.url, CHAIN, node);
     expect(await dumpRows(database.url, CHAIN)).not.toEqual(before);
 
     await waitFor(async () => (await status())['finalizedHeight'] === final + 1, { processes: [indexer] });
     // Deeper, to a lower tip: development nodes forget what they called final.
-    node.reorg(9, 7);
+    await node.reorg(9, 7);
     await reachTraced(database.url, CHAIN, node, [indexer]);
     await expectEvmModel(database.url, CHAIN, node);
     await waitFor(async () => (await status())['finalizedHeight'] === final - 1, { processes: [indexer] });
@@ -185,7 +185,7 @@ test('a node that names the wrong block final is not believed', async () => {
     node.setFaults([{ kind: 'changed-fields', methods: ['eth_getBlockByNumber'], fields: { number } }]);
     await waitFor(() => (node.faultCounts()['changed-fields'] ?? 0) > 6, { processes: [indexer] });
     node.setFaults([]);
-    node.reorg(3);
+    await node.reorg(3);
     await reachTraced(database.url, CHAIN, node, [indexer]);
     await expectEvmModel(database.url, CHAIN, node);
   } finally {

@@ -124,7 +124,7 @@ async function followEvm(code: (typeof EVM_CHAINS)[number]['code']): Promise<Fol
   const chain = evmChain(code);
   const blocks = code === 'op' ? OP_BLOCKS : BLOCKS;
   const node: SimulatedEvmNode = await startSimulatedEvmNode({ chain, seed: SEED, blocks, txPerBlock: TX_PER_BLOCK });
-  node.addTransactions(WAITING);
+  await node.addTransactions(WAITING);
   const waiting = chain.hasPublicMempool ? node.mempool() : [];
   const name = code.toUpperCase();
   return {

@@ -55,9 +55,9 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const fixture = new EvmAuditFixture(options, await openParts(place, simulated));
     await fixture.index();
     // Some blocks come while it is followed, and some are replaced: balances, tokens and traces of them are there.
-    simulated.mine(6);
+    await simulated.mine(6);
     await fixture.index();
-    simulated.reorg(3, 5);
+    await simulated.reorg(3, 5);
     await fixture.index();
     await fixture.goLive();
     return fixture;

@@ -162,12 +162,12 @@ describe('while the chain moves', () => {
   it('is clean after reorgs in the middle of it', async () => {
     fixture = await EvmAuditFixture.open({ chain: eth });
     const { balances, rawBlock, calls } = fixture.node;
-    const once = (change: () => void) => {
+    const once = (change: () => Promise<unknown>) => {
       let changed = false;
       return async () => {
         if (changed) return;
         changed = true;
-        change();
+        await change();
         await fixture.index();
         await fixture.corrupt("UPDATE eth.sync_state SET live_since = now(), phase = 'live'");
       };

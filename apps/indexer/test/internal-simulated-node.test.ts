@@ -99,7 +99,7 @@ async function follow(
       await expectHistories(session, place, simulated);
       const { value: change } = changes.next();
       if (change === undefined) stop.abort();
-      else change();
+      else await change();
       return null;
     };
     await followChain({

@@ -1,13 +1,15 @@
 /** One simulated chain of a run, and what is known of it without asking the product; of any family. */
 import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
-import type { Fault, Faults, NodeControls } from '@chaintrail/devnet';
+import type { Fault, Faults, NodeControls, QueuedNodeControls } from '@chaintrail/devnet';
 
 /** Which chains have a table of unconfirmed transactions. */
 const STORES_MEMPOOL: Readonly<Record<ChainFamily, boolean>> = { utxo: true, evm: true, cosmos: false };
 
+export type FollowedNode = NodeControls | QueuedNodeControls;
+
 export abstract class FollowedChain {
   abstract readonly chain: Chain;
-  abstract readonly node: NodeControls;
+  abstract readonly node: FollowedNode;
   /** Settings of an indexer that follows this node. */
   abstract readonly settings: Readonly<Record<string, string>>;
   /** Settings of an API that asks this node. */
@@ -53,9 +55,9 @@ export abstract class FollowedChain {
   }
 
   /** Does something that takes blocks back. */
-  reorganise(change: (node: NodeControls) => BlockRef): void {
+  async reorganise(change: () => BlockRef | Promise<BlockRef>): Promise<void> {
     this.reorgs++;
-    this.#tips = new Set([change(this.node).hash]);
+    this.#tips = new Set([(await change()).hash]);
   }
 
   setFaults(faults: Faults): void {
@@ -72,7 +74,7 @@ export abstract class FollowedChain {
 export abstract class ModelledChain<
   Model extends { readonly addresses: ReadonlyMap<string, unknown> },
 > extends FollowedChain {
-  abstract override readonly node: NodeControls & { model(): Model };
+  abstract override readonly node: FollowedNode & { model(): Model };
   #truth: { readonly tip: BlockRef; readonly model: Model } | undefined;
 
   /** The books at the node's tip; of what waits, as it was when the block had just come. The same object while the tip stays. */

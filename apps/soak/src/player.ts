@@ -55,13 +55,13 @@ export class Player {
     const { node } = this.#chain;
     switch (move) {
       case 'arrive':
-        this.arrived += node.addTransactions(random.between(1, 12)).length;
+        this.arrived += (await node.addTransactions(random.between(1, 12))).length;
         return;
       case 'replace':
-        if (node.mempool().length > 0) this.#replace();
+        if (node.mempool().length > 0) await this.#replace();
         return;
       case 'evict':
-        this.dropped += node.evict(random.between(1, 3)).length;
+        this.dropped += (await node.evict(random.between(1, 3))).length;
         return;
       case 'mine':
         return this.#mine(1);
@@ -70,13 +70,13 @@ export class Player {
       case 'reorg': {
         const depth = random.chance(0.7) ? random.between(1, 3) : random.between(4, DEEPEST_REORG);
         const newBlocks = depth + random.between(1, 3);
-        this.#chain.reorganise(() => node.reorg(depth, newBlocks));
+        await this.#chain.reorganise(() => node.reorg(depth, newBlocks));
         this.blocks += newBlocks;
         return;
       }
       case 'invalidate':
         // The node is shorter for a while, as after an operator's `invalidateblock`, then grows another way.
-        this.#chain.reorganise(() => node.invalidate(random.between(1, 4)));
+        await this.#chain.reorganise(() => node.invalidate(random.between(1, 4)));
         await this.#pause(PAUSE_MS, signal);
         return this.#mine(random.between(1, 6));
       case 'restart':
@@ -89,15 +89,15 @@ export class Player {
       case 'faults':
         this.#chain.setFaults(drawFaults(this.#chain.possibleFaults, random));
         // Something to read while things go wrong.
-        this.#mine(random.between(1, 3));
+        await this.#mine(random.between(1, 3));
         await this.#pause(FAULTY_MS, signal);
         this.#chain.setFaults([]);
     }
   }
 
-  #replace(): void {
+  async #replace(): Promise<void> {
     try {
-      this.#chain.node.replaceTransaction();
+      await this.#chain.node.replaceTransaction();
       this.dropped++;
     } catch (error) {
       // None of those that wait can pay more.
@@ -105,10 +105,10 @@ export class Player {
     }
   }
 
-  #mine(blocks: number): void {
+  async #mine(blocks: number): Promise<void> {
     // One by one, so that every tip on the way is known as one of the active chain.
     for (let mined = 0; mined < blocks; mined++) {
-      this.#chain.node.mine();
+      await this.#chain.node.mine();
       this.#chain.tip();
     }
     this.blocks += blocks;

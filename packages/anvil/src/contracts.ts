@@ -19,6 +19,7 @@ export type ContractName =
   | 'Collectible'
   | 'Factory'
   | 'HostileToken'
+  | 'Inquirer'
   | 'Items'
   | 'Mortal'
   | 'PayoutLibrary'

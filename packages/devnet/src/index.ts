@@ -27,7 +27,13 @@ export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } fro
 export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
 export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
-export type { NodeControls, RestartOptions, SimulatedNode, SimulatedNodeOptions } from './node/simulated-node.js';
+export type {
+  NodeControls,
+  QueuedNodeControls,
+  RestartOptions,
+  SimulatedNode,
+  SimulatedNodeOptions,
+} from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
 export { Random } from './random.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';

@@ -1,5 +1,5 @@
 import type { BlockRef } from '@chaintrail/chains';
-import type { MinedSpan, OperatedChain } from './node/operations.js';
+import type { MaybeLater, MinedSpan, OperatedChain } from './node/operations.js';
 import { Random } from './random.js';
 
 interface ChainShape {
@@ -12,7 +12,7 @@ interface ChainShape {
  * What simulators of a chain with a mempool do alike. A deterministic state machine: the same options and the same
  * operations give the same chain, byte for byte, on every machine. No clock, no I/O.
  */
-export abstract class SimulatedChain<Block> implements OperatedChain {
+export abstract class SimulatedChain<Block, Mined extends MaybeLater<BlockRef> = BlockRef> implements OperatedChain {
   abstract readonly life: OperatedChain['life'] & {
     /** One payment arrives, mostly. */
     step(): void;
@@ -45,7 +45,7 @@ export abstract class SimulatedChain<Block> implements OperatedChain {
    * @param time unix seconds of the new block; by default some `chain.blockSeconds` after its parent
    * @param span by default, blocks come in a rhythm that fills it
    */
-  abstract mine(time?: number, span?: MinedSpan): BlockRef;
+  abstract mine(time?: number, span?: MinedSpan): Mined;
 
   /** Takes blocks off the active chain; their payments wait again. */
   protected abstract disconnect(depth: number): void;
@@ -67,7 +67,7 @@ export abstract class SimulatedChain<Block> implements OperatedChain {
    * Replaces the last `depth` blocks by `newBlocks` others. Most of the removed payments come back in the new branch;
    * some vanish, some are replaced.
    */
-  reorg(depth: number, newBlocks = depth + 1, time?: number): BlockRef {
+  reorg(depth: number, newBlocks = depth + 1, time?: number): Mined | BlockRef {
     this.invalidate(depth);
     this.life.scatter();
     for (let i = 0; i < newBlocks; i++) this.mine(time);

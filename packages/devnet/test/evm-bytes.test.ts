@@ -1,25 +1,7 @@
-/** Bytes, hashes and roots against ethers and recorded blocks. */
+/** Bytes and hashes against ethers. */
 import { encodeRlp as ethersRlp, keccak256, Transaction } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { bloomOf } from '../src/evm/bytes/bloom.js';
-import { encodeRlp } from '../src/evm/bytes/rlp.js';
-import { listRoot } from '../src/evm/bytes/trie.js';
-import { type Answer, EVM_CODES, hasRecordedAnswers, hex, recordedAnswer, rpcBatch, startEvm } from './evm-helpers.js';
-
-test.each([
-  ['nothing', '0x'],
-  ['a zero byte', '0x00'],
-  ['a small byte', '0x7f'],
-  ['a large byte', '0x80'],
-  ['55 bytes', `0x${'ab'.repeat(55)}`],
-  ['56 bytes', `0x${'ab'.repeat(56)}`],
-  ['70,000 bytes', `0x${'ab'.repeat(70_000)}`],
-  ['an empty list', []],
-  ['lists in lists', [[], ['0x01', ['0x8080']], '0x']],
-  ['a long list', Array.from({ length: 300 }, () => '0x1234')],
-] as const)('RLP of %s is what ethers makes of it', (_, value) => {
-  expect(encodeRlp(value)).toBe(ethersRlp(value as Parameters<typeof ethersRlp>[0]));
-});
+import { type Answer, EVM_CODES, hex, rpcBatch, startEvm } from './evm-helpers.js';
 
 describe.each(EVM_CODES)('blocks of %s', (code) => {
   test('hash to their headers, and transactions to their bytes', async () => {
@@ -35,25 +17,6 @@ describe.each(EVM_CODES)('blocks of %s', (code) => {
     }
     await node.close();
   });
-});
-
-test.runIf(hasRecordedAnswers)('roots and filters are those of recorded blocks', () => {
-  for (const fork of ['cancun', 'london', 'shanghai']) {
-    const { result: block } = recordedAnswer(`eth_getBlockByNumber/get-block-${fork}-fork.io`);
-    const known = block.transactions.filter(({ type }: Answer) => Number(type) <= 3);
-    if (known.length < block.transactions.length) continue;
-    expect(listRoot(known.map((transaction: Answer) => rebuilt(transaction).serialized))).toBe(block.transactionsRoot);
-  }
-  const { result: first } = recordedAnswer('eth_getBlockByHash/get-block-by-hash.io');
-  expect(listRoot(first.transactions.map((transaction: Answer) => rebuilt(transaction).serialized))).toBe(
-    first.transactionsRoot,
-  );
-  const { result: receipt } = recordedAnswer('eth_getTransactionReceipt/get-access-list.io');
-  expect(bloomOf(receipt.logs)).toBe(receipt.logsBloom);
-});
-
-test('the empty list has the root that everybody knows', () => {
-  expect(listRoot([])).toBe('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
 });
 
 const HASHED = [

@@ -25,7 +25,8 @@ export function effectsOf(code: EvmCode, block: Answer, receipts: Answer[], trac
     const { result } = traces[index];
     const created = new Set<string>();
     collectCreated(result, created);
-    walk(result, created, effects);
+    // Arbitrum's traces tell what destroyed contracts had at the end.
+    walk(result, { created, destroyed: new Set(), remainsAreTold: code === 'arb' }, effects);
     if (code === 'arb') {
       for (const { from, to, value } of [...result.beforeEVMTransfers, ...result.afterEVMTransfers]) {
         effects.add(from, -BigInt(value));
@@ -71,17 +72,25 @@ function collectCreated(frame: Answer, created: Set<string>): void {
   for (const call of frame.calls ?? []) collectCreated(call, created);
 }
 
+interface Ends {
+  readonly created: ReadonlySet<string>;
+  readonly destroyed: Set<string>;
+  readonly remainsAreTold: boolean;
+}
+
 /** A frame with an error takes everything back that is inside it. */
-function walk(frame: Answer, created: ReadonlySet<string>, effects: Effects): void {
+function walk(frame: Answer, ends: Ends, effects: Effects): void {
+  const { created, destroyed, remainsAreTold } = ends;
   if (frame.error !== undefined) return;
   if (frame.type !== 'DELEGATECALL' && frame.type !== 'STATICCALL') {
     const value = BigInt(frame.value);
     const endsItself = frame.type === 'SELFDESTRUCT' && frame.from === frame.to;
     // EIP-6780: only what was made in the same transaction takes its coins with it.
+    if (frame.type === 'SELFDESTRUCT' && created.has(frame.from)) destroyed.add(frame.from);
     if (!endsItself || created.has(frame.from)) {
       effects.add(frame.from, -value);
-      if (!endsItself) effects.add(frame.to, value);
+      if (!endsItself && (remainsAreTold || !destroyed.has(frame.to))) effects.add(frame.to, value);
     }
   }
-  for (const call of frame.calls ?? []) walk(call, created, effects);
+  for (const call of frame.calls ?? []) walk(call, ends, effects);
 }

@@ -131,7 +131,7 @@ describe('of the content', () => {
 
   test('a pool that is told as it was', async () => {
     const before = await rpc(node, 'txpool_content');
-    node.addTransactions(3);
+    await node.addTransactions(3);
     node.setFaults([{ kind: 'stale-mempool', times: 1 }]);
     expect(await rpc(node, 'txpool_content')).toEqual(before);
     expect(await rpc(node, 'txpool_content')).not.toEqual(before);
@@ -147,11 +147,11 @@ test('subscribers are left in silence, or their connection ends', async () => {
   const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   while (messages.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
   watched.setFaults([{ kind: 'silent-heads', times: 1 }]);
-  watched.mine(2);
+  await watched.mine(2);
   while (messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(Number(messages[1].params.result.number)).toBe(5);
   watched.setFaults([{ kind: 'dropped-heads' }]);
-  watched.mine();
+  await watched.mine();
   await ended;
   expect(watched.faultCounts()).toMatchObject({ 'silent-heads': 1, 'dropped-heads': 1 });
   await watched.close();

@@ -15,13 +15,14 @@ describe.each(EVM_CODES)('a state file of %s', (code) => {
 
   test('continues the same chain, whatever happened to it', async () => {
     const first = await start();
-    first.addTransactions(4);
-    first.mine(3);
-    first.reorg(4);
-    first.replaceTransaction(first.addTransactions(2)[0]);
-    first.evict(1);
-    first.invalidate(2);
-    const tip = first.mine(2);
+    await first.addTransactions(4);
+    await first.mine(3);
+    await first.reorg(4);
+    const [added] = await first.addTransactions(2);
+    await first.replaceTransaction(added);
+    await first.evict(1);
+    await first.invalidate(2);
+    const tip = await first.mine(2);
     const waiting = first.mempool();
     const model = first.model();
     await first.close();
@@ -29,7 +30,7 @@ describe.each(EVM_CODES)('a state file of %s', (code) => {
     expect(second.tip()).toEqual(tip);
     expect(second.mempool()).toEqual(waiting);
     expect(second.model().addresses).toEqual(model.addresses);
-    const next = second.mine();
+    const next = await second.mine();
     await second.close();
     const third = await start();
     expect(third.tip()).toEqual(next);
@@ -72,7 +73,7 @@ test('a reorganization replaces blocks, brings most transactions back and loses 
   const node = await startEvm('eth', { blocks: 40 });
   const removed = await hashesFrom(node, 36);
   const before = await txidsFrom(node, 36);
-  node.reorg(5, 8);
+  await node.reorg(5, 8);
   expect(node.tip().height).toBe(43);
   const added = await hashesFrom(node, 36);
   expect(added.filter((hash) => removed.includes(hash))).toEqual([]);
@@ -80,10 +81,10 @@ test('a reorganization replaces blocks, brings most transactions back and loses 
   const back = before.filter((txid) => after.has(txid));
   expect(back.length).toBeGreaterThan(before.length / 3);
   expect(back.length).toBeLessThan(before.length);
-  node.invalidate(10);
+  await node.invalidate(10);
   expect(node.tip().height).toBe(33);
   expect(node.mempool().length).toBeGreaterThan(10);
-  expect(() => node.invalidate(34)).toThrow(RangeError);
+  await expect(node.invalidate(34)).rejects.toThrow(RangeError);
   await node.close();
 });
 
@@ -106,29 +107,29 @@ async function blocksFrom(node: SimulatedEvmNode, first: number): Promise<Answer
 describe('transactions that wait', () => {
   test('are told by sender and nonce, replaced, dropped and mined', async () => {
     const node = await startEvm('eth', { blocks: 5, txPerBlock: 2 });
-    const added = node.addTransactions(20);
+    const added = await node.addTransactions(20);
     expect(added).toHaveLength(20);
     const pooled = await pool(node);
     expect(new Set(pooled.map(({ hash }) => hash))).toEqual(new Set(node.mempool().map((txid) => `0x${txid}`)));
     const [old = ''] = added;
     const replaced = await rpc(node, 'eth_getTransactionByHash', `0x${old}`);
     expect(replaced).toMatchObject({ blockHash: null, blockNumber: null, transactionIndex: null });
-    const made = await rpc(node, 'eth_getTransactionByHash', `0x${node.replaceTransaction(old)}`);
+    const made = await rpc(node, 'eth_getTransactionByHash', `0x${await node.replaceTransaction(old)}`);
     expect([made.from, made.nonce]).toEqual([replaced.from, replaced.nonce]);
     expect(await rpc(node, 'eth_getTransactionByHash', `0x${old}`)).toBeNull();
-    const gone = node.evict(2);
+    const gone = await node.evict(2);
     expect(gone.length).toBeGreaterThanOrEqual(2);
     expect(node.mempool().filter((txid) => gone.includes(txid))).toEqual([]);
-    node.mine(5);
+    await node.mine(5);
     const { transactionHash } = await rpc(node, 'eth_getTransactionReceipt', made.hash);
     expect(transactionHash).toBe(made.hash);
-    expect(() => node.replaceTransaction(old)).toThrow(RangeError);
+    await expect(node.replaceTransaction(old)).rejects.toThrow(RangeError);
     await node.close();
   });
 
   test('are nobody’s business on layer 2s', async () => {
     const op = await startEvm('op', { blocks: 2 });
-    op.addTransactions(5);
+    await op.addTransactions(5);
     expect(await rpc(op, 'txpool_content')).toEqual({ pending: {}, queued: {} });
     const arb = await startEvm('arb', { blocks: 2 });
     await expect(rpc(arb, 'txpool_content')).rejects.toThrow('-32601');

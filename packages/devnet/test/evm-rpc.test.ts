@@ -152,7 +152,7 @@ describe('state', () => {
     const forked = await startEvm('eth', { blocks: 10 });
     const { hot } = forked.exampleAddresses();
     const removed = `0x${forked.tip().hash}`;
-    forked.reorg(1);
+    await forked.reorg(1);
     await expect(rpc(forked, 'eth_getBalance', hot, { blockHash: removed })).rejects.toThrow('missing trie node');
     const canonical = { blockHash: removed, requireCanonical: true };
     await expect(rpc(forked, 'eth_getBalance', hot, canonical)).rejects.toThrow('not currently canonical');
@@ -164,14 +164,16 @@ describe('state', () => {
     const failed = receipts.find(({ status, logs }) => status === '0x0' && logs.length === 0);
     const transaction = transactions().find(({ hash }) => hash === failed.transactionHash);
     expect(transaction.hash).toBe(failed.transactionHash);
-    const [weth = ''] = node.exampleAddresses().typical.slice(-1);
+    const [splitter = ''] = node.exampleAddresses().typical.slice(-2);
+    // payAndRevert(address)
+    const data = `0xed6864b3${'0'.repeat(64)}`;
     const { json } = await postEvm(node, {
       jsonrpc: '2.0',
       id: 1,
       method: 'eth_call',
-      params: [{ to: weth, data: '0xdeadbeef' }, 'latest'],
+      params: [{ to: splitter, data }, 'latest'],
     });
-    expect(json.error).toMatchObject({ code: 3, message: 'execution reverted: unknown method' });
+    expect(json.error).toMatchObject({ code: 3, message: 'execution reverted: taken back' });
     expect(json.error.data).toMatch(/^0x08c379a0/);
   });
 });
@@ -245,7 +247,7 @@ describe('ethers reads it', () => {
     await provider.on('block', (height: number) => heights.push(height));
     await provider.getBlockNumber();
     while (watched.requestCounts()['eth_blockNumber'] === undefined) await provider.getBlockNumber();
-    watched.mine(3);
+    await watched.mine(3);
     while (heights.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(heights).toEqual([6, 7, 8]);
     await provider.destroy();
@@ -266,8 +268,8 @@ test('subscribers hear of the new branch and of nothing that was removed', async
   });
   socket.on('open', () => socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'));
   await subscribed;
-  watched.mine();
-  watched.reorg(2, 3);
+  await watched.mine();
+  await watched.reorg(2, 3);
   while (heads.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(heads.map(({ number }) => Number(number))).toEqual([11, 10, 11, 12]);
   expect(heads.at(-1).hash).toBe(`0x${watched.tip().hash}`);

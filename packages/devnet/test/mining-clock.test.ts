@@ -39,7 +39,7 @@ describe('times of blocks', () => {
 
   it.each(['ltc', 'eth'] as const)(
     '%s: no block that is mined by the clock is ahead of it, those of a reorg included',
-    (code) => {
+    async (code) => {
       vi.useFakeTimers({ now: 1_750_000_000_000 });
       const startTime = Date.now() / 1000 - 1_000;
       const options = { seed: 21, startTime, txPerBlock: 0 };
@@ -50,10 +50,11 @@ describe('times of blocks', () => {
         code === 'ltc'
           ? simulatorOf(journalHeader(utxo, network), utxo, network)
           : new EvmSimulator({ ...options, chain: eth, chainId: 1337 });
+      if (chain instanceof EvmSimulator) await chain.begin();
       const reorgs: Operation[] = [];
-      const perform = (operation: Operation) => {
+      const perform = async (operation: Operation) => {
         if (operation.op === 'reorg') reorgs.push(operation);
-        applyOperation(chain, operation);
+        await applyOperation(chain, operation);
         expect(chain.tip.time).toBeLessThanOrEqual(Date.now() / 1000);
       };
       const clock = new MiningClock(
@@ -63,7 +64,7 @@ describe('times of blocks', () => {
         () => undefined,
       );
       clock.start();
-      vi.advanceTimersByTime(30 * 15_000);
+      await vi.advanceTimersByTimeAsync(30 * 15_000);
       clock.stop();
       expect(chain.tip.time).toBe(Date.now() / 1000);
       expect(reorgs.length).toBeGreaterThan(2);

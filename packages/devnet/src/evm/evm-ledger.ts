@@ -1,15 +1,15 @@
 /**
- * The oracle: what a correct index of the active chain holds, from what the simulation itself moved. No codec is asked, neither
- * this package's JSON nor the product's.
+ * The oracle: what a correct index of the active chain holds. What happened to balances is read off the state before and after
+ * each transaction, and whose tokens are off the contracts' storage. No decoder of the product is asked.
  */
 import { getAddress } from 'ethers';
-import type { EvmBlock, ExecutedTransaction, Move, TokenMove } from './block/evm-block.js';
+import type { Deltas, EvmBlock, ExecutedTransaction } from './block/evm-block.js';
 import type { Hex } from './bytes/hex.js';
-import { calldata, METHODS } from './contracts/abi.js';
-import type { Contracts } from './contracts/registry.js';
+import { Holdings } from './contracts/holdings.js';
+import type { StandingContracts } from './contracts/standing-contracts.js';
+import { type TokenMove, tokenMoves } from './contracts/token-moves.js';
 import type { EvmMempool } from './evm-mempool.js';
-import { callContract } from './machine/past-state.js';
-import type { WorldState } from './machine/world-state.js';
+import type { ChainState } from './state/chain-state.js';
 
 export interface EvmHistoryEntry {
   /** The transaction's hash; of what the block itself pays, the block's. Without `0x`. */
@@ -57,8 +57,8 @@ export interface EvmLedgerModel {
 
 /** What the model is made from. */
 interface ModelledChain {
-  readonly state: WorldState;
-  readonly contracts: Contracts;
+  readonly state: ChainState;
+  readonly contracts: StandingContracts;
   readonly mempool: EvmMempool;
   /** By height. */
   readonly blocks: readonly EvmBlock[];
@@ -69,8 +69,7 @@ interface Book {
   readonly tokens: Map<string, TokenMove>;
 }
 
-export function modelOf(chain: ModelledChain): EvmLedgerModel {
-  const { state, blocks, mempool } = chain;
+export function modelOf({ state, contracts, blocks, mempool }: ModelledChain): EvmLedgerModel {
   const books = new Map<Hex, Book>();
   const bookOf = (address: Hex): Book => {
     const book = books.get(address) ?? { history: [], tokens: new Map() };
@@ -80,13 +79,14 @@ export function modelOf(chain: ModelledChain): EvmLedgerModel {
   for (const address of state.addresses()) if (state.balance(address, 0) > 0n) bookOf(address);
   for (const block of blocks) readBlock(block, bookOf);
   const tip = blocks.length - 1;
+  const holdings = new Holdings(state, contracts);
   const addresses = new Map<string, EvmAddressModel>();
   for (const [address, { history, tokens }] of books) {
     addresses.set(getAddress(address), {
       balance: state.balance(address),
       opening: state.balance(address, 0),
       history,
-      tokens: [...tokens.values()].map((move) => tokenModel(chain, address, move)),
+      tokens: [...tokens.values()].map((move) => tokenModel(holdings, address, move)),
     });
   }
   return {
@@ -99,52 +99,44 @@ export function modelOf(chain: ModelledChain): EvmLedgerModel {
 
 function readBlock(block: EvmBlock, bookOf: (address: Hex) => Book): void {
   for (const executed of block.transactions) {
-    const named = namedAddresses(executed);
-    const deltas = deltasOf(executed.moves, named);
-    enter(executed.transaction.hash, block.number, deltas, named, bookOf);
-    for (const move of executed.tokens) {
-      const id = move.standard === 'erc1155' ? move.tokenId : '';
-      for (const party of [move.from, move.to]) bookOf(party).tokens.set(`${move.asset} ${id}`, move);
+    const { transaction, deltas, logs } = executed;
+    const moves = logs.flatMap(tokenMoves);
+    enter(transaction.hash, block.number, deltas, namedAddresses(executed, moves), bookOf);
+    for (const move of moves) {
+      const token = `${move.asset} ${move.standard === 'erc1155' ? move.tokenId : ''}`;
+      for (const party of [move.from, move.to]) bookOf(party).tokens.set(token, move);
     }
   }
-  const paid = new Set(block.moves.flatMap(({ to }) => (to === null ? [] : [to])));
-  enter(block.hash, block.number, deltasOf(block.moves, paid), paid, bookOf);
+  enter(block.hash, block.number, block.deltas, new Set(block.deltas.keys()), bookOf);
 }
 
 function enter(
   hash: Hex,
   height: number,
-  deltas: ReadonlyMap<Hex, bigint>,
+  deltas: Deltas,
   named: ReadonlySet<Hex>,
   bookOf: (address: Hex) => Book,
 ): void {
-  for (const [address, delta] of deltas) {
-    bookOf(address).history.push({ txid: hash.slice(2), height, delta, viaInternalOnly: !named.has(address) });
+  for (const address of new Set([...named, ...deltas.keys()])) {
+    const viaInternalOnly = !named.has(address);
+    bookOf(address).history.push({ txid: hash.slice(2), height, delta: deltas.get(address) ?? 0n, viaInternalOnly });
   }
 }
 
 /** Whom the transaction itself, its receipt and its tokens' logs name. */
-function namedAddresses({ transaction, contractAddress, status, tokens }: ExecutedTransaction): ReadonlySet<Hex> {
-  const parties = tokens.flatMap(({ from, to }) => [from, to]);
+function namedAddresses(
+  { transaction, contractAddress, status }: ExecutedTransaction,
+  moves: readonly TokenMove[],
+): ReadonlySet<Hex> {
+  const parties = moves.flatMap(({ from, to }) => [from, to]);
   // A creation that failed has an address in its receipt, and no contract there.
   const created = status === 1 ? contractAddress : null;
   const all = [transaction.from, transaction.to, created, ...parties];
   return new Set(all.filter((address) => address !== null));
 }
 
-function deltasOf(moves: readonly Move[], named: ReadonlySet<Hex>): Map<Hex, bigint> {
-  const deltas = new Map([...named].map((address) => [address, 0n]));
-  for (const { from, to, amount } of moves) {
-    if (from !== null) deltas.set(from, (deltas.get(from) ?? 0n) - amount);
-    if (to !== null) deltas.set(to, (deltas.get(to) ?? 0n) + amount);
-  }
-  return deltas;
-}
-
-function tokenModel(chain: ModelledChain, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
+function tokenModel(holdings: Holdings, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
   const id = standard === 'erc1155' ? tokenId : null;
-  const input = id === null ? calldata(METHODS.balanceOf, holder) : calldata(METHODS.balanceOfId, holder, id);
-  const { output, error } = callContract(chain, { from: holder, to: asset, input }, chain.blocks.at(-1) as EvmBlock);
-  const drifts = ['rebasing', 'shouter'].some((program) => asset === chain.contracts.at(program));
-  return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: error === null ? BigInt(output) : null };
+  const drifts = ['rebasing', 'hostile'].includes(holdings.kindOf(asset) ?? '');
+  return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: holdings.balance(asset, holder, id) };
 }

@@ -1,21 +1,23 @@
 /** A whole simulated chain: blocks, accounts, contracts, transactions that wait. */
 import type { BlockRef, EvmChain } from '@chaintrail/chains';
 import { SimulatedChain } from '../simulated-chain.js';
-import { assembleBlock, genesisBlock } from './block/assemble.js';
-import type { EvmBlock, ExecutedTransaction } from './block/evm-block.js';
+import { blockOf, genesisBlock } from './block/assemble.js';
+import type { CallFrame, EvmBlock, ExecutedTransaction } from './block/evm-block.js';
 import type { EvmTransaction } from './block/evm-transaction.js';
 import type { Hex } from './bytes/hex.js';
 import { hashOf } from './bytes/hex.js';
-import { type Contracts, contractsOf } from './contracts/registry.js';
+import { Holdings } from './contracts/holdings.js';
+import { StandingContracts } from './contracts/standing-contracts.js';
 import { type EvmLedgerModel, modelOf } from './evm-ledger.js';
 import { EvmMempool } from './evm-mempool.js';
 import { EvmMempoolLife } from './evm-mempool-life.js';
-import { WorldState } from './machine/world-state.js';
+import { type BlockPlace, Machine } from './machine/machine.js';
 import { ARBITRUM } from './rules/arbitrum.js';
 import { BlockBuilder } from './rules/block-builder.js';
 import { ETHEREUM } from './rules/ethereum.js';
 import type { EvmRules } from './rules/evm-rules.js';
 import { opStack } from './rules/op-stack.js';
+import { ChainState, type Writes } from './state/chain-state.js';
 import { Accounts } from './traffic/accounts.js';
 import { Traffic } from './traffic/evm-traffic.js';
 
@@ -38,37 +40,46 @@ export interface Placed {
 
 const OPENING_BALANCE = 10_000n * 10n ** 18n;
 const LEFT_WAITING = 0.15;
+const CALL_GAS = 50_000_000n;
 const BLOB_BASE_FEE = 1_000_000n;
 
-export class EvmSimulator extends SimulatedChain<EvmBlock> {
+export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   readonly options: EvmSimulatorOptions;
   readonly rules: EvmRules;
-  readonly contracts: Contracts;
+  readonly contracts: StandingContracts;
   readonly population: Accounts;
-  readonly state = new WorldState();
+  readonly state = new ChainState();
   readonly mempool = new EvmMempool();
   readonly life: EvmMempoolLife;
   private readonly undo: (() => void)[] = [];
   private readonly confirmed = new Map<Hex, Placed>();
 
+  private machine!: Machine;
+
   constructor(options: EvmSimulatorOptions) {
     super(options);
-    const { chain, chainId, seed, startTime } = options;
+    const { chain, chainId, seed } = options;
     this.options = options;
     this.rules = evmRulesOf(chain);
-    this.contracts = contractsOf(seed, chain);
+    this.contracts = new StandingContracts(seed, chain);
     this.population = new Accounts(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
     const nextNonce = (from: Hex): number => mempool.nextNonce(from, state.nonce(from));
-    const context = { state, contracts, population, random, types: rules.types, nextNonce };
+    const holdings = new Holdings(state, contracts);
+    const context = { state, contracts, holdings, population, random, types: rules.types, nextNonce };
     const traffic = new Traffic(context, chainId, rules.leastBaseFee);
     this.life = new EvmMempoolLife(mempool, traffic, random, (from) => state.nonce(from));
-    for (const account of population.accounts) state.addBalance(account, OPENING_BALANCE);
-    for (const [program, address] of contracts.addresses) {
-      state.setCode(address, program);
-      state.setNonce(address, 1);
-    }
-    this.connect(genesisBlock(rules, chainId, seed, startTime));
+  }
+
+  /** Makes the first block, and contracts in it: to be called before anything else. */
+  async begin(): Promise<void> {
+    const { rules, options, contracts, population } = this;
+    const genesis = genesisBlock(rules, options.chainId, options.seed, options.startTime);
+    this.machine = await Machine.create(this.state);
+    const { state } = this.machine;
+    for (const account of population.accounts) state.write(account, { balance: OPENING_BALANCE });
+    await contracts.lay(this.machine, placeOf(genesis));
+    this.connect(genesis, state.writes);
     this.quota = this.planQuota();
   }
 
@@ -76,16 +87,26 @@ export class EvmSimulator extends SimulatedChain<EvmBlock> {
     return { height: this.tip.number, hash: this.tip.hash.slice(2) };
   }
 
-  mine(time?: number): BlockRef {
+  async mine(time?: number): Promise<BlockRef> {
     this.advance();
-    const { state, tip, random, rules } = this;
-    state.height = tip.number + 1;
-    const builder = this.builder(this.nextTime(time));
-    rules.open(builder);
-    for (const transaction of this.mempool.transactions()) this.include(builder, transaction);
-    this.connect(assembleBlock(builder, rules, tip, this.branch));
+    const { tip, random, rules, machine, branch } = this;
+    machine.state.open();
+    const builder = this.builder(machine, this.nextTime(time));
+    await rules.open(builder);
+    for (const transaction of this.mempool.transactions()) await this.include(builder, transaction);
+    const withdrawals = rules.hasWithdrawals ? rules.withdrawals(builder) : null;
+    const contents = { ...builder.place, branch, withdrawals, deltas: builder.payDue() };
+    const { transactions, gasUsed, blobGasUsed } = builder;
+    this.connect(blockOf(rules, { ...contents, transactions, gasUsed, blobGasUsed }, tip), machine.state.writes);
     this.life.dropUnreachable();
     this.quota = random.chance(1 / 30) ? 0 : this.planQuota();
+    return this.tipRef();
+  }
+
+  override async reorg(depth: number, newBlocks = depth + 1, time?: number): Promise<BlockRef> {
+    this.invalidate(depth);
+    this.life.scatter();
+    for (let left = newBlocks; left > 0; left--) await this.mine(time);
     return this.tipRef();
   }
 
@@ -101,13 +122,18 @@ export class EvmSimulator extends SimulatedChain<EvmBlock> {
     return this.confirmed.get(hash);
   }
 
+  /** What `eth_call` does, on the state after a block of the active chain. */
+  call(message: { readonly from: Hex; readonly to: Hex; readonly input: Hex }, block: EvmBlock): Promise<CallFrame> {
+    return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, placeOf(block));
+  }
+
   model(): EvmLedgerModel {
     return modelOf(this);
   }
 
-  private builder(time: number): BlockBuilder {
-    const { state, contracts, random, population, rules, options } = this;
-    const number = state.height;
+  private builder(machine: Machine, time: number): BlockBuilder {
+    const { random, population, rules, options } = this;
+    const number = this.tip.number + 1;
     const place = {
       number,
       time,
@@ -117,7 +143,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock> {
       chainId: options.chainId,
       seed: options.seed,
     };
-    return new BlockBuilder(place, state, contracts, random, population.persons);
+    return new BlockBuilder(place, machine, random, population.persons);
   }
 
   /** Goes up and down between once and twice the least; what EIP-1559 would make of blocks this empty is always the least. */
@@ -126,17 +152,16 @@ export class EvmSimulator extends SimulatedChain<EvmBlock> {
     return (this.rules.leastBaseFee * (100n + wave)) / 100n;
   }
 
-  private include(builder: BlockBuilder, transaction: EvmTransaction): void {
-    const { state, random, rules, mempool } = this;
-    if (random.chance(LEFT_WAITING)) return;
-    if (state.nonce(transaction.from) !== transaction.nonce) return;
+  private async include(builder: BlockBuilder, transaction: EvmTransaction): Promise<void> {
+    if (this.random.chance(LEFT_WAITING)) return;
+    if (builder.nonce(transaction.from) !== transaction.nonce) return;
     // What its sender cannot pay for is dropped, as nodes do.
-    rules.execute(builder, transaction);
-    mempool.remove(transaction);
+    await this.rules.execute(builder, transaction);
+    this.mempool.remove(transaction);
   }
 
-  private connect(block: EvmBlock): void {
-    this.undo.push(this.state.seal());
+  private connect(block: EvmBlock, writes: Writes): void {
+    this.undo.push(this.state.append(block.number, writes));
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
     for (const [index, executed] of block.transactions.entries()) {
@@ -162,6 +187,10 @@ export class EvmSimulator extends SimulatedChain<EvmBlock> {
       blockSeconds < 1 ? Math.floor(startTime + (this.tip.number + 1) * blockSeconds) : this.tip.time + blockSeconds;
     return Math.max(least, wanted ?? planned);
   }
+}
+
+function placeOf({ number, time, baseFee, miner }: EvmBlock): BlockPlace {
+  return { number, time, baseFee, miner };
 }
 
 /** Chain ids of development networks. */

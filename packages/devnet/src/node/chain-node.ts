@@ -4,7 +4,7 @@ import type { BlockRef } from '@chaintrail/chains';
 import { FaultInjector, type FaultKind, type Faults } from './faults.js';
 import { Journal, type JournalIdentity, type Operation } from './journal.js';
 import { MiningClock } from './mining-clock.js';
-import { applyOperation, type OperatedChain, replay } from './operations.js';
+import { applyOperation, type MaybeLater, type OperatedChain, replay } from './operations.js';
 import type { RestartOptions, SimulatedNodeOptions } from './simulated-node.js';
 import type { SimulatedServer } from './simulated-server.js';
 
@@ -17,7 +17,10 @@ type ChainNodeOptions = Pick<
   'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
 >;
 
-export abstract class ChainNode<Header extends SeededIdentity> {
+/** What an operation leads to: at once, or `Queued`, where each waits for the one before. */
+type Done<Queued extends boolean, T> = Queued extends true ? Promise<T> : T;
+
+export abstract class ChainNode<Header extends SeededIdentity, Queued extends boolean = false> {
   /** Of the journal, where there is one: what shapes the chain. */
   protected readonly header: Header;
   protected readonly faults: FaultInjector;
@@ -43,13 +46,14 @@ export abstract class ChainNode<Header extends SeededIdentity> {
     const { operated: chain } = this;
     if (mineEveryMs) {
       const pace = { mineEveryMs, halvePaceEveryBlocks, reorgEveryBlocks };
-      const perform = (operation: Operation): BlockRef => this.perform(operation);
+      const perform = (operation: Operation) => this.exclusively(() => this.perform(operation));
       this.clock = new MiningClock(pace, chain, perform, () => this.trickled());
     }
-    if (this.journal) replay(chain, this.journal);
+    await this.begin();
+    if (this.journal) await replay(chain, this.journal);
     if (!this.clock) chain.advance();
     const missing = blocks - this.blocksMade();
-    if (missing > 0) this.perform({ op: 'mine', blocks: missing, ...(until === undefined ? {} : { until }) });
+    if (missing > 0) await this.perform({ op: 'mine', blocks: missing, ...(until === undefined ? {} : { until }) });
     await this.open();
     this.port = await this.server.listen(port);
     this.clock?.start();
@@ -62,40 +66,46 @@ export abstract class ChainNode<Header extends SeededIdentity> {
     return this.operated.tipRef();
   }
 
-  mine(blocks = 1): BlockRef {
-    return this.perform({ op: 'mine', blocks });
+  mine(blocks = 1): Done<Queued, BlockRef> {
+    return this.exclusively(() => this.perform({ op: 'mine', blocks }));
   }
 
-  reorg(depth: number, newBlocks = depth + 1): BlockRef {
-    return this.perform({ op: 'reorg', depth, newBlocks });
+  reorg(depth: number, newBlocks = depth + 1): Done<Queued, BlockRef> {
+    return this.exclusively(() => this.perform({ op: 'reorg', depth, newBlocks }));
   }
 
-  invalidate(depth: number): BlockRef {
-    return this.perform({ op: 'invalidate', depth });
+  invalidate(depth: number): Done<Queued, BlockRef> {
+    return this.exclusively(() => this.perform({ op: 'invalidate', depth }));
   }
 
-  addTransactions(count: number): string[] {
-    const before = new Set(this.mempool());
-    this.perform({ op: 'pay', payments: count, pending: this.operated.pending });
-    return this.mempool().filter((txid) => !before.has(txid));
+  addTransactions(count: number): Done<Queued, string[]> {
+    return this.exclusively(() => {
+      const before = new Set(this.mempool());
+      this.perform({ op: 'pay', payments: count, pending: this.operated.pending });
+      return this.mempool().filter((txid) => !before.has(txid));
+    });
   }
 
-  replaceTransaction(txid?: string): string {
-    const waiting = this.mempool();
-    const before = new Set(waiting);
-    for (const candidate of txid === undefined ? waiting : [txid]) {
-      this.perform({ op: 'replace', txid: candidate, pending: this.operated.pending });
-      const made = this.mempool().find((id) => !before.has(id));
-      if (made !== undefined) return made;
-    }
-    throw new RangeError(`${txid ?? 'no waiting payment'} cannot be replaced: add transactions first`);
+  replaceTransaction(txid?: string): Done<Queued, string> {
+    return this.exclusively(() => {
+      const waiting = this.mempool();
+      const before = new Set(waiting);
+      for (const candidate of txid === undefined ? waiting : [txid]) {
+        this.perform({ op: 'replace', txid: candidate, pending: this.operated.pending });
+        const made = this.mempool().find((id) => !before.has(id));
+        if (made !== undefined) return made;
+      }
+      throw new RangeError(`${txid ?? 'no waiting payment'} cannot be replaced: add transactions first`);
+    });
   }
 
-  evict(count: number): string[] {
-    const before = this.mempool();
-    this.perform({ op: 'evict', payments: count, pending: this.operated.pending });
-    const left = new Set(this.mempool());
-    return before.filter((txid) => !left.has(txid));
+  evict(count: number): Done<Queued, string[]> {
+    return this.exclusively(() => {
+      const before = this.mempool();
+      this.perform({ op: 'evict', payments: count, pending: this.operated.pending });
+      const left = new Set(this.mempool());
+      return before.filter((txid) => !left.has(txid));
+    });
   }
 
   setFaults(faults: Faults): void {
@@ -113,7 +123,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
   async restart({ downMs = 200, warmUpMs = 300, keepMempool = true }: RestartOptions = {}): Promise<void> {
     await this.server.close();
     await this.shut();
-    if (!keepMempool) this.evict(this.mempool().length);
+    if (!keepMempool) await this.evict(this.mempool().length);
     await delay(downMs);
     await this.open();
     this.server.warmUp(warmUpMs);
@@ -122,6 +132,7 @@ export abstract class ChainNode<Header extends SeededIdentity> {
 
   async close(): Promise<void> {
     this.clock?.stop();
+    await this.exclusively(() => undefined);
     await this.shut();
     await this.server.close();
     this.journal?.close();
@@ -129,6 +140,14 @@ export abstract class ChainNode<Header extends SeededIdentity> {
 
   /** Looks at the chain before an operation. @returns tells callers what it changed */
   protected abstract watch(operation: Operation): () => void;
+
+  /** Called before the first operation. */
+  protected async begin(): Promise<void> {}
+
+  /** Runs an operation, or something that must see none half done. Here every one is done in one turn of the event loop. */
+  protected exclusively<T>(task: () => MaybeLater<T>): Done<Queued, T> {
+    return task() as Done<Queued, T>;
+  }
 
   /** Called before the port is listened on. */
   protected async open(): Promise<void> {}
@@ -144,13 +163,16 @@ export abstract class ChainNode<Header extends SeededIdentity> {
     return this.tip().height;
   }
 
-  /** All in one turn of the event loop: no caller can see the new chain before it is in the journal. */
-  protected perform(operation: Operation): BlockRef {
+  /** Inside {@link exclusively}: no caller can see the new chain before it is in the journal. */
+  protected perform(operation: Operation): MaybeLater<BlockRef> {
     const announce = this.watch(operation);
-    const tip = applyOperation(this.operated, operation);
-    this.journal?.append({ ...operation, tip: tip.hash });
-    if (!this.clock) this.operated.advance();
-    announce();
-    return tip;
+    const end = (tip: BlockRef): BlockRef => {
+      this.journal?.append({ ...operation, tip: tip.hash });
+      if (!this.clock) this.operated.advance();
+      announce();
+      return tip;
+    };
+    const led = applyOperation(this.operated, operation);
+    return led instanceof Promise ? led.then(end) : end(led);
   }
 }

@@ -25,6 +25,7 @@ export class MiningClock {
   private readonly trickled: () => void;
   private ticks = 0;
   private part = 0;
+  private isMining = false;
 
   /** @param trickled called when payments reached the mempool between two blocks */
   constructor(
@@ -48,6 +49,8 @@ export class MiningClock {
   }
 
   private tick(): void {
+    // A block of an account chain takes a while, on a busy machine longer than the clock allows.
+    if (this.isMining) return;
     this.ticks++;
     if (this.ticks % slowdown(this.chain.tipRef().height, this.pace.halvePaceEveryBlocks) !== 0) return;
     this.part = (this.part + 1) % PARTS;
@@ -62,6 +65,13 @@ export class MiningClock {
     const depth = every !== null && height > every && height % every === 0 ? 1 + ((height / every) % 2) : 0;
     // Each block comes a second after its parent at least, and none is ahead of the clock.
     const reorg = { op: 'reorg', depth, newBlocks: depth + 1, time: time - depth } as const;
-    this.perform(depth > 0 ? reorg : { op: 'mine', blocks: 1, time });
+    const performed = this.perform(depth > 0 ? reorg : { op: 'mine', blocks: 1, time });
+    if (performed instanceof Promise) this.waitFor(performed);
+  }
+
+  private async waitFor(performed: Promise<unknown>): Promise<void> {
+    this.isMining = true;
+    await performed;
+    this.isMining = false;
   }
 }

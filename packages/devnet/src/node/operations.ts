@@ -9,10 +9,13 @@ export interface MinedSpan {
   readonly blocks: number;
 }
 
+/** Chains with an EVM take several turns of the event loop to make a block; the others do all at once. */
+export type MaybeLater<T> = T | Promise<T>;
+
 /** What a journal's operations are done to: a simulated chain of any family. */
 export interface OperatedChain {
-  mine(time?: number, span?: MinedSpan): BlockRef;
-  reorg(depth: number, newBlocks: number, time?: number): BlockRef;
+  mine(time?: number, span?: MinedSpan): MaybeLater<BlockRef>;
+  reorg(depth: number, newBlocks: number, time?: number): MaybeLater<BlockRef>;
   invalidate(depth: number): BlockRef;
   tipRef(): BlockRef;
   /** Payments still to come before the next block. */
@@ -27,14 +30,10 @@ export interface OperatedChain {
 }
 
 /** Applies an operation to the chain. @returns the tip that it leads to */
-export function applyOperation(chain: OperatedChain, operation: Operation): BlockRef {
+export function applyOperation(chain: OperatedChain, operation: Operation): MaybeLater<BlockRef> {
   switch (operation.op) {
     case 'mine':
-      for (let blocks = operation.blocks; blocks > 0; blocks--) {
-        const { time, until } = operation;
-        chain.mine(time, until === undefined ? undefined : { until, blocks });
-      }
-      break;
+      return mineBlocks(chain, operation, operation.blocks);
     case 'reorg':
       return chain.reorg(operation.depth, operation.newBlocks, operation.time);
     case 'invalidate':
@@ -52,18 +51,31 @@ export function applyOperation(chain: OperatedChain, operation: Operation): Bloc
   return chain.tipRef();
 }
 
+function mineBlocks(
+  chain: OperatedChain,
+  span: Pick<Extract<Operation, { op: 'mine' }>, 'time' | 'until'>,
+  count: number,
+): MaybeLater<BlockRef> {
+  const { time, until } = span;
+  for (let blocks = count; blocks > 0; blocks--) {
+    const mined = chain.mine(time, until === undefined ? undefined : { until, blocks });
+    if (mined instanceof Promise) return mined.then(() => mineBlocks(chain, span, blocks - 1));
+  }
+  return chain.tipRef();
+}
+
 /**
  * Does again what a journal says.
  * @throws Error when the file was written by a simulator that makes other blocks of the same operations
  */
-export function replay(
+export async function replay(
   chain: OperatedChain,
   journal: { readonly path: string; readonly past: readonly JournalEntry[] },
-): void {
+): Promise<void> {
   for (const entry of journal.past) {
     // What the clock had let in by then is in no journal.
     if ('pending' in entry) chain.advance(chain.pending - entry.pending);
-    const tip = applyOperation(chain, entry);
+    const tip = await applyOperation(chain, entry);
     if (tip.hash !== entry.tip) {
       throw new Error(
         `${journal.path} leads to block ${tip.hash} where it used to lead to ${entry.tip}: it is from another version of the demo network; remove it, and the database that was filled from this node`,

@@ -100,6 +100,13 @@ export interface NodeControls {
   close(): Promise<void>;
 }
 
+type Operation = 'mine' | 'reorg' | 'invalidate' | 'addTransactions' | 'replaceTransaction' | 'evict';
+
+/** Where operations take a while: each waits for the one before. */
+export type QueuedNodeControls = Omit<NodeControls, Operation> & {
+  [Name in Operation]: (...parameters: Parameters<NodeControls[Name]>) => Promise<ReturnType<NodeControls[Name]>>;
+};
+
 export interface SimulatedNode extends NodeControls {
   readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
   /** "tcp://127.0.0.1:28332"; null without ZMQ. */

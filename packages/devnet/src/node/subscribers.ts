@@ -10,7 +10,7 @@ interface SubscribersOptions<Subscription, Block> {
   readonly maxPayload: number;
   readonly path?: string;
   /** Answers a message; a call that subscribes adds to the connection's own. Empty for nothing. */
-  readonly answer: (text: string, own: Set<Subscription>) => string;
+  readonly answer: (text: string, own: Set<Subscription>) => string | Promise<string>;
   readonly tell: (subscription: Subscription, block: Block) => string;
 }
 
@@ -33,8 +33,8 @@ export class Subscribers<Subscription, Block> {
       this.#sockets.set(socket, own);
       socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => socket.terminate());
-      socket.on('message', (data) => {
-        const text = answer(String(data), own);
+      socket.on('message', async (data) => {
+        const text = await answer(String(data), own);
         if (text !== '') socket.send(text);
       });
     });

@@ -1,122 +1,87 @@
-/** Blocks from what was run: tries, header, hash. */
-import { bloomOf } from '../bytes/bloom.js';
-import { byteLength, concat, type Hex, hashOf, rlpInteger, ZERO_HASH } from '../bytes/hex.js';
-import { encodeRlp, type Rlp } from '../bytes/rlp.js';
-import { listRoot } from '../bytes/trie.js';
-import type { BlockBuilder } from '../rules/block-builder.js';
+/** Blocks from what was run: header and hash. */
+import { type Hex, hashOf, ZERO_HASH } from '../bytes/hex.js';
+import { type Encoded, encodedRlp } from '../bytes/rlp.js';
 import type { EvmRules } from '../rules/evm-rules.js';
-import type { EvmBlock, ExecutedTransaction, Withdrawal } from './evm-block.js';
-import { encodedHeader, headerFields, headerHash } from './evm-header.js';
-import { OP_DEPOSIT_TYPE } from './evm-transaction.js';
+import type { Deltas, EvmBlock, ExecutedTransaction, Fields, Withdrawal } from './evm-block.js';
 
-interface Contents {
+/** keccak256(rlp([])): no uncles, as ever since proof of stake. */
+const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
+/** The filter that excludes no log, whatever the block has. */
+export const FULL_BLOOM: Hex = `0x${'f'.repeat(512)}`;
+/** Of a withdrawal in RLP, about. */
+const WITHDRAWAL_BYTES = 32;
+
+/** What a block has that is not worked out from the rest. */
+export interface BlockContents {
   readonly number: number;
+  /** Counts reorganizations: blocks of two branches differ at least in this. */
   readonly branch: number;
   readonly time: number;
   readonly baseFee: bigint;
   readonly miner: Hex;
-  readonly parentHash: Hex;
-  /** What the state follows from. */
-  readonly stateRoot: Hex;
   readonly gasUsed: number;
   readonly blobGasUsed: number;
   readonly transactions: readonly ExecutedTransaction[];
   readonly withdrawals: readonly Withdrawal[] | null;
-  readonly moves: EvmBlock['moves'];
-}
-
-export function assembleBlock(builder: BlockBuilder, rules: EvmRules, parent: EvmBlock, branch: number): EvmBlock {
-  const { place, transactions, gasUsed, blobGasUsed } = builder;
-  const withdrawals = rules.hasWithdrawals ? rules.withdrawals(builder) : null;
-  return blockOf(rules, {
-    ...place,
-    branch,
-    parentHash: parent.hash,
-    stateRoot: parent.stateRoot,
-    gasUsed,
-    blobGasUsed,
-    transactions,
-    withdrawals,
-    moves: builder.moves,
-  });
+  readonly deltas: Deltas;
 }
 
 export function genesisBlock(rules: EvmRules, chainId: number, seed: number, time: number): EvmBlock {
-  return blockOf(rules, {
-    number: 0,
-    branch: 0,
-    time,
-    baseFee: rules.leastBaseFee,
-    miner: rules.miner(0),
-    parentHash: ZERO_HASH,
-    stateRoot: hashOf('genesis', chainId, seed),
-    gasUsed: 0,
-    blobGasUsed: 0,
-    transactions: [],
-    withdrawals: rules.hasWithdrawals ? [] : null,
-    moves: [],
-  });
+  const place = { number: 0, branch: 0, time, baseFee: rules.leastBaseFee, miner: rules.miner(0) };
+  const nothing = { gasUsed: 0, blobGasUsed: 0, transactions: [], deltas: new Map() };
+  const withdrawals = rules.hasWithdrawals ? [] : null;
+  const parent = { hash: ZERO_HASH, stateRoot: hashOf('genesis', chainId, seed) };
+  return blockOf(rules, { ...place, ...nothing, withdrawals }, parent);
 }
 
-function blockOf(rules: EvmRules, contents: Contents): EvmBlock {
-  const { number, time, transactions, withdrawals, parentHash, baseFee, moves } = contents;
-  const encodedTransactions = transactions.map(({ transaction }) => transaction.bytes);
-  const encodedWithdrawals = (withdrawals ?? []).map(encodedWithdrawal);
-  const withdrawalsRoot = listRoot(encodedWithdrawals);
-  const transactionsRoot = listRoot(encodedTransactions);
-  const receiptsRoot = listRoot(transactions.map(encodedReceipt));
-  // There is no trie of the state. What a block leaves behind follows from what was before and what is in it.
-  const stateRoot = hashOf(
-    contents.stateRoot,
-    transactionsRoot,
-    receiptsRoot,
-    withdrawalsRoot,
-    number,
-    contents.branch,
-  );
-  const { extras, ...own } = rules.header({ ...contents, withdrawalsRoot });
-  const header = headerFields({
-    ...own,
-    ...contents,
+export function blockOf(
+  rules: EvmRules,
+  contents: BlockContents,
+  parent: Pick<EvmBlock, 'hash' | 'stateRoot'>,
+): EvmBlock {
+  const { number, branch, time, baseFee, miner, transactions, withdrawals, deltas } = contents;
+  // No root is one of a Merkle trie, which would take longer than all the rest; nobody who asks this node rebuilds one.
+  const root = (of: string, ...words: string[]): Hex => hashOf(of, ...words);
+  const transactionsRoot = root('transactions', ...transactions.map(({ transaction }) => transaction.hash));
+  const receipts = transactions.map(({ transaction, status, gasUsed }) => `${transaction.hash} ${status} ${gasUsed}`);
+  const withdrawalsRoot = root('withdrawals', JSON.stringify(withdrawals));
+  const stateRoot = root('state', parent.stateRoot, transactionsRoot, withdrawalsRoot, String(number), String(branch));
+  const { later, extras, ...own } = rules.header({ ...contents, withdrawalsRoot });
+  // The order in which they are hashed (go-ethereum core/types/block.go Header).
+  const header = {
+    parentHash: parent.hash,
+    sha3Uncles: NO_UNCLES,
+    miner,
     stateRoot,
     transactionsRoot,
-    receiptsRoot,
-    logsBloom: bloomOf(transactions.flatMap(({ logs }) => logs)),
-  });
-  const parts = [encodedHeader(header), ...encodedTransactions, ...encodedWithdrawals];
+    receiptsRoot: root('receipts', ...receipts),
+    logsBloom: FULL_BLOOM,
+    difficulty: own.difficulty,
+    number,
+    gasLimit: own.gasLimit,
+    gasUsed: contents.gasUsed,
+    timestamp: time,
+    extraData: own.extraData,
+    mixHash: own.mixHash,
+    nonce: own.nonce,
+    baseFeePerGas: baseFee,
+    ...later,
+  };
+  const { hash, byteLength } = encodedHeader(header);
+  const bytes = transactions.reduce((sum, { transaction }) => sum + transaction.byteLength, byteLength);
   return {
-    number,
-    hash: headerHash(header),
-    parentHash,
-    time,
-    baseFee,
-    stateRoot,
-    header,
-    headerExtras: extras,
-    transactions,
-    withdrawals,
-    size: parts.reduce((sum, part) => sum + byteLength(part), 0),
-    moves,
+    ...{ number, hash, parentHash: parent.hash, time, baseFee, miner, stateRoot },
+    ...{ header, headerExtras: extras, transactions, withdrawals, deltas },
+    size: bytes + WITHDRAWAL_BYTES * (withdrawals?.length ?? 0),
   };
 }
 
-function encodedWithdrawal({ index, validatorIndex, address, amount }: Withdrawal): Hex {
-  return encodeRlp([rlpInteger(index), rlpInteger(validatorIndex), address, rlpInteger(amount)]);
+function encodedHeader(header: Fields): Encoded {
+  return encodedRlp(Object.values(header));
 }
 
-/**
- * A receipt as the receipts' trie has it (EIP-2718). Deposits of the OP stack carry their nonce and version behind the usual four
- * fields (op-geth core/types/receipt.go depositReceiptRLP).
- */
-function encodedReceipt(executed: ExecutedTransaction): Hex {
-  const { transaction, status, cumulativeGasUsed, logsBloom, logs } = executed;
-  const fields: Rlp[] = [
-    rlpInteger(status),
-    rlpInteger(cumulativeGasUsed),
-    logsBloom,
-    logs.map(({ address, topics, data }) => [address, topics, data]),
-  ];
-  if (transaction.type === OP_DEPOSIT_TYPE) fields.push(rlpInteger(transaction.nonce), rlpInteger(1));
-  const encoded = encodeRlp(fields);
-  return transaction.type === 0 ? encoded : concat(rlpInteger(transaction.type), encoded);
+/** The same block behind another parent. */
+export function behindParent(block: EvmBlock, parentHash: Hex): EvmBlock {
+  const header = { ...block.header, parentHash };
+  return { ...block, parentHash, header, hash: encodedHeader(header).hash };
 }

@@ -36,26 +36,8 @@ export interface ProtocolTransfer {
   readonly value: bigint;
 }
 
-/** Base units that changed hands. Null: they came into being, or ceased to be. */
-export interface Move {
-  readonly from: Hex | null;
-  readonly to: Hex | null;
-  readonly amount: bigint;
-}
-
-export interface TokenMove {
-  readonly asset: Hex;
-  readonly standard: 'erc20' | 'erc721' | 'erc1155';
-  /** The zero address: from nowhere, or to nowhere. */
-  readonly from: Hex;
-  readonly to: Hex;
-  /** Null for ERC-20. */
-  readonly tokenId: bigint | null;
-  readonly amount: bigint;
-}
-
-/** Fields of receipts that one chain has and another has not, in their order, as JSON has them. */
-export type ReceiptExtras = Readonly<Record<string, Hex>>;
+/** By address: how its balance is another one than before. Zero where it went up and down. */
+export type Deltas = ReadonlyMap<Hex, bigint>;
 
 export interface ExecutedTransaction {
   readonly transaction: EvmTransaction;
@@ -65,16 +47,15 @@ export interface ExecutedTransaction {
   readonly effectiveGasPrice: bigint;
   readonly contractAddress: Hex | null;
   readonly logs: readonly Log[];
-  readonly logsBloom: Hex;
   /** Number of the block's logs before these. */
   readonly firstLog: number;
   readonly frame: CallFrame;
   readonly beforeTransfers: readonly ProtocolTransfer[];
   readonly afterTransfers: readonly ProtocolTransfer[];
-  readonly extras: ReceiptExtras;
-  /** Everything that moved, the fee included, but not what the block's miner or a vault was paid of it. */
-  readonly moves: readonly Move[];
-  readonly tokens: readonly TokenMove[];
+  /** Fields of its receipt that one chain has and another has not. */
+  readonly extras: Fields;
+  /** What it did to balances, the fee included, but not what the block's miner or a vault was paid of it. */
+  readonly deltas: Deltas;
 }
 
 export interface Withdrawal {
@@ -85,12 +66,8 @@ export interface Withdrawal {
   readonly amount: number;
 }
 
-/** Header fields in the order in which they are hashed, as JSON names them. */
-export interface HeaderField {
-  readonly name: string;
-  /** A number is written as one; everything else is bytes. */
-  readonly value: Hex | number | bigint;
-}
+/** Members as JSON names them. A number is written as one; everything else is bytes. */
+export type Fields = Readonly<Record<string, Hex | number | bigint>>;
 
 export interface EvmBlock {
   readonly number: number;
@@ -99,15 +76,17 @@ export interface EvmBlock {
   /** Unix seconds. */
   readonly time: number;
   readonly baseFee: bigint;
+  readonly miner: Hex;
   readonly stateRoot: Hex;
-  readonly header: readonly HeaderField[];
+  /** In the order in which its members are hashed. */
+  readonly header: Fields;
   /** Fields of the header's JSON that its hash leaves out. */
-  readonly headerExtras: Readonly<Record<string, Hex>>;
+  readonly headerExtras: Fields;
   readonly transactions: readonly ExecutedTransaction[];
   /** Null on chains that have none. */
   readonly withdrawals: readonly Withdrawal[] | null;
   /** Bytes. */
   readonly size: number;
   /** What the block itself paid: withdrawals, fees to its miner and to vaults. */
-  readonly moves: readonly Move[];
+  readonly deltas: Deltas;
 }

@@ -1,6 +1,6 @@
 /** Transactions of every type that the simulated chains have, and the bytes that their hashes are made of. */
-import { concat, type Hex, hashOf, keccak256, rlpInteger } from '../bytes/hex.js';
-import { encodeRlp, type Rlp } from '../bytes/rlp.js';
+import { type Hex, hashOf } from '../bytes/hex.js';
+import { encodedRlp, type Rlp } from '../bytes/rlp.js';
 
 interface AccessListEntry {
   readonly address: Hex;
@@ -58,8 +58,8 @@ export interface EvmTransaction extends SignedFields {
   readonly signature: Signature | null;
   readonly deposit: OpDeposit | null;
   readonly arbitrum: ArbitrumPart | null;
-  /** As the transactions' trie and the block's size count it. */
-  readonly bytes: Hex;
+  /** As the block's size counts it. */
+  readonly byteLength: number;
 }
 
 export const OP_DEPOSIT_TYPE = 0x7e;
@@ -78,19 +78,10 @@ function typeOf(fields: SignedFields): number {
  */
 export function signedTransaction(from: Hex, nonce: number, chainId: number, fields: SignedFields): EvmTransaction {
   const type = typeOf(fields);
-  const signature = signatureOf(
-    'transaction',
-    from,
-    nonce,
-    chainId,
-    fields.to ?? '',
-    fields.value.toString(),
-    fields.input,
-  );
-  const envelope = encodeRlp(signedPayload(type, nonce, chainId, fields, signature));
-  const bytes = type === 0 ? envelope : concat(rlpInteger(type), envelope);
-  const hash = keccak256(bytes);
-  return { ...fields, hash, type, from, nonce, chainId, signature, deposit: null, arbitrum: null, bytes };
+  const { to, value, input } = fields;
+  const signature = signatureOf('transaction', from, nonce, chainId, to ?? '', String(value), input);
+  const encoded = encodedRlp(signedPayload(type, nonce, chainId, fields, signature), type);
+  return { ...fields, ...encoded, type, from, nonce, chainId, signature, deposit: null, arbitrum: null };
 }
 
 /** `v` of a legacy transaction (EIP-155). */
@@ -115,27 +106,25 @@ function signatureOf(...words: readonly (string | number)[]): Signature {
 
 function signedPayload(type: number, nonce: number, chainId: number, fields: SignedFields, signature: Signature): Rlp {
   const { r, s, yParity } = signature;
-  const body = [rlpInteger(fields.gas), fields.to ?? '0x', rlpInteger(fields.value), fields.input];
-  const price = rlpInteger(fields.gasPrice ?? 0n);
-  if (type === 0) return [rlpInteger(nonce), price, ...body, rlpInteger(legacyV(signature, chainId)), r, s];
+  const { gasPrice = 0n, maxPriorityFeePerGas = 0n, maxFeePerGas = 0n, maxFeePerBlobGas = 0n } = fields;
+  const body: Rlp = [fields.gas, fields.to ?? '0x', fields.value, fields.input];
+  if (type === 0) return [nonce, gasPrice, ...body, legacyV(signature, chainId), r, s];
   const accessList = (fields.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
-  const fees =
-    type === 1 ? [price] : [rlpInteger(fields.maxPriorityFeePerGas ?? 0n), rlpInteger(fields.maxFeePerGas ?? 0n)];
+  const fees = type === 1 ? [gasPrice] : [maxPriorityFeePerGas, maxFeePerGas];
   const own: Rlp[] = [];
-  if (type === 3) own.push(rlpInteger(fields.maxFeePerBlobGas ?? 0n), [...(fields.blobVersionedHashes ?? [])]);
+  if (type === 3) own.push(maxFeePerBlobGas, fields.blobVersionedHashes ?? []);
   if (type === 4) own.push((fields.authorizationList ?? []).map((entry) => authorizationPayload(entry, chainId)));
-  const head = [rlpInteger(chainId), rlpInteger(nonce), ...fees];
-  return [...head, ...body, accessList, ...own, rlpInteger(yParity), r, s];
+  return [chainId, nonce, ...fees, ...body, accessList, ...own, yParity, r, s];
 }
 
 function authorizationPayload(entry: Authorization, chainId: number): Rlp {
   const { yParity, r, s } = authorizationSignature(entry);
-  return [rlpInteger(chainId), entry.address, rlpInteger(entry.nonce), rlpInteger(yParity), r, s];
+  return [chainId, entry.address, entry.nonce, yParity, r, s];
 }
 
 interface UnsignedFields {
   readonly from: Hex;
-  readonly to: Hex | null;
+  readonly to: Hex;
   readonly nonce: number;
   readonly chainId: number;
   readonly value: bigint;
@@ -147,26 +136,22 @@ function unsigned(
   fields: UnsignedFields,
   type: number,
   payload: Rlp,
-  own: Pick<EvmTransaction, 'deposit' | 'arbitrum'>,
+  own: Partial<Pick<EvmTransaction, 'deposit' | 'arbitrum'>>,
 ): EvmTransaction {
-  const bytes = concat(rlpInteger(type), encodeRlp(payload));
-  return { ...fields, ...own, hash: keccak256(bytes), type, signature: null, bytes };
+  const nobody = { signature: null, deposit: null, arbitrum: null };
+  return { ...fields, ...nobody, ...own, ...encodedRlp(payload, type), type };
 }
 
 export function opDeposit(fields: UnsignedFields, deposit: OpDeposit): EvmTransaction {
   const { from, to, value, gas, input } = fields;
-  const amounts = [rlpInteger(deposit.mint ?? 0n), rlpInteger(value), rlpInteger(gas)];
-  const payload = [deposit.sourceHash, from, to ?? '0x', ...amounts, '0x', input];
-  return unsigned(fields, OP_DEPOSIT_TYPE, payload, { deposit, arbitrum: null });
+  const payload = [deposit.sourceHash, from, to, deposit.mint ?? 0n, value, gas, '0x', input];
+  return unsigned(fields, OP_DEPOSIT_TYPE, payload, { deposit });
 }
 
 export function arbitrumTransaction(fields: UnsignedFields, arbitrum: ArbitrumPart): EvmTransaction {
-  const payload = [rlpInteger(fields.chainId), ...arbitrumPayload(fields, arbitrum)];
-  return unsigned(fields, ARBITRUM_TYPES[arbitrum.kind], payload, { deposit: null, arbitrum });
-}
-
-function arbitrumPayload({ from, to, value, input }: UnsignedFields, part: ArbitrumPart): Rlp[] {
-  return part.kind === 'internal' ? [input] : [part.requestId, from, to ?? '0x', rlpInteger(value)];
+  const { from, to, value, input } = fields;
+  const own = arbitrum.kind === 'internal' ? [input] : [arbitrum.requestId, from, to, value];
+  return unsigned(fields, ARBITRUM_TYPES[arbitrum.kind], [fields.chainId, ...own], { arbitrum });
 }
 
 /** Gas that a transaction costs before anything runs (go-ethereum core/state_transition.go IntrinsicGas). */

@@ -1,7 +1,6 @@
 /** Values in the hexadecimal forms of Ethereum's JSON-RPC and of RLP. All text is lower case and carries `0x`. */
 import { createHash } from 'node:crypto';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { getCreateAddress, id } from 'ethers';
+import { getCreateAddress } from 'ethers';
 
 /** Lower case, with `0x`: 20 bytes of an address, 32 of a hash, or any bytes. */
 export type Hex = string;
@@ -9,13 +8,6 @@ export type Hex = string;
 /** A number as JSON-RPC writes it: no leading zeros, zero is `0x0`. */
 export function quantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
-}
-
-/** A number as RLP writes it: whole bytes, no leading zeros, zero is empty. */
-export function rlpInteger(value: number | bigint): Hex {
-  if (BigInt(value) === 0n) return '0x';
-  const digits = value.toString(16);
-  return `0x${digits.length % 2 === 1 ? '0' : ''}${digits}`;
 }
 
 /** 32 bytes of a number, without `0x`. */
@@ -32,12 +24,12 @@ export function byteLength(value: Hex): number {
   return (value.length - 2) / 2;
 }
 
-export function concat(...parts: readonly Hex[]): Hex {
-  return `0x${parts.map((part) => part.slice(2)).join('')}`;
+export function bytesOf(value: Hex): Uint8Array {
+  return Buffer.from(value.slice(2), 'hex');
 }
 
-export function keccak256(bytes: Hex): Hex {
-  return `0x${Buffer.from(keccak_256(Buffer.from(bytes.slice(2), 'hex'))).toString('hex')}`;
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`;
 }
 
 /** 32 bytes that stand for these words, for what a real chain would take from somewhere else. */
@@ -53,10 +45,6 @@ export function addressOf(...words: readonly (string | number)[]): Hex {
 /** Where the contract is that `from` makes with its transaction number `nonce`. */
 export function createdAddress(from: Hex, nonce: number): Hex {
   return getCreateAddress({ from, nonce }).toLowerCase();
-}
-
-export function selector(signature: string): Hex {
-  return id(signature).slice(0, 10);
 }
 
 export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;

@@ -1,7 +1,5 @@
 /** Contracts that say what coins are worth, in the way of Chainlink's aggregators. The prices are invented. */
 import type { Hex } from '../bytes/hex.js';
-import { type Program, reverted } from '../machine/program.js';
-import { encodedText, METHODS, words } from './abi.js';
 
 export interface PriceFeed {
   readonly symbol: string;
@@ -28,25 +26,3 @@ export const PRICE_FEEDS: readonly PriceFeed[] = Object.entries(MIDDLES).map(([s
   middle,
   address: `0xfeed${String(index + 1).padStart(36, '0')}`,
 }));
-
-/** Each block has its own price: within a percent of the middle, once up and down in four hours. */
-export function priceFeed({ symbol, middle }: PriceFeed): Program {
-  return {
-    name: `feed ${symbol}`,
-    run: (call) => {
-      switch (call.selector) {
-        case METHODS.description:
-          return encodedText(Buffer.from(`${symbol} / USD`));
-        case METHODS.decimals:
-          return words(8);
-        case METHODS.latestRoundData: {
-          const phase = Math.floor(call.time / 60) % 240;
-          const step = BigInt(phase < 120 ? phase : 240 - phase) - 60n;
-          return words(1, middle + (middle * step) / 6_000n, call.time, call.time, 1);
-        }
-        default:
-          throw reverted('unknown method');
-      }
-    },
-  };
-}

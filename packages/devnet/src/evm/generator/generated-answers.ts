@@ -2,50 +2,39 @@
 
 import type { EvmChain } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import type { LogDraft } from './call-mix.js';
-import type { BlockDraft, TransactionDraft } from './draft-block.js';
-import { EVENTS } from './generated-events.js';
+import type { BlockDraft, LogDraft, TransactionDraft } from './draft-block.js';
 import { CONTRACTS, type GeneratedNames } from './generated-names.js';
+import { EVENTS } from './traffic-mix.js';
 
-/** What a layer 2's answers have beside geth's. */
+/** What a layer 2's answers have beside geth's; members come with a comma before each. */
 interface Layer2Members {
-  /** Members of the header and of a receipt, each with a comma before it. */
   readonly header: string;
   readonly receipt: string;
-  /** The first transaction of every block: the layer's own. */
-  readonly system: {
-    readonly from: string;
-    readonly to: string;
-    readonly type: string;
-    /** Its members, of which the last is a hash, and its receipt's. */
-    readonly own: string;
-    readonly receipt: string;
-  };
+  /** Of the first transaction of every block, the layer's own, and of its receipt. */
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly own: string;
+  readonly ownReceipt: string;
 }
 
 const OP_STACK: Layer2Members = {
   header: '',
   receipt:
-    ',"l1BaseFeeScalar":"0x8dd","l1BlobBaseFee":"0x1","l1BlobBaseFeeScalar":"0x101c12","l1Fee":"0x2a1b3c4d5e","l1GasPrice":"0x1dcd6500","l1GasUsed":"0x640"' +
-    ',"operatorFeeConstant":"0x0","operatorFeeScalar":"0x0"',
-  system: {
-    from: 'deaddeaddeaddeaddeaddeaddeaddeaddead0001',
-    to: '4200000000000000000000000000000000000015',
-    type: '0x7e',
-    own: ',"mint":"0x0","sourceHash":"0x',
-    receipt: ',"depositNonce":"0x2a","depositReceiptVersion":"0x1","l1Fee":"0x0"',
-  },
+    ',"l1BaseFeeScalar":"0x8dd","l1BlobBaseFee":"0x1","l1BlobBaseFeeScalar":"0x101c12","l1Fee":"0x2a1b3c4d5e"' +
+    ',"l1GasPrice":"0x1dcd6500","l1GasUsed":"0x640","operatorFeeConstant":"0x0","operatorFeeScalar":"0x0"',
+  type: '0x7e',
+  from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
+  to: '0x4200000000000000000000000000000000000015',
+  own: `,"mint":"0x0","sourceHash":"0x${'a7'.repeat(32)}"`,
+  ownReceipt: ',"depositNonce":"0x2a","depositReceiptVersion":"0x1","l1Fee":"0x0"',
 };
+const ARBOS = '0x00000000000000000000000000000000000a4b05';
 const ARBITRUM: Layer2Members = {
   header: `,"l1BlockNumber":"0x16e3600","sendCount":"0x2710","sendRoot":"0x${'5c'.repeat(32)}"`,
   receipt: ',"gasUsedForL1":"0x3e8","l1BlockNumber":"0x16e3600","timeboosted":false',
-  system: {
-    from: '00000000000000000000000000000000000a4b05',
-    to: '00000000000000000000000000000000000a4b05',
-    type: '0x6a',
-    own: ',"requestId":"0x',
-    receipt: ',"gasUsedForL1":"0x0","l1BlockNumber":"0x16e3600","timeboosted":false',
-  },
+  ...{ type: '0x6a', from: ARBOS, to: ARBOS, own: '' },
+  ownReceipt: ',"gasUsedForL1":"0x0","l1BlockNumber":"0x16e3600","timeboosted":false',
 };
 
 /** A transaction's number: no block has this many. */
@@ -59,16 +48,12 @@ const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 const ENVELOPE_BYTES = 120;
 const BLOB_GAS = 131_072;
 
-// Text whose digits nobody reads is made once: inputs and bloom filters.
-const ABI_WORDS = 4_096;
-const MOST_INPUT_BYTES = 16_000;
-const BLOOM_BYTES = 256;
-const BLOOMS = 64;
-const filler = new Random(7);
-const ABI_TEXT = Array.from({ length: ABI_WORDS }, () => abiWord(filler)).join('');
-const RECEIPT_BLOOMS = Array.from({ length: BLOOMS }, (_, bits) => bloom(filler, 3 + (bits % 30)));
-const BLOCK_BLOOMS = Array.from({ length: BLOOMS }, () => bloom(filler, 1_500));
-const NO_BLOOM = '0'.repeat(BLOOM_BYTES * 2);
+/** Text whose digits nobody reads is made once: inputs are cut out of it. */
+const FILLER_WORDS = 4_096;
+const MOST_INPUT_WORDS = 500;
+const FILLER = new Random(7).bytes(FILLER_WORDS * 32).toString('hex');
+const BLOOM = `0x${FILLER.slice(0, 512)}`;
+const NO_BLOOM = `0x${'0'.repeat(512)}`;
 
 /** Writes the answers about one block. */
 export class GeneratedAnswers {
@@ -111,7 +96,7 @@ export class GeneratedAnswers {
     return (
       `{"baseFeePerGas":"${hex(draft.baseFee)}","blobGasUsed":"0xc0000","difficulty":"0x0","excessBlobGas":"0x4f60000"` +
       `,"extraData":"0x6265617665726275696c642e6f7267","gasLimit":"0x2aea540","gasUsed":"${hex(gasUsed)}"` +
-      `,"hash":"0x${this.hash}","logsBloom":"0x${BLOCK_BLOOMS[height % BLOOMS]}","miner":"0x${names.party(draft.builder)}"` +
+      `,"hash":"0x${this.hash}","logsBloom":"${BLOOM}","miner":"0x${names.party(draft.builder)}"` +
       `,"mixHash":"0x${root(0)}","nonce":"0x0000000000000000","number":"${hex(height)}"` +
       `,"parentBeaconBlockRoot":"0x${root(1)}","parentHash":"0x${parent}","receiptsRoot":"0x${root(2)}"` +
       `,"requestsHash":"${NO_REQUESTS}","sha3Uncles":"${EMPTY_UNCLES}","size":"${hex(size)}","stateRoot":"0x${root(3)}"` +
@@ -127,13 +112,13 @@ export class GeneratedAnswers {
     let gas = 0;
     let logs = 0;
     if (layer2 !== null) {
-      const { from, to, type, receipt } = layer2.system;
+      const { from, to, type, ownReceipt } = layer2;
       gas = 46_000;
       // It pays nothing and logs nothing.
       receipts.push(
-        `{${this.place},"contractAddress":null,"cumulativeGasUsed":"0xb3b0","effectiveGasPrice":"0x0","from":"0x${from}"` +
-          `,"gasUsed":"0xb3b0","logs":[],"logsBloom":"0x${NO_BLOOM}","status":"0x1","to":"0x${to}"` +
-          `,"transactionHash":"0x${names.hash('transaction', this.firstNumber)}","transactionIndex":"0x0","type":"${type}"${receipt}}`,
+        `{${this.place},"contractAddress":null,"cumulativeGasUsed":"0xb3b0","effectiveGasPrice":"0x0","from":"${from}"` +
+          `,"gasUsed":"0xb3b0","logs":[],"logsBloom":"${NO_BLOOM}","status":"0x1","to":"${to}"` +
+          `,"transactionHash":"0x${names.hash('transaction', this.firstNumber)}","transactionIndex":"0x0","type":"${type}"${ownReceipt}}`,
       );
     }
     for (const [index, transaction] of draft.transactions.entries()) {
@@ -182,7 +167,7 @@ export class GeneratedAnswers {
     let text = ',"accessList":[]';
     if (type === 1 || number % 20 === 0) {
       const keys = Array.from({ length: 1 + (number % 4) }, (_, key) => `"0x${names.hash('root', number + 1 + key)}"`);
-      text = `,"accessList":[{"address":"0x${names.party(CONTRACTS.pools + (number % 500))}","storageKeys":[${keys.join(',')}]}]`;
+      text = `,"accessList":[{"address":"0x${names.party(CONTRACTS.pools.first + (number % 500))}","storageKeys":[${keys.join(',')}]}]`;
     }
     text += CHAIN_ID;
     if (type === 3) {
@@ -190,20 +175,20 @@ export class GeneratedAnswers {
       text += `,"blobVersionedHashes":[${blobs.join(',')}]`;
     } else if (type === 4) {
       text +=
-        `,"authorizationList":[{"chainId":"0x1","address":"0x${names.party(CONTRACTS.others + (number % 12))}","nonce":"0x3"` +
+        `,"authorizationList":[{"chainId":"0x1","address":"0x${names.party(CONTRACTS.others.first + (number % 12))}","nonce":"0x3"` +
         `,"yParity":"0x0","r":"0x${names.hash('blob', number)}","s":"0x${names.hash('blob', number + 1)}"}]`;
     }
     return text;
   }
 
   /** The layer's own: no signature, and the L1 block's attributes as its input. */
-  private systemTransaction({ system: { from, to, type, own } }: Layer2Members): string {
+  private systemTransaction({ from, to, type, own }: Layer2Members): string {
     const { names, firstNumber, draft } = this;
     return (
-      `{${this.place},"blockTimestamp":"${this.time}","from":"0x${from}","gas":"0xf4240","gasPrice":"0x0"` +
+      `{${this.place},"blockTimestamp":"${this.time}","from":"${from}","gas":"0xf4240","gasPrice":"0x0"` +
       `,"hash":"0x${names.hash('transaction', firstNumber)}","input":"0x098999be${inputFiller(172, draft.height)}"` +
-      `,"nonce":"0x2a","to":"0x${to}","transactionIndex":"0x0","value":"0x0","type":"${type}"` +
-      `${own}${names.hash('root', firstNumber)}","v":"0x0","r":"0x0","s":"0x0"}`
+      `,"nonce":"0x2a","to":"${to}","transactionIndex":"0x0","value":"0x0","type":"${type}"` +
+      `${own},"v":"0x0","r":"0x0","s":"0x0"}`
     );
   }
 
@@ -229,7 +214,7 @@ export class GeneratedAnswers {
       `{${blobs}${this.place},"contractAddress":${this.partyOrNull(transaction.created)}` +
       `,"cumulativeGasUsed":"${hex(cumulativeGas)}","effectiveGasPrice":"${hex(draft.baseFee + transaction.tip)}"` +
       `,"from":"0x${names.party(transaction.from)}","gasUsed":"${hex(gasUsed)}","logs":[${written.join(',')}]` +
-      `,"logsBloom":"0x${logs.length === 0 ? NO_BLOOM : RECEIPT_BLOOMS[number % BLOOMS]}"` +
+      `,"logsBloom":"${logs.length === 0 ? NO_BLOOM : BLOOM}"` +
       `,"status":"0x${transaction.succeeded ? 1 : 0}","to":${this.partyOrNull(transaction.to)}` +
       `,"transactionHash":"0x${hash}","transactionIndex":"${hex(index)}","type":"0x${type}"${layer2?.receipt ?? ''}}`
     );
@@ -261,24 +246,8 @@ function hex(value: number): string {
 
 /** Digits of so many bytes; from another place for every `which`. */
 function inputFiller(bytes: number, which: number): string {
-  const from = (which % (ABI_WORDS - MOST_INPUT_BYTES / 32)) * 64;
-  return ABI_TEXT.slice(from, from + bytes * 2);
-}
-
-/** Words as an ABI encodes them: addresses, amounts, some of 32 full bytes. */
-function abiWord(random: Random): string {
-  const dice = random.fraction();
-  const bytes = dice < 0.4 ? 20 : dice < 0.8 ? random.between(1, 12) : 32;
-  return random.bytes(bytes).toString('hex').padStart(64, '0');
-}
-
-function bloom(random: Random, bits: number): string {
-  const bytes = Buffer.alloc(BLOOM_BYTES);
-  for (let count = 0; count < bits; count++) {
-    const at = random.below(BLOOM_BYTES);
-    bytes[at] = (bytes[at] as number) | (1 << random.below(8));
-  }
-  return bytes.toString('hex');
+  const from = (which % (FILLER_WORDS - MOST_INPUT_WORDS)) * 64;
+  return FILLER.slice(from, from + bytes * 2);
 }
 
 /** A log's topics as a JSON array. @param number of the log in its block */

@@ -7,16 +7,22 @@ const scratch = Buffer.alloc(32);
 const KINDS = ['party', 'block', 'transaction', 'root', 'signature', 'amount', 'blob'] as const;
 type NameKind = (typeof KINDS)[number];
 
-/** Who takes part: accounts are numbered from 0 in the order of their first use, contracts from their group's base. */
+/**
+ * Who takes part: accounts are numbered from 0 in the order of their first use, contracts from their group's first, the busiest
+ * ones before the others.
+ */
 export const CONTRACTS = {
-  tokens: 0x8000_0000,
-  collections: 0x8100_0000,
-  multiTokens: 0x8200_0000,
-  pools: 0x8300_0000,
-  routers: 0x8400_0000,
-  others: 0x8500_0000,
-  inboxes: 0x8600_0000,
+  tokens: { first: 0x8000_0000, count: 4_000 },
+  collections: { first: 0x8100_0000, count: 1_500 },
+  multiTokens: { first: 0x8200_0000, count: 300 },
+  pools: { first: 0x8300_0000, count: 6_000 },
+  routers: { first: 0x8400_0000, count: 24 },
+  others: { first: 0x8500_0000, count: 8_000 },
+  inboxes: { first: 0x8600_0000, count: 40 },
 } as const;
+export type ContractGroup = keyof typeof CONTRACTS;
+/** Wrapped Ether, behind two tokens that are moved more often. */
+export const WRAPPED = CONTRACTS.tokens.first + 2;
 /** Who proposes blocks, and who is paid withdrawals; accounts of their own. */
 export const BUILDERS = 0x9000_0000;
 export const VALIDATORS = 0x9100_0000;

@@ -35,18 +35,14 @@ export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promi
   const chain = new GeneratedEvmChain(options);
   const server = new GeneratorServer(chain);
   const port = await server.listen(0);
-  const body = (method: string, params: readonly unknown[]): Buffer =>
-    Buffer.from(server.answer(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })), 'latin1');
+  const body = (result: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`, 'latin1');
   return {
     url: `http://127.0.0.1:${port}`,
     totals: chain.totals,
     tip: () => ({ height: chain.height, hash: chain.hashAt(chain.height) }),
     hashAt: (height) => chain.hashAt(height),
     requestCounts: () => server.requestCounts(),
-    answers(height) {
-      const hash = `0x${chain.hashAt(height)}`;
-      return { block: body('eth_getBlockByHash', [hash, true]), receipts: body('eth_getBlockReceipts', [hash]) };
-    },
+    answers: (height) => ({ block: body(chain.block(height, true)), receipts: body(chain.receipts(height)) }),
     close: () => server.close(),
   };
 }
@@ -59,8 +55,8 @@ class GeneratorServer extends SimulatedServer {
     this.chain = chain;
   }
 
-  answer(text: string): string {
-    const run = ({ method, params }: EvmRpcRequest): string => {
+  private answer(text: string): Promise<string> {
+    const run = async ({ method, params }: EvmRpcRequest): Promise<string> => {
       this.count(method);
       return resultText(this.chain, method, params);
     };
@@ -71,7 +67,7 @@ class GeneratorServer extends SimulatedServer {
     const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
     if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
     // Ids come from the caller and may be any text; the rest is ASCII.
-    else sendAnswer(response, { status: 200, type: 'application/json', body: this.answer(body) });
+    else sendAnswer(response, { status: 200, type: 'application/json', body: await this.answer(body) });
   }
 }
 

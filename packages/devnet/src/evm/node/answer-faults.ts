@@ -1,7 +1,7 @@
 /** Answers that are changed after they were made. */
 import type { Json } from '../../node/decimal-json.js';
 import type { FaultInjector } from '../../node/faults.js';
-import type { JsonRecord } from './json/block-json.js';
+import type { JsonRecord } from './json/rpc-json.js';
 import { TRACE_METHODS } from './rpc/trace-methods.js';
 
 const RECEIPTS = 'eth_getBlockReceipts';

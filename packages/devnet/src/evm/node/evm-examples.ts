@@ -20,9 +20,9 @@ export function exampleTxids({ blocks }: EvmSimulator): string[] {
     .flatMap(({ transactions }) => transactions);
   const kinds: readonly ((executed: ExecutedTransaction) => boolean)[] = [
     ({ transaction, frame }) => transaction.value > 0n && transaction.input === '0x' && frame.error === null,
-    ({ tokens }) => tokens.some(({ standard }) => standard === 'erc20'),
-    ({ tokens }) => tokens.some(({ standard }) => standard === 'erc721'),
-    ({ tokens }) => tokens.length > 1,
+    ({ transaction, logs }) => transaction.value === 0n && logs.length === 1,
+    ({ logs }) => logs.some(({ topics }) => topics.length === 4),
+    ({ logs }) => logs.length > 1,
     ({ frame }) => frame.error === null && frame.calls.length > 1,
     ({ status }) => status === 0,
     ({ contractAddress, status }) => contractAddress !== null && status === 1,

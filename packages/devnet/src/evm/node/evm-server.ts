@@ -34,6 +34,8 @@ export interface EvmServerParts {
   readonly simulator: EvmSimulator;
   readonly source: LyingEvmSource;
   readonly faults: FaultInjector;
+  /** Runs a task when no operation is under way. */
+  readonly exclusively: <T>(task: () => Promise<T>) => Promise<T>;
 }
 
 export class EvmServer extends SimulatedServer {
@@ -48,7 +50,8 @@ export class EvmServer extends SimulatedServer {
     this.methods = methodsOf(parts.profile, parts.simulator.rules);
     this.subscribers = new Subscribers({
       ...{ faults: parts.faults, method: SUBSCRIBE, maxPayload: MAX_BODY_BYTES },
-      answer: (text, own) => answerEvmText(text, (request) => this.runOrSubscribe(request, own), this.isDropped),
+      answer: (text, own) =>
+        parts.exclusively(() => answerEvmText(text, (request) => this.runOrSubscribe(request, own), this.isDropped)),
       tell: (subscription, block) => {
         const params = { subscription, result: headerJson(block) };
         return JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params });
@@ -85,7 +88,8 @@ export class EvmServer extends SimulatedServer {
     const [first] = parsed.requests;
     const method = first && !(first instanceof RpcError) ? first.method : 'invalid';
     if (await strikeBefore(response, method, faults)) return;
-    const answer = answerEvmBody(parsed, (call) => this.run(call, method), this.isDropped);
+    const { exclusively } = this.parts;
+    const answer = await exclusively(() => answerEvmBody(parsed, (call) => this.run(call, method), this.isDropped));
     sendMaybeTruncated(response, method, { status: 200, type: JSON_TYPE, body: answer }, faults);
   }
 
@@ -93,7 +97,7 @@ export class EvmServer extends SimulatedServer {
    * @param struckMethod the first of its batch: a node warms up for all of them or for none
    * @throws RpcError as the method does, or for one that does not exist
    */
-  private run({ method, params }: EvmRpcRequest, struckMethod: string): string {
+  private async run({ method, params }: EvmRpcRequest, struckMethod: string): Promise<string> {
     const { profile, simulator, source, faults } = this.parts;
     this.count(method);
     if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) {
@@ -101,14 +105,13 @@ export class EvmServer extends SimulatedServer {
     }
     const found = this.methods.get(method);
     if (!found) throw unknownMethod(method);
-    const { state, contracts } = simulator;
     const isStateGone = (): boolean => faults.draw(method, 'missing-state') !== null;
-    const context = { profile, source: source.during(method), state, contracts, isStateGone };
-    return JSON.stringify(spoiled(method, found(context, params), faults));
+    const context = { profile, simulator, source: source.during(method), isStateGone };
+    return JSON.stringify(spoiled(method, await found(context, params), faults));
   }
 
   /** `eth_subscribe` of new heads (go-ethereum rpc/subscription.go), and all that HTTP answers. */
-  private runOrSubscribe(request: EvmRpcRequest, own: Set<string>): string {
+  private async runOrSubscribe(request: EvmRpcRequest, own: Set<string>): Promise<string> {
     const { method, params } = request;
     if (method !== SUBSCRIBE) return this.run(request, method);
     if (params[0] !== 'newHeads')

@@ -1,5 +1,5 @@
 import type { EvmChain } from '@chaintrail/chains';
-import type { NodeControls, SimulatedNodeOptions } from '../../node/simulated-node.js';
+import type { QueuedNodeControls, SimulatedNodeOptions } from '../../node/simulated-node.js';
 import type { EvmLedgerModel } from '../evm-ledger.js';
 import type { SimulatedTracer } from './rpc/context.js';
 
@@ -26,7 +26,7 @@ export interface SimulatedEvmNodeOptions
   readonly finalizedDepth?: number;
 }
 
-export interface SimulatedEvmNode extends NodeControls {
+export interface SimulatedEvmNode extends QueuedNodeControls {
   /** "ws://127.0.0.1:8545": subscriptions, and all that HTTP answers. */
   readonly wsUrl: string;
   readonly endpoint: { readonly url: string; readonly wsUrl: string };

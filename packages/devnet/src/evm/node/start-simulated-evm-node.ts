@@ -1,8 +1,8 @@
 import { ChainNode } from '../../node/chain-node.js';
+import type { MaybeLater } from '../../node/operations.js';
 import { EvmSimulator, evmRulesOf } from '../evm-simulator.js';
 import { exampleAddresses, exampleTxids } from './evm-examples.js';
 import { EvmServer } from './evm-server.js';
-import { evmSource } from './evm-source.js';
 import { LyingEvmSource } from './lying-evm-source.js';
 import type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './simulated-evm-node.js';
 
@@ -22,9 +22,10 @@ interface EvmJournalHeader {
 }
 
 /** A simulated node of one chain of the EVM family, listening on 127.0.0.1. */
-class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader> implements SimulatedEvmNode {
+class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader, true> implements SimulatedEvmNode {
   protected readonly operated: EvmSimulator;
   protected readonly server: EvmServer;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(options: SimulatedEvmNodeOptions) {
     const { chain, tracer = 'callTracer', finalizedDepth = DEFAULT_FINALIZED_DEPTH } = options;
@@ -36,8 +37,9 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader> implements Simul
     this.server = new EvmServer({
       profile: { chain, chainId, clientVersion: rules.clientVersion, tracer, finalizedDepth },
       simulator,
-      source: new LyingEvmSource(evmSource(simulator), this.faults),
+      source: new LyingEvmSource(simulator, this.faults),
       faults: this.faults,
+      exclusively: (task) => this.exclusively(task),
     });
   }
 
@@ -67,6 +69,17 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader> implements Simul
 
   exampleTxids(): string[] {
     return exampleTxids(this.operated);
+  }
+
+  protected override begin(): Promise<void> {
+    return this.operated.begin();
+  }
+
+  /** One after the other: what is asked waits for the operation under way. */
+  protected override exclusively<T>(task: () => MaybeLater<T>): Promise<T> {
+    const done = this.last.then(task);
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   protected watch(): () => void {

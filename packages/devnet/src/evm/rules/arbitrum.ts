@@ -3,8 +3,9 @@
  * layer 1 costs. What its tracer shows beside calls is what ArbOS moved (nitro arbos/tx_processor.go).
  */
 import { arbitrumTransaction, type EvmTransaction } from '../block/evm-transaction.js';
-import { byteLength, type Hex, hashOf, quantity, word } from '../bytes/hex.js';
-import { ArbosTransfers, addArbitrum, frameOf, l1BlockOf, NETWORK_FEES, ownRun } from './arbos-transfers.js';
+import { type Hex, hashOf, word } from '../bytes/hex.js';
+import { frameOf } from '../machine/call-frames.js';
+import { ArbosTransfers, l1BlockOf, NETWORK_FEES, ownRun } from './arbos-transfers.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
 
@@ -24,7 +25,7 @@ export const ARBITRUM: EvmRules = {
   hasWithdrawals: false,
   hasMempool: false,
   miner: () => SEQUENCER,
-  open: (block) => {
+  open: async (block) => {
     startBlock(block);
     if (block.random.chance(0.15)) ethDeposit(block);
   },
@@ -43,26 +44,26 @@ function header({ number, branch }: HeaderFacts): HeaderOwn {
     extraData: sendRoot,
     mixHash: `0x${count(0)}${count(l1BlockOf(number))}${count(ARBOS_VERSION)}${count(0)}`,
     nonce: `0x${count(number)}`,
-    later: [],
-    extras: { l1BlockNumber: quantity(l1BlockOf(number)), sendCount: '0x0', sendRoot },
+    later: {},
+    extras: { l1BlockNumber: l1BlockOf(number), sendCount: 0, sendRoot },
   };
 }
 
-function executeSigned(block: BlockBuilder, transaction: EvmTransaction): boolean {
+async function executeSigned(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean> {
   const { state, place } = block;
   const { from, gas, value } = transaction;
   // There are no tips: everybody pays the base fee.
   const price = place.baseFee;
   const limit = transaction.gasPrice ?? transaction.maxFeePerGas ?? 0n;
-  if (limit < price || state.balance(from) < gas * price + value) return false;
-  const posterGas = 100 + 4 * byteLength(transaction.bytes);
+  if (limit < price || state.account(from).balance < gas * price + value) return false;
+  const posterGas = 100 + 4 * transaction.byteLength;
   const transfers = new ArbosTransfers(block);
   transfers.move('before', 'feePayment', from, null, gas * price);
-  const run = withPosterGas(block.run(transaction), posterGas, Number(gas));
+  const run = withPosterGas(await block.run(transaction), posterGas, Number(gas));
   const used = BigInt(run.gasUsed);
   transfers.move('after', 'gasRefund', null, from, (gas - used) * price);
   collect(transfers, used - BigInt(posterGas), BigInt(posterGas), price);
-  addArbitrum(block, transaction, run, transfers, price, posterGas);
+  transfers.add(transaction, run, price, posterGas);
   return true;
 }
 
@@ -83,14 +84,8 @@ function startBlock(block: BlockBuilder): void {
     { from: ARBOS, to: ARBOS, nonce: 0, chainId, value: 0n, gas: 0n, input },
     { kind: 'internal' },
   );
-  addArbitrum(
-    block,
-    transaction,
-    ownRun(frameOf(ARBOS, ARBOS, 0n, input)),
-    new ArbosTransfers(block),
-    block.place.baseFee,
-    0,
-  );
+  const run = ownRun(frameOf('CALL', ARBOS, ARBOS, 0n, input));
+  new ArbosTransfers(block).add(transaction, run, block.place.baseFee, 0);
 }
 
 /** Coins from layer 1: minted for the sender, who stands for the account there, and sent on. */
@@ -107,6 +102,5 @@ function ethDeposit(block: BlockBuilder): void {
   transfers.move('before', 'deposit', null, from, value);
   block.state.addBalance(from, -value);
   block.state.addBalance(to, value);
-  transfers.moves.push({ from, to, amount: value });
-  addArbitrum(block, transaction, ownRun(frameOf(from, to, value, '0x')), transfers, 0n, 0);
+  transfers.add(transaction, ownRun(frameOf('CALL', from, to, value, '0x')), 0n, 0);
 }

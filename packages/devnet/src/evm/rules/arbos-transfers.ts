@@ -1,7 +1,7 @@
-/** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, frames of what runs no code. */
-import type { CallFrame, Move, ProtocolTransfer, ReceiptExtras } from '../block/evm-block.js';
+/** What Arbitrum's transactions of every kind share: moves outside of calls, receipts, runs without code. */
+import type { CallFrame, ProtocolTransfer } from '../block/evm-block.js';
 import type { EvmTransaction } from '../block/evm-transaction.js';
-import { type Hex, quantity } from '../bytes/hex.js';
+import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 
 /** Where fees go that pay for computing. */
@@ -14,54 +14,35 @@ export function l1BlockOf(number: number): number {
   return L1_AT_GENESIS + Math.floor(number / L2_BLOCKS_PER_L1);
 }
 
-/** Moves base units outside of calls, and remembers them in both tongues: as moves and as the tracer shows them. */
+/** One transaction, with what moves outside of its calls. */
 export class ArbosTransfers {
-  readonly moves: Move[] = [];
-  readonly before: ProtocolTransfer[] = [];
-  readonly after: ProtocolTransfer[] = [];
+  private readonly before: ProtocolTransfer[] = [];
+  private readonly after: ProtocolTransfer[] = [];
   private readonly block: BlockBuilder;
 
   constructor(block: BlockBuilder) {
     this.block = block;
+    block.state.begin();
   }
 
   move(when: 'before' | 'after', purpose: string, from: Hex | null, to: Hex | null, value: bigint): void {
     if (from !== null) this.block.state.addBalance(from, -value);
     if (to !== null) this.block.state.addBalance(to, value);
-    if (value !== 0n) this.moves.push({ from, to, amount: value });
     this[when].push({ purpose, from, to, value });
   }
-}
 
-/** Ends a transaction: what ran, and what the transfers moved around it. */
-export function addArbitrum(
-  block: BlockBuilder,
-  transaction: EvmTransaction,
-  run: Run,
-  transfers: ArbosTransfers,
-  price: bigint,
-  posterGas: number,
-): void {
-  block.add(transaction, {
-    ...run,
-    moves: [...transfers.moves, ...run.moves],
-    effectiveGasPrice: price,
-    before: transfers.before,
-    after: transfers.after,
-    extras: extrasOf(block, posterGas),
-  });
-}
-
-function extrasOf({ place }: BlockBuilder, posterGas: number): ReceiptExtras {
-  return { gasUsedForL1: quantity(posterGas), l1BlockNumber: quantity(l1BlockOf(place.number)) };
+  /** Ends the transaction. */
+  add(transaction: EvmTransaction, run: Run, effectiveGasPrice: bigint, posterGas: number): void {
+    const { before, block } = this;
+    // Told apart here alone (nitro's go-ethereum core/state_transition.go).
+    const ended = run.destroyed.map(({ address, balance }) => ({ from: address, to: null, value: balance }));
+    const after = [...this.after, ...ended.map((transfer) => ({ purpose: 'selfDestruct', ...transfer }))];
+    const extras = { gasUsedForL1: posterGas, l1BlockNumber: l1BlockOf(block.place.number) };
+    block.add(transaction, { ...run, effectiveGasPrice, before, after, extras });
+  }
 }
 
 /** Of what runs no code. */
 export function ownRun(frame: CallFrame): Run {
-  return { frame, status: 1, gasUsed: 0, logs: [], moves: [], tokens: [] };
-}
-
-export function frameOf(from: Hex, to: Hex, value: bigint, input: Hex): CallFrame {
-  const nothing = { output: null, error: null, revertReason: null };
-  return { type: 'CALL', from, to, value, gas: 0, gasUsed: 0, input, ...nothing, calls: [] };
+  return { frame, status: 1, gasUsed: 0, logs: [], destroyed: [] };
 }

@@ -1,7 +1,7 @@
 /** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
-import type { Move, ReceiptExtras, Withdrawal } from '../block/evm-block.js';
+import type { Fields, Withdrawal } from '../block/evm-block.js';
 import { type EvmTransaction, effectivePrice, GAS_PER_BLOB } from '../block/evm-transaction.js';
-import { addressOf, type Hex, hashOf, quantity } from '../bytes/hex.js';
+import { addressOf, type Hex, hashOf } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
 import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
 
@@ -26,23 +26,26 @@ export interface Charges {
 interface Settlement {
   /** Beside gas used × price. */
   readonly more: bigint;
-  readonly extras: ReceiptExtras;
+  readonly extras: Fields;
 }
 
-/** Buys gas, runs, gives back what was not used, and notes the fee as one move of the sender. */
-export function executePaid(block: BlockBuilder, transaction: EvmTransaction, charges: Charges): boolean {
+/** Buys gas, runs, gives back what was not used. */
+export async function executePaid(
+  block: BlockBuilder,
+  transaction: EvmTransaction,
+  charges: Charges,
+): Promise<boolean> {
   const { state, place } = block;
   const { from, gas, value } = transaction;
   const price = effectivePrice(transaction, place.baseFee);
   const most = gas * price + charges.most(transaction);
-  if (price < place.baseFee || state.balance(from) < most + value) return false;
+  if (price < place.baseFee || state.account(from).balance < most + value) return false;
+  state.begin();
   state.addBalance(from, -most);
-  const run = block.run(transaction);
+  const run = await block.run(transaction);
   const { more, extras } = charges.settle(block, transaction, run, price);
-  const fee = BigInt(run.gasUsed) * price + more;
-  state.addBalance(from, most - fee);
-  const paid: Move = { from, to: null, amount: fee };
-  block.add(transaction, { ...run, moves: [paid, ...run.moves], effectiveGasPrice: price, extras });
+  state.addBalance(from, most - BigInt(run.gasUsed) * price - more);
+  block.add(transaction, { ...run, effectiveGasPrice: price, extras });
   return true;
 }
 
@@ -51,11 +54,11 @@ const CHARGES: Charges = {
     BigInt((blobVersionedHashes?.length ?? 0) * GAS_PER_BLOB) * maxFeePerBlobGas,
   settle: (block, { blobVersionedHashes }, { gasUsed }, price) => {
     const { baseFee, blobBaseFee, miner } = block.place;
-    block.payFees(miner, BigInt(gasUsed) * (price - baseFee));
+    block.payLater(miner, BigInt(gasUsed) * (price - baseFee));
     if (!blobVersionedHashes) return { more: 0n, extras: {} };
     const blobGasUsed = blobVersionedHashes.length * GAS_PER_BLOB;
     block.blobGasUsed += blobGasUsed;
-    const extras = { blobGasPrice: quantity(blobBaseFee), blobGasUsed: quantity(blobGasUsed) };
+    const extras = { blobGasPrice: blobBaseFee, blobGasUsed };
     return { more: BigInt(blobGasUsed) * blobBaseFee, extras };
   },
 };
@@ -68,7 +71,7 @@ export const ETHEREUM: EvmRules = {
   hasWithdrawals: true,
   hasMempool: true,
   miner: (number) => addressOf('proposer', number % PROPOSERS),
-  open: () => undefined,
+  open: async () => undefined,
   execute: (block, transaction) => executePaid(block, transaction, CHARGES),
   withdrawals,
   header: (facts) => mergedHeader(facts),
@@ -82,7 +85,7 @@ function withdrawals(block: BlockBuilder): Withdrawal[] {
     const validatorIndex = random.below(64);
     const address = accounts[validatorIndex % accounts.length] as Hex;
     const amount = 1 + random.below(MOST_GWEI);
-    block.withdraw(address, BigInt(amount) * WEI_PER_GWEI);
+    block.payLater(address, BigInt(amount) * WEI_PER_GWEI);
     return { index: first + at, validatorIndex, address, amount };
   });
 }
@@ -95,13 +98,13 @@ export function mergedHeader(facts: HeaderFacts, changes: Partial<HeaderOwn> = {
     extraData: EXTRA_DATA,
     mixHash: hashOf('randao', facts.number, facts.branch),
     nonce: NO_NONCE,
-    later: [
-      { name: 'withdrawalsRoot', value: facts.withdrawalsRoot },
-      { name: 'blobGasUsed', value: facts.blobGasUsed },
-      { name: 'excessBlobGas', value: 0 },
-      { name: 'parentBeaconBlockRoot', value: hashOf('beacon', facts.number, facts.branch) },
-      { name: 'requestsHash', value: NO_REQUESTS },
-    ],
+    later: {
+      withdrawalsRoot: facts.withdrawalsRoot,
+      blobGasUsed: facts.blobGasUsed,
+      excessBlobGas: 0,
+      parentBeaconBlockRoot: hashOf('beacon', facts.number, facts.branch),
+      requestsHash: NO_REQUESTS,
+    },
     extras: {},
     ...changes,
   };

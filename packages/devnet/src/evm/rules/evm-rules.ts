@@ -1,4 +1,4 @@
-import type { HeaderField, Withdrawal } from '../block/evm-block.js';
+import type { Fields, Withdrawal } from '../block/evm-block.js';
 import type { EvmTransaction } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
@@ -9,9 +9,10 @@ export interface HeaderOwn {
   readonly extraData: Hex;
   readonly mixHash: Hex;
   readonly nonce: Hex;
-  readonly later: readonly HeaderField[];
+  /** What later forks have added, in their order. */
+  readonly later: Fields;
   /** Fields of the JSON that are not hashed. */
-  readonly extras: Readonly<Record<string, Hex>>;
+  readonly extras: Fields;
 }
 
 /** What a header says beside what is in its block. */
@@ -39,9 +40,9 @@ export interface EvmRules {
   /** Who is paid the priority fees of that block. */
   miner(number: number): Hex;
   /** Puts what the protocol itself begins a block with. */
-  open(block: BlockBuilder): void;
+  open(block: BlockBuilder): Promise<void>;
   /** Runs an account's transaction. @returns false when its sender cannot pay for it */
-  execute(block: BlockBuilder, transaction: EvmTransaction): boolean;
+  execute(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean>;
   withdrawals(block: BlockBuilder): Withdrawal[];
   header(facts: HeaderFacts): HeaderOwn;
 }

@@ -1,7 +1,7 @@
 /** Optimism and Base: deposits from layer 1 in every block, four vaults that fees go to, nothing burned. */
 import type { EvmTransaction } from '../block/evm-transaction.js';
 import { opDeposit } from '../block/evm-transaction.js';
-import { byteLength, type Hex, hashOf, padded, quantity, word } from '../bytes/hex.js';
+import { type Hex, hashOf, padded, word } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
 import { type Charges, executePaid, mergedHeader } from './ethereum.js';
 import type { EvmRules } from './evm-rules.js';
@@ -34,8 +34,8 @@ function operatorFee(gas: bigint): bigint {
 }
 
 /** Like Ecotone's formula, without compression: sixteen units of gas a byte. */
-function l1FeeOf({ bytes }: EvmTransaction): { readonly gas: bigint; readonly fee: bigint } {
-  const gas = BigInt(16 * byteLength(bytes));
+function l1FeeOf({ byteLength }: EvmTransaction): { readonly gas: bigint; readonly fee: bigint } {
+  const gas = BigInt(16 * byteLength);
   const price = 16n * BASE_FEE_SCALAR * L1_BASE_FEE + BLOB_BASE_FEE_SCALAR * L1_BLOB_BASE_FEE;
   return { gas, fee: (gas * price) / 16_000_000n };
 }
@@ -47,22 +47,22 @@ const CHARGES: Charges = {
     const { baseFee, miner } = block.place;
     const l1 = l1FeeOf(transaction);
     const operator = operatorFee(used);
-    block.payFees(miner, used * (price - baseFee));
-    block.payFees(VAULTS.baseFee, used * baseFee);
-    block.payFees(VAULTS.l1Fee, l1.fee);
-    block.payFees(VAULTS.operator, operator);
+    block.payLater(miner, used * (price - baseFee));
+    block.payLater(VAULTS.baseFee, used * baseFee);
+    block.payLater(VAULTS.l1Fee, l1.fee);
+    block.payLater(VAULTS.operator, operator);
     return {
       more: l1.fee + operator,
       extras: {
-        l1GasPrice: quantity(L1_BASE_FEE),
-        l1GasUsed: quantity(l1.gas),
-        l1Fee: quantity(l1.fee),
-        l1BaseFeeScalar: quantity(BASE_FEE_SCALAR),
-        l1BlobBaseFee: quantity(L1_BLOB_BASE_FEE),
-        l1BlobBaseFeeScalar: quantity(BLOB_BASE_FEE_SCALAR),
-        operatorFeeScalar: quantity(OPERATOR.scalar),
-        operatorFeeConstant: quantity(OPERATOR.constant),
-        daFootprintGasScalar: quantity(DA_FOOTPRINT_SCALAR),
+        l1GasPrice: L1_BASE_FEE,
+        l1GasUsed: l1.gas,
+        l1Fee: l1.fee,
+        l1BaseFeeScalar: BASE_FEE_SCALAR,
+        l1BlobBaseFee: L1_BLOB_BASE_FEE,
+        l1BlobBaseFeeScalar: BLOB_BASE_FEE_SCALAR,
+        operatorFeeScalar: OPERATOR.scalar,
+        operatorFeeConstant: OPERATOR.constant,
+        daFootprintGasScalar: DA_FOOTPRINT_SCALAR,
       },
     };
   },
@@ -77,9 +77,9 @@ export function opStack(chainId: number): EvmRules {
     hasWithdrawals: true,
     hasMempool: false,
     miner: () => VAULTS.sequencer,
-    open: (block) => {
-      deposit(block, attributes(block));
-      if (block.random.chance(0.2)) deposit(block, userDeposit(block));
+    open: async (block) => {
+      await deposit(block, attributes(block));
+      if (block.random.chance(0.2)) await deposit(block, userDeposit(block));
     },
     execute: (block, transaction) => executePaid(block, transaction, CHARGES),
     withdrawals: () => [],
@@ -88,25 +88,25 @@ export function opStack(chainId: number): EvmRules {
 }
 
 /** Pays no gas; what is minted stays with the sender whether the rest succeeds or not (optimism specs/protocol/deposits.md). */
-function deposit(block: BlockBuilder, transaction: EvmTransaction): void {
-  const { from, nonce } = transaction;
-  const mint = transaction.deposit?.mint ?? 0n;
-  block.state.addBalance(from, mint);
-  const run = block.run(transaction);
-  const minted = mint > 0n ? [{ from: null, to: from, amount: mint }] : [];
-  const extras = { depositNonce: quantity(nonce), depositReceiptVersion: '0x1' };
-  block.add(transaction, { ...run, moves: [...minted, ...run.moves], effectiveGasPrice: 0n, extras });
+async function deposit(block: BlockBuilder, transaction: EvmTransaction): Promise<void> {
+  const { from, nonce, deposit } = transaction;
+  block.state.begin();
+  if (deposit?.mint) block.state.addBalance(from, deposit.mint);
+  const run = await block.run(transaction);
+  const extras = { depositNonce: nonce, depositReceiptVersion: 1 };
+  block.add(transaction, { ...run, effectiveGasPrice: 0n, extras });
 }
 
 /** What the first transaction of every block tells of layer 1. The same in two branches, as its hash is of layer 1's block. */
-function attributes({ place, state }: BlockBuilder): EvmTransaction {
+function attributes(block: BlockBuilder): EvmTransaction {
+  const { place } = block;
   const l1Block = hashOf('layer 1', place.seed, place.number);
   const input = `${SET_L1_VALUES}${word(place.number)}${padded(l1Block)}${word(L1_BASE_FEE)}`;
   return opDeposit(
     {
       from: ATTRIBUTES_DEPOSITOR,
       to: L1_BLOCK,
-      nonce: state.nonce(ATTRIBUTES_DEPOSITOR),
+      nonce: block.nonce(ATTRIBUTES_DEPOSITOR),
       chainId: place.chainId,
       value: 0n,
       gas: ATTRIBUTES_GAS,
@@ -117,10 +117,11 @@ function attributes({ place, state }: BlockBuilder): EvmTransaction {
 }
 
 /** A mint, half of which is sent on. */
-function userDeposit({ place, state, random, accounts }: BlockBuilder): EvmTransaction {
+function userDeposit(block: BlockBuilder): EvmTransaction {
+  const { place, random, accounts } = block;
   const from = random.pick(accounts);
   const mint = BigInt(1 + random.below(1_000_000)) * 1_000_000_000_000n;
-  const own = { from, nonce: state.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
+  const own = { from, nonce: block.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
   const sourceHash = hashOf('user deposit', place.seed, place.number, from, mint.toString());
   return opDeposit({ ...own, to: random.pick(accounts), value: mint / 2n, input: '0x' }, { sourceHash, mint });
 }

@@ -1,8 +1,9 @@
 import type { Random } from '../../random.js';
 import type { SignedFields } from '../block/evm-transaction.js';
 import { addressOf, type Hex } from '../bytes/hex.js';
-import type { Contracts } from '../contracts/registry.js';
-import type { WorldState } from '../machine/world-state.js';
+import type { Holdings } from '../contracts/holdings.js';
+import type { StandingContracts, StandingName } from '../contracts/standing-contracts.js';
+import type { ChainState } from '../state/chain-state.js';
 import type { Accounts } from './accounts.js';
 
 /** A transaction that somebody wants to send; what it pays per gas comes later. */
@@ -14,8 +15,9 @@ export interface Draft extends Pick<SignedFields, 'to' | 'value' | 'input'> {
 
 /** What drafts are made from. */
 export interface DraftContext {
-  readonly state: WorldState;
-  readonly contracts: Contracts;
+  readonly state: ChainState;
+  readonly contracts: StandingContracts;
+  readonly holdings: Holdings;
   readonly population: Accounts;
   readonly random: Random;
   readonly types: readonly number[];
@@ -23,8 +25,8 @@ export interface DraftContext {
   readonly nextNonce: (from: Hex) => number;
 }
 
-export const CALL_GAS = 500_000;
-export const PAYMENT_GAS = 25_000;
+export const CALL_GAS = 900_000;
+export const PAYMENT_GAS = 45_000;
 
 /** @returns null where what it needs is not there yet */
 export type Drafter = (context: DraftContext) => Draft | null;
@@ -34,19 +36,30 @@ export function spare({ state, random }: DraftContext, from: Hex): bigint {
   return random.share(state.balance(from), 0.00001, 0.002);
 }
 
-/** Somebody who holds some of a token; null when nobody was found quickly. */
-export function holderOf(context: DraftContext, asset: Hex, slotOf: (holder: Hex) => string): Hex | null {
-  const { state, population, random } = context;
+/** Somebody who holds some of a token, and how much; null when nobody was found quickly. */
+export function holderOf(
+  { contracts, holdings, population, random }: DraftContext,
+  name: StandingName,
+  tokenId: bigint | null = null,
+): { readonly from: Hex; readonly held: bigint } | null {
   for (let tries = 0; tries < 8; tries++) {
-    const holder = random.pick(population.accounts);
-    if (state.slot(asset, slotOf(holder)) > 0n) return holder;
+    const from = random.pick(population.accounts);
+    const held = holdings.balance(contracts.at(name), from, tokenId) ?? 0n;
+    if (held > 0n) return { from, held };
   }
   return null;
 }
 
-/** What takes more than a payment. */
-export function callOf(from: Hex, to: Hex, input: Hex, value = 0n): Draft {
-  return { from, to, value, input, gas: CALL_GAS };
+/** A call of a standing contract. */
+export function callOf(
+  { contracts }: DraftContext,
+  from: Hex,
+  name: StandingName,
+  method: string,
+  parameters: readonly unknown[] = [],
+  value = 0n,
+): Draft {
+  return { from, to: contracts.at(name), value, input: contracts.input(name, method, parameters), gas: CALL_GAS };
 }
 
 export function unusedAddress({ random }: DraftContext, word: string): Hex {

@@ -1,116 +1,134 @@
 /** Transactions that make, move and end tokens. */
-import { type Hex, word } from '../bytes/hex.js';
-import { calldata, METHODS } from '../contracts/abi.js';
+import type { StandingName } from '../contracts/standing-contracts.js';
 import { callOf, type DraftContext, type Drafter, holderOf, spare } from './draft.js';
 
-const FUNGIBLE = ['gold', 'gold', 'dollar', 'dollar', 'rebasing', 'hostile', 'mute'];
-/** Kinds of items there are to send. */
+const FUNGIBLE: readonly StandingName[] = ['gold', 'gold', 'dollar', 'dollar', 'rebasing'];
 const ITEM_KINDS = [0n, 1n, 2n, 3n, 2n ** 255n + 4n];
 const LARGEST_MINT = 1_000_000;
+/** So few that most of them have an owner soon, and some are minted a second time in vain. */
+const PICTURES = 400;
 
-export const mintToken: Drafter = ({ population, contracts, random }) => {
+export const mintToken: Drafter = (context) => {
+  const { population, random } = context;
   const amount = BigInt(1 + random.below(LARGEST_MINT)) * 10n ** BigInt(random.pick([3, 6, 15]));
-  const input = calldata(METHODS.mint, random.pick(population.persons), amount);
-  return callOf(population.sender(), contracts.at(random.pick(FUNGIBLE)), input);
+  const parameters = [random.pick(population.persons), amount];
+  return callOf(context, population.sender(), random.pick(FUNGIBLE), 'mint', parameters);
 };
 
 export const sendToken: Drafter = (context) => {
-  const { population, contracts, random, state } = context;
-  const asset = contracts.at(random.pick(FUNGIBLE));
-  const from = holderOf(context, asset, (holder) => holder);
-  if (from === null) return mintToken(context);
-  const amount = random.share(state.slot(asset, from), 0, 0.4);
-  return callOf(from, asset, calldata(METHODS.transfer, population.recipient(), amount));
-};
-
-/** Somebody moves another one's tokens, which anybody may here; one in four wants more than there is. */
-export const sendForAnother: Drafter = (context) => {
-  const { population, contracts, random, state } = context;
-  const asset = contracts.at('dollar');
-  const holder = holderOf(context, asset, (address) => address);
+  const { population, random } = context;
+  const token = random.pick(FUNGIBLE);
+  const holder = holderOf(context, token);
   if (holder === null) return mintToken(context);
-  const owned = state.slot(asset, holder);
-  const amount = random.chance(0.25) ? owned + 1n : owned / 10n;
-  const input = calldata(METHODS.transferFrom, holder, population.recipient(), amount);
-  return callOf(population.sender(), asset, input);
+  const parameters = [population.recipient(), random.share(holder.held, 0, 0.4)];
+  return callOf(context, holder.from, token, 'transfer', parameters);
 };
 
-export const approve: Drafter = ({ population, contracts }) => {
-  const input = calldata(METHODS.approve, population.recipient(), 2n ** 256n - 1n);
-  return callOf(population.sender(), contracts.at('gold'), input);
+/** Several payments in one transaction, or tokens that cease to be. */
+export const sendManyTokens: Drafter = (context) => {
+  const { population, random } = context;
+  const holder = holderOf(context, 'gold');
+  if (holder === null) return mintToken(context);
+  const amount = random.share(holder.held, 0, 0.1);
+  if (random.chance(0.3)) return callOf(context, holder.from, 'gold', 'burn', [amount]);
+  return callOf(context, holder.from, 'gold', 'transferMany', [
+    [population.recipient(), population.recipient()],
+    amount,
+  ]);
 };
 
-export const rebase: Drafter = ({ population, contracts, random }) =>
-  callOf(population.sender(), contracts.at('rebasing'), calldata(METHODS.rebase, 990_000 + random.below(30_000)));
+/** Somebody moves another one's tokens, which only the exchanges were ever allowed to. */
+export const sendForAnother: Drafter = (context) => {
+  const { population, random } = context;
+  const holder = holderOf(context, 'dollar');
+  if (holder === null) return mintToken(context);
+  const from = random.chance(0.6) ? random.pick(population.exchanges) : population.sender();
+  const amount = random.share(holder.held, 0, 0.1);
+  return callOf(context, from, 'dollar', 'transferFrom', [holder.from, population.recipient(), amount]);
+};
+
+export const approve: Drafter = (context) => {
+  const { population, random } = context;
+  const parameters = [random.pick(population.exchanges), 2n ** 256n - 1n];
+  return callOf(context, population.sender(), 'dollar', 'approve', parameters);
+};
+
+export const rebase: Drafter = (context) => {
+  const { population, random } = context;
+  return callOf(context, population.sender(), 'rebasing', 'rebase', [90 + random.below(25)]);
+};
+
+/** Logs that look like transfers: some are none, and some are, of tokens that nobody holds. Shouting keeps the EVM busy. */
+export const shout: Drafter = (context) => {
+  const { population, random } = context;
+  const recipient = population.recipient();
+  const method = random.pick(['shout', 'boast', 'whisper', 'whisper', 'whisper', 'whisper']);
+  const parameters = method === 'whisper' ? [recipient, random.below(1_000)] : [recipient];
+  return callOf(context, population.sender(), 'hostile', method, parameters);
+};
 
 export const wrap: Drafter = (context) => {
-  const { population, contracts, random } = context;
+  const { population, random } = context;
   const from = population.sender();
-  const input = random.chance(0.5) ? METHODS.deposit : '0x';
-  return callOf(from, contracts.at('weth'), input, spare(context, from));
+  const draft = callOf(context, from, 'weth', 'deposit', [], spare(context, from));
+  return random.chance(0.5) ? draft : { ...draft, input: '0x' };
 };
 
-export const unwrap: Drafter = (context) => wrapped(context, METHODS.withdraw, false);
-export const sendWrapped: Drafter = (context) => wrapped(context, METHODS.transfer, true);
+export const unwrap: Drafter = (context) => wrapped(context, 'withdraw');
+export const sendWrapped: Drafter = (context) => wrapped(context, 'transfer');
 
-function wrapped(context: DraftContext, method: Hex, hasRecipient: boolean) {
-  const { contracts, population, random, state } = context;
-  const weth = contracts.at('weth');
-  const from = holderOf(context, weth, (holder) => holder);
-  if (from === null) return wrap(context);
-  const amount = random.share(state.slot(weth, from), 0.1, 0.9);
-  return callOf(from, weth, calldata(method, ...(hasRecipient ? [population.recipient()] : []), amount));
+function wrapped(context: DraftContext, method: 'withdraw' | 'transfer') {
+  const { population, random } = context;
+  const holder = holderOf(context, 'weth');
+  if (holder === null) return wrap(context);
+  const amount = random.share(holder.held, 0.1, 0.9);
+  const recipient = method === 'transfer' ? [population.recipient()] : [];
+  return callOf(context, holder.from, 'weth', method, [...recipient, amount]);
 }
 
-export const mintPicture: Drafter = ({ population, contracts, random }) => {
-  const input = calldata(METHODS.mint, random.pick(population.persons), random.below(100_000));
-  return callOf(population.sender(), contracts.at('pictures'), input);
+export const mintPicture: Drafter = (context) => {
+  const { population, random } = context;
+  const parameters = [random.pick(population.persons), random.below(PICTURES)];
+  return callOf(context, population.sender(), 'pictures', 'mint', parameters);
 };
 
-/** The first picture found that an account owns. */
+/** The first picture found that an account owns; one in eight is sent by somebody else, in vain. */
 export const sendPicture: Drafter = (context) => {
-  const { population, contracts, random, state } = context;
-  const asset = contracts.at('pictures');
-  const from = holderOf(context, asset, (holder) => `count ${holder}`);
-  const tokenId = from === null ? null : pictureOf(context, asset, from);
-  if (from === null || tokenId === null) return mintPicture(context);
-  // One in eight is no longer, or never was, the sender's.
-  const wanted = random.chance(0.125) ? tokenId + 1n : tokenId;
-  const draft = callOf(from, asset, calldata(METHODS.transferFrom, from, population.recipient(), wanted));
-  return state.balance(from) > 0n ? draft : null;
+  const { population, random, holdings } = context;
+  for (let tries = 0; tries < 8; tries++) {
+    const picture = random.below(PICTURES);
+    const owner = holdings.ownerOf(picture);
+    if (owner === null || !population.accounts.includes(owner)) continue;
+    const from = random.chance(0.125) ? population.sender() : owner;
+    return callOf(context, from, 'pictures', 'transferFrom', [from, population.recipient(), picture]);
+  }
+  return mintPicture(context);
 };
 
-function pictureOf({ state }: DraftContext, asset: Hex, owner: Hex): bigint | null {
-  const wanted = BigInt(owner);
-  for (const name of state.slotNames(asset, 'owner ')) {
-    if (state.slot(asset, name) === wanted) return BigInt(name.slice('owner '.length));
-  }
-  return null;
-}
-
-export const mintItems: Drafter = ({ population, contracts, random }) => {
-  const input = calldata(METHODS.mint, random.pick(population.persons), 1 + random.below(1_000));
-  return callOf(population.sender(), contracts.at('items'), input);
+/** One kind, or all of them at once. */
+export const mintItems: Drafter = (context) => {
+  const { population, random } = context;
+  const to = random.pick(population.persons);
+  const amounts = ITEM_KINDS.map((_, kind) => 1 + random.below(1_000) + kind);
+  if (random.chance(0.3)) return callOf(context, population.sender(), 'items', 'mint', [to, ITEM_KINDS[0], amounts[0]]);
+  return callOf(context, population.sender(), 'items', 'mintBatch', [to, ITEM_KINDS, amounts]);
 };
 
 export const sendItem: Drafter = (context) => {
-  const { population, contracts, random } = context;
-  const asset = contracts.at('items');
+  const { population, random } = context;
   const kind = random.pick(ITEM_KINDS);
-  const from = holderOf(context, asset, (holder) => `${kind} ${holder}`);
-  if (from === null) return mintItems(context);
-  const head = calldata(METHODS.safeTransferFrom, from, population.recipient(), kind, 1, 160, 0);
-  return callOf(from, asset, head);
+  const holder = holderOf(context, 'items', kind);
+  if (holder === null) return mintItems(context);
+  const parameters = [holder.from, population.recipient(), kind, 1, '0x'];
+  return callOf(context, holder.from, 'items', 'safeTransferFrom', parameters);
 };
 
 /** Two kinds at once; a sender who has none of the second fails. */
 export const sendItems: Drafter = (context) => {
-  const { population, contracts, random } = context;
-  const asset = contracts.at('items');
-  const from = holderOf(context, asset, (holder) => `${ITEM_KINDS[0]} ${holder}`);
-  if (from === null) return mintItems(context);
-  const kinds = [ITEM_KINDS[0] as bigint, random.pick(ITEM_KINDS.slice(1))];
-  const arrays = [2n, ...kinds, 2n, 1n, 1n, 0n].map(word).join('');
-  const head = calldata(METHODS.safeBatchTransferFrom, from, population.recipient(), 160, 256, 352);
-  return callOf(from, asset, `${head}${arrays}`);
+  const { population, random } = context;
+  const [first, ...others] = ITEM_KINDS;
+  const holder = holderOf(context, 'items', first);
+  if (holder === null) return mintItems(context);
+  const parameters = [holder.from, population.recipient(), [first, random.pick(others)], [1, 1], '0x'];
+  return callOf(context, holder.from, 'items', 'safeBatchTransferFrom', parameters);
 };

@@ -1,62 +1,33 @@
 /** Traces in both tongues: geth's callTracer (eth/tracers/native/call.go) and the flat ones that came with Parity (`trace_block`). */
 import type { Json } from '../../../node/decimal-json.js';
-import type { CallFrame, EvmBlock, ExecutedTransaction, ProtocolTransfer } from '../../block/evm-block.js';
-import { quantity } from '../../bytes/hex.js';
-import type { JsonRecord } from './block-json.js';
+import type { CallFrame, EvmBlock } from '../../block/evm-block.js';
+import { type JsonRecord, rpcRecord } from './rpc-json.js';
 
 /** @param isArbitrum adds what ArbOS moved around the EVM's run (nitro's fork, eth/tracers/native/tracer_arbitrum.go) */
-function callTraceJson(executed: ExecutedTransaction, isArbitrum: boolean): JsonRecord {
-  const frame = frameJson(executed.frame);
-  if (!isArbitrum) return frame;
+export function blockTracesJson(block: EvmBlock, isArbitrum: boolean): JsonRecord[] {
+  return block.transactions.map(({ transaction, frame, beforeTransfers, afterTransfers }) => {
+    const moved = { beforeEVMTransfers: beforeTransfers, afterEVMTransfers: afterTransfers };
+    return rpcRecord({ txHash: transaction.hash, result: { ...(isArbitrum && moved), ...shownFrame(frame) } });
+  });
+}
+
+/** What is empty is left out. */
+function shownFrame({ to, output, error, revertReason, calls, value, ...frame }: CallFrame): object {
   return {
-    beforeEVMTransfers: executed.beforeTransfers.map(transferJson),
-    afterEVMTransfers: executed.afterTransfers.map(transferJson),
     ...frame,
+    ...{ to: to ?? undefined, output: output ?? undefined, error: error ?? undefined, value: value ?? undefined },
+    revertReason: revertReason || undefined,
+    calls: calls.length === 0 ? undefined : calls.map(shownFrame),
   };
 }
 
-export function blockTracesJson(block: EvmBlock, isArbitrum: boolean): Json {
-  return block.transactions.map((executed) => ({
-    txHash: executed.transaction.hash,
-    result: callTraceJson(executed, isArbitrum),
-  }));
-}
-
-function transferJson({ purpose, from, to, value }: ProtocolTransfer): Json {
-  return { purpose, from, to, value: quantity(value) };
-}
-
-function frameJson(frame: CallFrame): JsonRecord {
-  const { output, error, revertReason, calls, value } = frame;
-  return {
-    from: frame.from,
-    gas: quantity(frame.gas),
-    gasUsed: quantity(frame.gasUsed),
-    ...(frame.to === null ? {} : { to: frame.to }),
-    input: frame.input,
-    ...(output === null || output === '0x' ? {} : { output }),
-    ...(error === null ? {} : { error }),
-    ...(revertReason === null || revertReason === '' ? {} : { revertReason }),
-    ...(calls.length === 0 ? {} : { calls: calls.map(frameJson) }),
-    ...(value === null ? {} : { value: quantity(value) }),
-    type: frame.type,
-  };
-}
-
-export function parityTracesJson(block: EvmBlock): Json {
-  return block.transactions.flatMap((executed, position) => {
-    const place = {
-      blockHash: block.hash,
-      blockNumber: block.number,
-      transactionHash: executed.transaction.hash,
-      transactionPosition: position,
-    };
-    return flattened(executed.frame, []).map(({ frame, traceAddress }) => ({
-      ...parityFrame(frame),
-      subtraces: frame.calls.length,
-      traceAddress,
-      ...place,
-    }));
+export function parityTracesJson({ hash, number, transactions }: EvmBlock): Json {
+  return transactions.flatMap(({ transaction, frame: root }, transactionPosition) => {
+    const place = { blockHash: hash, blockNumber: number, transactionHash: transaction.hash, transactionPosition };
+    return flattened(root, []).map(({ frame, traceAddress }) => {
+      const subtraces = frame.calls.length;
+      return { ...rpcRecord(parityFrame(frame)), subtraces, traceAddress, ...place };
+    });
   });
 }
 
@@ -77,26 +48,15 @@ const PARITY_ERRORS: Readonly<Record<string, string>> = {
   'invalid opcode: INVALID': 'Bad instruction',
 };
 
-function parityFrame(frame: CallFrame): JsonRecord {
-  if (frame.type === 'SELFDESTRUCT') {
-    const action = { address: frame.from, refundAddress: frame.to, balance: quantity(frame.value ?? 0n) };
-    return { action, result: null, type: 'suicide' };
+function parityFrame({ type, from, to, value, gas, gasUsed, input, output, error }: CallFrame): object {
+  const balance = value ?? 0n;
+  if (type === 'SELFDESTRUCT') {
+    return { action: { address: from, refundAddress: to, balance }, result: null, type: 'suicide' };
   }
-  const isCreation = frame.type === 'CREATE' || frame.type === 'CREATE2';
-  const result = frame.error === null ? { result: resultJson(frame, isCreation) } : {};
-  const error = frame.error === null ? {} : { error: PARITY_ERRORS[frame.error] ?? frame.error };
-  return { action: actionJson(frame, isCreation), ...result, ...error, type: isCreation ? 'create' : 'call' };
-}
-
-function actionJson(frame: CallFrame, isCreation: boolean): Json {
-  const common = { from: frame.from, gas: quantity(frame.gas), value: quantity(frame.value ?? 0n) };
-  if (isCreation) return { ...common, creationMethod: frame.type.toLowerCase(), init: frame.input };
-  return { ...common, callType: frame.type.toLowerCase(), input: frame.input, to: frame.to };
-}
-
-function resultJson(frame: CallFrame, isCreation: boolean): Json {
-  const gasUsed = quantity(frame.gasUsed);
-  return isCreation
-    ? { address: frame.to, code: frame.output ?? '0x', gasUsed }
-    : { gasUsed, output: frame.output ?? '0x' };
+  const isCreation = type === 'CREATE' || type === 'CREATE2';
+  const method = type.toLowerCase();
+  const asked = isCreation ? { creationMethod: method, init: input } : { callType: method, input, to };
+  const made = isCreation ? { address: to, code: output ?? '0x' } : { output: output ?? '0x' };
+  const end = error === null ? { result: { ...made, gasUsed } } : { error: PARITY_ERRORS[error] ?? error };
+  return { action: { from, gas, value: balance, ...asked }, ...end, type: isCreation ? 'create' : 'call' };
 }

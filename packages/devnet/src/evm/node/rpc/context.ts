@@ -1,9 +1,8 @@
 import type { EvmChain } from '@chaintrail/chains';
 import type { Json } from '../../../node/decimal-json.js';
 import type { EvmBlock } from '../../block/evm-block.js';
-import type { Contracts } from '../../contracts/registry.js';
-import type { WorldState } from '../../machine/world-state.js';
-import type { EvmSource } from '../evm-source.js';
+import type { EvmSimulator } from '../../evm-simulator.js';
+import type { EvmSource } from '../lying-evm-source.js';
 import { invalidParams, serverError } from './dispatch.js';
 
 /** Which traces a node makes: geth's kind, Parity's, or none. */
@@ -23,14 +22,13 @@ export interface EvmRpcContext {
   readonly profile: EvmNodeProfile;
   /** The chain as this call sees it, faults included. */
   readonly source: EvmSource;
-  readonly state: WorldState;
-  readonly contracts: Contracts;
+  readonly simulator: EvmSimulator;
   /** Whether a fault has thrown the state away that this call needs. */
   readonly isStateGone: () => boolean;
 }
 
 export type Params = readonly unknown[];
-export type EvmRpcMethod = (context: EvmRpcContext, params: Params) => Json;
+export type EvmRpcMethod = (context: EvmRpcContext, params: Params) => Json | Promise<Json>;
 
 export function requireParam(params: Params, index: number): unknown {
   const value = params[index];
@@ -40,17 +38,8 @@ export function requireParam(params: Params, index: number): unknown {
 
 function hexParam(params: Params, index: number, bytes: number): string {
   const value = requireParam(params, index);
-  if (typeof value !== 'string') {
-    throw invalidParams(
-      `invalid argument ${index}: json: cannot unmarshal non-string into Go value of type common.Hash`,
-    );
-  }
-  if (!value.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
-  if (!/^0x[0-9a-f]*$/i.test(value)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
-  if (value.length !== 2 + bytes * 2) {
-    throw invalidParams(
-      `invalid argument ${index}: hex string has length ${value.length - 2}, want ${bytes * 2} for common.${bytes === 32 ? 'Hash' : 'Address'}`,
-    );
+  if (typeof value !== 'string' || value.length !== 2 + bytes * 2 || !/^0x[0-9a-f]*$/i.test(value)) {
+    throw invalidParams(`invalid argument ${index}: ${bytes} bytes in hex are wanted`);
   }
   return value.toLowerCase();
 }
@@ -65,11 +54,7 @@ export function addressParam(params: Params, index: number): string {
 
 /** @throws RpcError -32602 */
 function heightOf(text: string, index: number): number {
-  if (!text.startsWith('0x')) throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
-  if (text.length > 2 && text[2] === '0' && text.length > 3) {
-    throw invalidParams(`invalid argument ${index}: hex number with leading zero digits`);
-  }
-  if (!/^0x[0-9a-f]{1,13}$/i.test(text)) throw invalidParams(`invalid argument ${index}: invalid hex string`);
+  if (!/^0x(0|[1-9a-f][0-9a-f]{0,12})$/i.test(text)) throw invalidParams(`invalid argument ${index}: no hex number`);
   return Number(text);
 }
 
@@ -77,7 +62,7 @@ const SAFE_SHARE = 2;
 
 /** A block by height or tag. @returns undefined above the tip */
 export function blockByNumber(context: EvmRpcContext, value: unknown, index: number): EvmBlock | undefined {
-  if (typeof value !== 'string') throw invalidParams(`invalid argument ${index}: hex string without 0x prefix`);
+  if (typeof value !== 'string') throw invalidParams(`invalid argument ${index}: no hex number`);
   const { source, profile } = context;
   switch (value) {
     case 'latest':

@@ -46,12 +46,16 @@ function parseRequest(value: unknown): EvmRpcRequest | RpcError {
 }
 
 /** Answers one call with the JSON text of its result, or throws RpcError. */
-export type RunCall = (request: EvmRpcRequest) => string;
+export type RunCall = (request: EvmRpcRequest) => Promise<string>;
 
 /** Answers a body, whatever it is. */
-export function answerEvmText(text: string, run: RunCall, isDropped: (method: string) => boolean): string {
+export async function answerEvmText(
+  text: string,
+  run: RunCall,
+  isDropped: (method: string) => boolean,
+): Promise<string> {
   try {
-    return answerEvmBody(parseEvmBody(text), run, isDropped);
+    return await answerEvmBody(parseEvmBody(text), run, isDropped);
   } catch (cause) {
     if (!(cause instanceof RpcError)) throw cause;
     return failure(cause, null);
@@ -59,8 +63,12 @@ export function answerEvmText(text: string, run: RunCall, isDropped: (method: st
 }
 
 /** @param isDropped whether a fault leaves this answer out of its batch */
-export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (method: string) => boolean): string {
-  if (!body.batch) return `${answerOne(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
+export async function answerEvmBody(
+  body: ParsedEvmBody,
+  run: RunCall,
+  isDropped: (method: string) => boolean,
+): Promise<string> {
+  if (!body.batch) return `${await answerOne(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
   if (body.requests.length > MOST_IN_BATCH) {
     const id = body.requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
     return `[${failure(new RpcError(-32_600, 'batch too large'), id?.id ?? null)}]\n`;
@@ -71,17 +79,17 @@ export function answerEvmBody(body: ParsedEvmBody, run: RunCall, isDropped: (met
     const answer =
       bytes > MOST_BATCH_BYTES && !(request instanceof RpcError)
         ? failure(new RpcError(RESPONSE_TOO_LARGE, 'response too large'), request.id)
-        : answerOne(request, run);
+        : await answerOne(request, run);
     bytes += answer.length;
     if (request instanceof RpcError || !isDropped(request.method)) answers.push(answer);
   }
   return `[${answers.join(',')}]\n`;
 }
 
-function answerOne(request: EvmRpcRequest | RpcError, run: RunCall): string {
+async function answerOne(request: EvmRpcRequest | RpcError, run: RunCall): Promise<string> {
   if (request instanceof RpcError) return failure(request, null);
   try {
-    return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${run(request)}}`;
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${await run(request)}}`;
   } catch (cause) {
     if (!(cause instanceof RpcError)) throw cause;
     return failure(cause, request.id);

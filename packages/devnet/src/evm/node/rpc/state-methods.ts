@@ -1,18 +1,17 @@
 /** What accounts and contracts hold, after a block. */
 import { quantity, ZERO_ADDRESS } from '../../bytes/hex.js';
-import { callContract } from '../../machine/past-state.js';
 import { addressParam, type EvmRpcContext, type EvmRpcMethod, requireParam, stateBlock } from './context.js';
 import { invalidParams, RevertError, serverError } from './dispatch.js';
 
 export const STATE_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
   eth_getBalance: (context, params) => {
     const address = addressParam(params, 0);
-    return quantity(context.state.balance(address, stateBlock(context, params[1], 1).number));
+    return quantity(context.simulator.state.balance(address, stateBlock(context, params[1], 1).number));
   },
   eth_call: callMethod,
 };
 
-function callMethod(context: EvmRpcContext, params: readonly unknown[]): string {
+async function callMethod(context: EvmRpcContext, params: readonly unknown[]): Promise<string> {
   const call = requireParam(params, 0);
   if (typeof call !== 'object') throw invalidParams('invalid argument 0: json: cannot unmarshal into Go value');
   const { from = ZERO_ADDRESS, to, data, input = data ?? '0x' } = call as Readonly<Record<string, unknown>>;
@@ -23,8 +22,8 @@ function callMethod(context: EvmRpcContext, params: readonly unknown[]): string 
   }
   const block = stateBlock(context, params[1], 1);
   const parties = { from: addressParam([from], 0), to: addressParam([to], 0), input: input.toLowerCase() };
-  const { output, error, reason } = callContract(context, parties, block);
-  if (error === null) return output;
-  if (error === 'execution reverted') throw new RevertError(reason, output);
+  const { output, error, revertReason } = await context.simulator.call(parties, block);
+  if (error === null) return output ?? '0x';
+  if (error === 'execution reverted') throw new RevertError(revertReason, output ?? '0x');
   throw serverError(error);
 }
