@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BlockRef, UtxoChain } from '@chaintrail/chains';
+import { dialectOf } from '../node/dialects.js';
 import { FaultInjector } from '../node/faults.js';
 import { networkOf } from '../node/networks.js';
-import { dialectOf, profileOf } from '../node/node-profile.js';
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
 import { NodeServer } from '../node/server.js';
 import { TipWaiters } from '../node/tip-waiters.js';
+import { rulesOf } from '../utxo/rules/rules-by-chain.js';
 import { BlockFile } from './block-file.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 
@@ -70,7 +71,7 @@ async function fill(file: BlockFile, options: GeneratorNodeOptions): Promise<Gen
     transactions,
     perBlock,
     ...(maxWeight === undefined ? {} : { maxWeight }),
-    proofOfWork: dialectOf(chain).proofOfWork,
+    proofOfWork: rulesOf(chain).proofOfWork,
   });
   for (let made = 0; ; ) {
     const next = blocks.next();
@@ -105,11 +106,12 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
     const totals = await fill(file, options);
     file.reveal(options.revealed ?? file.count);
     const listening = new NodeServer({
-      profile: profileOf(chain, networkOf(chain), { rest: true, spentTxOuts }),
+      ...{ network: networkOf(chain), dialect: dialectOf(chain, spentTxOuts), rest: true, spentTxOuts },
       view: () => file,
       details: null,
       faults: new FaultInjector(SEED),
-      credentials: () => `${user}:${password}`,
+      credentials: `${user}:${password}`,
+      publications: () => [],
       tipChange: async (timeoutMs) => {
         if (!longPoll) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
         await waiters.wait(timeoutMs);

@@ -9,7 +9,7 @@ import type { ChainRules, Mint } from './rules/chain-rules.js';
 import { rulesOf } from './rules/rules-by-chain.js';
 import type { Block } from './utxo-block.js';
 import type { ProofOfWork } from './utxo-header.js';
-import { type ChainListener, Mempool } from './utxo-mempool.js';
+import { Mempool } from './utxo-mempool.js';
 import { MempoolLife } from './utxo-mempool-life.js';
 import { isMature, Traffic, type TrafficRules } from './utxo-traffic.js';
 import type { Transaction } from './utxo-transaction.js';
@@ -44,7 +44,6 @@ export class UtxoSimulator extends SimulatedChain<Block> {
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
   private readonly coinbaseMaturity: number;
-  private listener: ChainListener | null = null;
 
   constructor(options: SimulatorOptions) {
     super(options);
@@ -67,12 +66,6 @@ export class UtxoSimulator extends SimulatedChain<Block> {
 
   tipRef(): BlockRef {
     return { height: this.tip.height, hash: this.tip.hash };
-  }
-
-  /** Tells somebody what happens from now on. */
-  listen(listener: ChainListener): void {
-    this.listener = listener;
-    this.mempool.listener = listener;
   }
 
   mine(time?: number, span?: MinedSpan): BlockRef {
@@ -145,12 +138,10 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.utxoSet.connect(block);
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
-    this.listener?.blockConnected(block);
   }
 
   private disconnectTip(): void {
     const block = this.blocks.pop() as Block;
-    this.listener?.blockDisconnected(block);
     this.utxoSet.disconnect(block);
     for (const transaction of block.transactions) {
       transaction.height = null;

@@ -35,6 +35,7 @@ function payable(height: number): bigint {
 /** Regtest (zebra zebra-chain/src/parameters/network/testnet.rs, new_regtest). */
 export const zcashRules: ChainRules = {
   wire: zcashWire,
+  proofOfWork: 'none',
   mint: { at: payable },
   minerFees,
   coinbaseMaturity: 100,

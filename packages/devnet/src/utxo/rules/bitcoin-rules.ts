@@ -4,6 +4,7 @@ import type { ChainRules } from './chain-rules.js';
 /** Regtest (bitcoin src/kernel/chainparams.cpp CRegTestParams); types about as often as on mainnet. */
 export const bitcoinRules: ChainRules = {
   wire: bitcoinWire,
+  proofOfWork: 'sha256d',
   mint: { subsidy: 5_000_000_000n, halvingInterval: 150 },
   coinbaseMaturity: 100,
   walletTypes: {
@@ -27,4 +28,9 @@ export const bitcoinRules: ChainRules = {
 };
 
 /** Litecoin's regtest: Bitcoin's, four times the money (litecoin src/amount.h), and no anchors. */
-export const litecoinRules: ChainRules = { ...bitcoinRules, anchors: false, maxMoney: 8_400_000_000_000_000n };
+export const litecoinRules: ChainRules = {
+  ...bitcoinRules,
+  proofOfWork: 'scrypt',
+  anchors: false,
+  maxMoney: 8_400_000_000_000_000n,
+};

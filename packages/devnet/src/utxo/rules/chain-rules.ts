@@ -3,6 +3,7 @@ import type { Random } from '../../random.js';
 import type { ValuePools } from '../../zcash/parts.js';
 import type { DestinationKind } from '../destination.js';
 import type { Block } from '../utxo-block.js';
+import type { ProofOfWork } from '../utxo-header.js';
 import type { Coin, Transaction, TransactionDraft } from '../utxo-transaction.js';
 import type { Population, WalletTypes } from '../wallets.js';
 import type { WireFormat } from '../wire/wire-format.js';
@@ -22,6 +23,7 @@ export interface DraftContext {
 
 export interface ChainRules {
   readonly wire: WireFormat;
+  readonly proofOfWork: ProofOfWork;
   /** Base units that a block makes; regtest's own schedule. */
   readonly mint: Mint;
   /** What a coinbase may claim of its block's fees; all of them where it is left out. */

@@ -8,6 +8,7 @@ const COIN = 100_000_000n;
 export const dogecoinRules: ChainRules = {
   ...bitcoinRules,
   wire: dogecoinWire,
+  proofOfWork: 'scrypt',
   mint: { subsidy: 500_000n * COIN, halvingInterval: 150, tail: { halvings: 6, subsidy: 10_000n * COIN } },
   coinbaseMaturity: 60,
   walletTypes: {
