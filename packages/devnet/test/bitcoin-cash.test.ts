@@ -1,7 +1,7 @@
 /** Bitcoin Cash: canonical order, CashTokens and CashAddr. */
 import { parseAddress } from '@chaintrail/chains';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cashAddress } from '../src/utxo/bch/cashaddr.js';
+import { cashAddress } from '../src/utxo/addresses.js';
 import { type Token, tokenPrefix } from '../src/utxo/bch/token.js';
 import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import type { Coin, Transaction } from '../src/utxo/utxo-transaction.js';

@@ -53,7 +53,7 @@ describe('AuxPoW', () => {
 
 test('outputs beyond 2^53 and sums beyond 2^63 come with the right subsidy', () => {
   const subsidy = 9n * 10n ** 17n;
-  const simulator = simulate('doge', 180, { mint: { at: () => subsidy }, txPerBlock: 30 });
+  const simulator = simulate('doge', 180, { subsidy: () => subsidy, txPerBlock: 30 });
   const values = simulator.blocks.flatMap(({ transactions }) =>
     transactions.flatMap(({ outputs }) => outputs.map(({ value }) => value)),
   );

@@ -2,15 +2,15 @@ import { requireUtxoChain } from '@chaintrail/chains';
 import { expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { Random } from '../src/random.js';
+import { addressOf } from '../src/utxo/addresses.js';
 import { newDestination } from '../src/utxo/destination.js';
-import { zcashWire } from '../src/zcash/zcash-wire.js';
 
 test('bare keys have the address of their hash, other scripts none', () => {
   const regtest = networkOf(requireUtxoChain('zec'));
   const random = new Random(3);
   const key = newDestination('pubkey', 0, random);
-  expect(zcashWire.addressOf(key, regtest)).toMatch(/^tm/);
+  expect(addressOf(key, regtest)).toMatch(/^tm/);
   for (const kind of ['multisig', 'nulldata'] as const) {
-    expect(zcashWire.addressOf(newDestination(kind, 0, random), regtest)).toBeNull();
+    expect(addressOf(newDestination(kind, 0, random), regtest)).toBeNull();
   }
 });

@@ -1,11 +1,11 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { sha256d, sha256dInto } from '../sha256.js';
+import { addressOf } from '../utxo/addresses.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { displayHash } from '../utxo/hash.js';
-import type { ChainRules } from '../utxo/rules/chain-rules.js';
-import { rulesOf } from '../utxo/rules/rules-by-chain.js';
+import { rulesOf } from '../utxo/rules.js';
 import { serializeBlock } from '../utxo/utxo-block.js';
 import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
@@ -117,7 +117,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
     tip = made.block;
     yield tip;
   }
-  return totalsOf(rulesOf(chain), network, tip.height, writer, scripts, shape);
+  return totalsOf(network, tip.height, writer, scripts, shape);
 }
 
 function subsidyOf(chain: UtxoChain, height: number): number {
@@ -210,7 +210,6 @@ function sealBlock(
 }
 
 function totalsOf(
-  { wire }: ChainRules,
   network: UtxoNetwork,
   height: number,
   writer: TransactionWriter,
@@ -218,7 +217,7 @@ function totalsOf(
   shape: Shape,
 ): GeneratedTotals {
   const hot = Array.from({ length: HOT_OWNERS }, (_, index) => ({
-    address: wire.addressOf(scripts.destination(index + 1), network) ?? '',
+    address: addressOf(scripts.destination(index + 1), network) ?? '',
     transactions: writer.hot.transactions[index + 1] as number,
     balance: BigInt(writer.hot.unspent[index + 1] as number),
   }));

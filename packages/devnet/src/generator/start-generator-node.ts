@@ -9,7 +9,7 @@ import { networkOf } from '../node/networks.js';
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
 import { NodeServer } from '../node/server.js';
 import { TipWaiters } from '../node/tip-waiters.js';
-import { rulesOf } from '../utxo/rules/rules-by-chain.js';
+import { rulesOf } from '../utxo/rules.js';
 import { BlockFile } from './block-file.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 

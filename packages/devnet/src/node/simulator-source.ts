@@ -1,3 +1,4 @@
+import { addressOf } from '../utxo/addresses.js';
 import { type Block, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';
@@ -22,12 +23,12 @@ export function simulatorSource(simulator: UtxoSimulator): ChainSource {
 }
 
 export function simulatorDetails(simulator: UtxoSimulator): ChainDetails {
-  const { mempool, utxoSet, chain, options } = simulator;
+  const { mempool, utxoSet, options } = simulator;
   return {
     utxoSet,
     decoded: (hash) => simulator.blocksByHash.get(hash),
     transaction: (id) => simulator.confirmed.get(id) ?? mempool.get(id),
-    addressOf: ({ destination }) => chain.wire.addressOf(destination, options.network),
+    addressOf: ({ destination }) => addressOf(destination, options.network),
     waiting: () => mempool.ids(),
   };
 }

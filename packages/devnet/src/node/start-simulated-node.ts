@@ -1,5 +1,5 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { rulesOf } from '../utxo/rules/rules-by-chain.js';
+import { rulesOf } from '../utxo/rules.js';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { dialectOf } from './dialects.js';

@@ -9,13 +9,16 @@ const HIGH_WATER_MARK = 1000;
 
 /** One publishing socket for all topics, as nodes share one where the addresses are the same (bitcoin doc/zmq.md). */
 export class ZmqPublisher {
+  /** "tcp://127.0.0.1:28332" */
+  readonly address: string;
   private readonly socket: Publisher;
   /** A socket sends one message at a time. */
   private sending: Promise<void> = Promise.resolve();
   private isClosing = false;
 
-  private constructor(socket: Publisher) {
+  private constructor(socket: Publisher, address: string) {
     this.socket = socket;
+    this.address = address;
   }
 
   /** @param address "tcp://127.0.0.1:*" takes a free port */
@@ -24,12 +27,7 @@ export class ZmqPublisher {
     const { Publisher: Socket } = await import('zeromq');
     const socket = new Socket({ linger: 0, sendHighWaterMark: HIGH_WATER_MARK });
     await socket.bind(address);
-    return new ZmqPublisher(socket);
-  }
-
-  /** "tcp://127.0.0.1:28332" */
-  get address(): string {
-    return this.socket.lastEndpoint ?? '';
+    return new ZmqPublisher(socket, socket.lastEndpoint ?? address);
   }
 
   /** The third frame, which counts a topic's messages, is always 0: the product does not look at it. */

@@ -1,6 +1,7 @@
 /** Payments that touch a shielded pool. */
+
+import type { DraftContext } from '../utxo/chain-rules.js';
 import { unlock } from '../utxo/destination.js';
-import type { DraftContext } from '../utxo/rules/chain-rules.js';
 import type { Coin, DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
 import { POOLS, type Pool, totalGain } from './parts.js';
 import { available, NO_POOLS } from './pools.js';
@@ -24,7 +25,7 @@ function deposit(context: DraftContext): TransactionDraft | null {
   const { random, population, nextHeight } = context;
   const pool = random.pick(openPools(nextHeight));
   const wallet = population.pick(random);
-  const coins = wallet.coins.filter(context.isSpendable).slice(0, random.between(1, 3));
+  const coins = wallet.coins.filter(context.isMature).slice(0, random.between(1, 3));
   const fee = feeFor(2 + coins.length);
   const total = coins.reduce((sum, { value }) => sum + value, 0n);
   if (total < fee + 2n * DUST) return null;

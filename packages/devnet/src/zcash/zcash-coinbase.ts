@@ -1,5 +1,5 @@
 /** Zcash's coinbases: founders and funding streams are paid beside the miner, who may be paid into a shielded pool. */
-import type { DraftContext } from '../utxo/rules/chain-rules.js';
+import type { DraftContext } from '../utxo/chain-rules.js';
 import type { DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
 import type { Pool } from './parts.js';
 import { totalGain } from './parts.js';

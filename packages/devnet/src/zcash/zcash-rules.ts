@@ -1,4 +1,4 @@
-import type { ChainRules, DraftContext } from '../utxo/rules/chain-rules.js';
+import type { ChainRules, DraftContext } from '../utxo/chain-rules.js';
 import type { Transaction, TransactionDraft } from '../utxo/utxo-transaction.js';
 import { NO_POOLS, poolsAfter, solventOnly } from './pools.js';
 import { NOTHING_SHIELDED } from './shielded.js';
@@ -36,7 +36,7 @@ function payable(height: number): bigint {
 export const zcashRules: ChainRules = {
   wire: zcashWire,
   proofOfWork: 'none',
-  mint: { at: payable },
+  subsidy: payable,
   minerFees,
   coinbaseMaturity: 100,
   walletTypes: {
@@ -48,8 +48,6 @@ export const zcashRules: ChainRules = {
     ],
   },
   exoticTypes: ['pubkey', 'multisig', 'multisig_in_scripthash', 'pubkeyhash'],
-  anchors: false,
-  witnessCommitment: false,
   dust: 54n,
   feeRate: 10n,
   maxMoney: 2_100_000_000_000_000n,

@@ -1,9 +1,8 @@
 /** Zcash's bytes behind the seam of the wire formats. */
 
-import { addressOf } from '../utxo/destination.js';
+import type { WireFormat } from '../utxo/chain-rules.js';
 import type { HeaderFields } from '../utxo/utxo-header.js';
 import type { EncodedTransaction, Transaction, TransactionDraft } from '../utxo/utxo-transaction.js';
-import type { HeaderContext, WireFormat } from '../utxo/wire/wire-format.js';
 import { blake2b256 } from './blake2b.js';
 import { authDataRoot, authDigest, NO_AUTH_DIGEST, transactionId } from './digests.js';
 import type { ZcashParts } from './parts.js';
@@ -52,7 +51,7 @@ function authDigestOf({ zcash, wtxid }: Transaction): Buffer | null {
  * hashBlockCommitments. Roots of note trees and of the chain's history are noise here: nothing but a full verifier can
  * tell. What commits to the transactions' authorizing data is right.
  */
-function commitments({ height, transactions, noise }: HeaderContext): Buffer {
+function commitments({ height, transactions, noise }: Parameters<WireFormat['encodeHeader']>[1]): Buffer {
   const root = noise(32);
   // Zebra refuses values that are no field element; a clear top byte makes one.
   root[31] = 0;
@@ -76,8 +75,6 @@ export const zcashWire: WireFormat = {
       nonce: context.noise(32),
       solution: context.noise(SOLUTION_LENGTH),
     }),
-  timeOffset: 100,
   // Regtest's zebrad looks neither at the solution nor at the difficulty.
   prove: () => NOTHING,
-  addressOf,
 };
