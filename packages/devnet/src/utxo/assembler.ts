@@ -89,11 +89,10 @@ export function assembleBlock(
   const fees = transactions.reduce((sum, transaction) => sum + transaction.fee, 0n);
   const hasWitness = transactions.some((transaction) => transaction.wtxid !== transaction.txid);
   const commits = chain.witnessCommitment && (hasWitness || random.chance(0.8));
-  const value = plan.subsidy + (chain.minerFees?.(height, fees) ?? fees);
   const draft = draftCoinbase({
     height,
     branch,
-    payouts: coinbasePayouts(context, value, plan.paysMany),
+    payouts: coinbasePayouts(context, plan.subsidy + fees, plan.paysMany),
     commitment: commits ? commitmentScript(transactions.map((transaction) => transaction.wtxid)) : null,
   });
   const all = [makeTransaction(chain.finish?.(draft, context) ?? draft, chain.wire), ...transactions];
@@ -108,6 +107,6 @@ export function assembleBlock(
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
   const proof = chain.wire.prove(header, plan.proofOfWork, noise);
-  const pools = chain.pools?.after(tip.pools ?? chain.pools.none, height, all) ?? null;
+  const pools = chain.pools?.after(tip.pools ?? chain.pools.none, all) ?? null;
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

@@ -1,6 +1,6 @@
 /** What a simulated chain does differently from the others: its bytes and its rules, as data and a few functions. */
 import type { Random } from '../random.js';
-import type { ValuePools } from '../zcash/parts.js';
+import type { ValuePools } from '../zcash/pools.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
 import type { HeaderFields, ProofOfWork } from './utxo-header.js';
@@ -48,8 +48,6 @@ export interface ChainRules {
   readonly proofOfWork: ProofOfWork;
   /** Base units that the block of a height makes; regtest's own schedule. */
   readonly subsidy: (height: number) => bigint;
-  /** What a coinbase may claim of its block's fees; all of them where it is left out. */
-  readonly minerFees?: (height: number, fees: bigint) => bigint;
   /** Confirmations before a coinbase may be spent on regtest. */
   readonly coinbaseMaturity: number;
   readonly walletTypes: WalletTypes;
@@ -89,7 +87,7 @@ interface PoolRules {
   /** Before the first block. */
   readonly none: ValuePools;
   /** After a block of these transactions, coinbase included. */
-  readonly after: (before: ValuePools, height: number, transactions: readonly Transaction[]) => ValuePools;
+  readonly after: (before: ValuePools, transactions: readonly Transaction[]) => ValuePools;
   /** Says of one transaction after the other whether the pools allow it on top of those it said yes to. */
   readonly admission: (before: ValuePools) => (transaction: Transaction) => boolean;
 }

@@ -1,5 +1,4 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import type { ValuePools } from '../zcash/parts.js';
 import { addressOf } from './addresses.js';
 import type { Destination } from './destination.js';
 import type { Block } from './utxo-block.js';
@@ -29,8 +28,6 @@ export interface LedgerModel {
   /** Base units. */
   readonly utxoTotal: bigint;
   readonly transactionCount: number;
-  /** What the value pools hold; null on chains without shielded pools. */
-  readonly pools: ValuePools | null;
   /** What the waiting transactions do, by address. */
   readonly pending: ReadonlyMap<string, AddressModel>;
   /** Ids of all that wait, parents first. */
@@ -129,7 +126,6 @@ export function modelOf(blocks: readonly Block[], waiting: Iterable<Transaction>
     utxoCount: totals.count,
     utxoTotal: totals.total,
     transactionCount,
-    pools: blocks.at(-1)?.pools ?? null,
     pending: pending.addresses,
     pendingTxids,
   };

@@ -1,4 +1,4 @@
-import type { ZcashParts } from '../zcash/parts.js';
+import type { ZcashParts } from '../zcash/transaction.js';
 import type { Token } from './bch/token.js';
 import type { Destination, Unlocking } from './destination.js';
 import { displayHash } from './hash.js';
