@@ -1,12 +1,11 @@
-/** Bitcoin Cash: canonical order, CashTokens, CashAddr, and the manners of BCHN 29. */
+/** Bitcoin Cash: canonical order, CashTokens and CashAddr. */
 import { parseAddress } from '@chaintrail/chains';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
-import { cashAddress } from '../src/utxo/bch/cashaddr.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cashAddress } from '../src/utxo/addresses.js';
 import { type Token, tokenPrefix } from '../src/utxo/bch/token.js';
 import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import type { Coin, Transaction } from '../src/utxo/utxo-transaction.js';
-import { bch, call, getBytes, simulate } from './helpers.js';
+import { bch, simulate } from './helpers.js';
 
 const HASH = Buffer.from('76a04053bda0a88bda5177b86a15c3b29f559873', 'hex');
 
@@ -112,33 +111,6 @@ describe('blocks', () => {
     for (const address of simulator.model().addresses.keys()) {
       expect(address).toMatch(/^bchreg:[qp]/);
       expect(parseAddress({ family: 'utxo', chain: bch, network }, address)).toBeTruthy();
-    }
-  });
-});
-
-describe('bitcoind of BCHN', () => {
-  let node: SimulatedNode;
-  beforeAll(async () => {
-    node = await startSimulatedNode({ chain: bch, blocks: 180 });
-  });
-  afterAll(() => node.close());
-
-  test('says who it is', async () => {
-    expect(await call(node.endpoint, 'getnetworkinfo')).toMatchObject({
-      version: 29_000_000,
-      subversion: '/Bitcoin Cash Node:29.0.0(EB32.0)/',
-    });
-    expect((await getBytes(node.endpoint, `/rest/block/${node.tip().hash}.bin`)).status).toBe(200);
-    await expect(call(node.endpoint, 'getrawmempool', false, true)).rejects.toThrow('-1 ');
-  });
-
-  test('describes outputs by CashAddr, and their scripts without tokens', async () => {
-    const { tx } = await call(node.endpoint, 'getblock', node.tip().hash);
-    for (const txid of tx) {
-      for (const { scriptPubKey } of (await call(node.endpoint, 'getrawtransaction', txid, 1)).vout) {
-        expect(scriptPubKey.hex).not.toMatch(/^ef/);
-        if (scriptPubKey.type === 'pubkeyhash') expect(scriptPubKey.addresses[0]).toMatch(/^bchreg:q/);
-      }
     }
   });
 });

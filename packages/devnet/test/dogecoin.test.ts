@@ -1,13 +1,12 @@
-/** Dogecoin: AuxPoW, amounts beyond 2^53 and 2^63, and the manners of dogecoind 1.14.9. */
+/** Dogecoin: AuxPoW, amounts beyond 2^53 and 2^63. */
 import { decodeUtxoBlock } from '@chaintrail/chains';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sha256d } from '../src/sha256.js';
 import { type AuxPow, branchRoot, expectedChainIndex } from '../src/utxo/doge/auxpow.js';
 import { scryptHash } from '../src/utxo/hash.js';
 import { serializeBlock } from '../src/utxo/utxo-block.js';
 import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
-import { call, doge, getBytes, post, simulate } from './helpers.js';
+import { doge, simulate } from './helpers.js';
 
 describe('AuxPoW', () => {
   let simulator: UtxoSimulator;
@@ -54,7 +53,7 @@ describe('AuxPoW', () => {
 
 test('outputs beyond 2^53 and sums beyond 2^63 come with the right subsidy', () => {
   const subsidy = 9n * 10n ** 17n;
-  const simulator = simulate('doge', 180, { mint: { at: () => subsidy }, txPerBlock: 30 });
+  const simulator = simulate('doge', 180, { subsidy: () => subsidy, txPerBlock: 30 });
   const values = simulator.blocks.flatMap(({ transactions }) =>
     transactions.flatMap(({ outputs }) => outputs.map(({ value }) => value)),
   );
@@ -67,80 +66,6 @@ test('outputs beyond 2^53 and sums beyond 2^63 come with the right subsidy', () 
     const { outputValue } = decodeUtxoBlock(doge, serializeBlock(block, 2));
     expect([...outputValue.subarray(0, coins.length)]).toEqual(coins.map(({ value }) => value));
   }
-});
-
-describe('dogecoind', () => {
-  let node: SimulatedNode;
-  beforeAll(async () => {
-    node = await startSimulatedNode({ chain: doge, blocks: 120 });
-  });
-  afterAll(() => node.close());
-
-  test('says who it is, and less than Core', async () => {
-    expect(await call(node.endpoint, 'getnetworkinfo')).toMatchObject({
-      version: 1_140_900,
-      subversion: '/Shibetoshi:1.14.9/',
-    });
-    const info = await call(node.endpoint, 'getblockchaininfo');
-    expect(info).toMatchObject({ chain: 'regtest', blocks: 120, initialblockdownload: false, pruned: false });
-    expect(info).not.toHaveProperty('warnings');
-    for (const missing of ['getzmqnotifications', 'getchaintxstats']) {
-      await expect(call(node.endpoint, missing)).rejects.toThrow('-32601 Method not found');
-    }
-  });
-
-  test('takes true, false, 0 and 1 for getblock', async () => {
-    const { hash } = node.tip();
-    const raw = await call(node.endpoint, 'getblock', hash, false);
-    expect(await call(node.endpoint, 'getblock', hash, 0)).toBe(raw);
-    expect(decodeUtxoBlock(doge, Buffer.from(raw, 'hex')).hash).toBe(hash);
-    const block = await call(node.endpoint, 'getblock', hash, true);
-    expect(await call(node.endpoint, 'getblock', hash, 1)).toEqual(block);
-  });
-
-  test('serves AuxPoW with headers and blocks', async () => {
-    const lengths = new Set<boolean>();
-    for (let height = 60; height < 70; height++) {
-      const hash = await call(node.endpoint, 'getblockhash', height);
-      const header = await call(node.endpoint, 'getblockheader', hash, false);
-      const isMerged = (Buffer.from(header, 'hex').readUInt32LE(0) & 0x100) !== 0;
-      expect(header.length > 160).toBe(isMerged);
-      const { bytes } = await getBytes(node.endpoint, `/rest/block/${hash}.bin`);
-      expect(bytes.toString('hex').startsWith(header)).toBe(true);
-      lengths.add(isMerged);
-    }
-    expect(lengths).toEqual(new Set([true, false]));
-    expect((await getBytes(node.endpoint, `/rest/spenttxouts/${node.tip().hash}.bin`)).status).toBe(404);
-  });
-
-  test('prints addresses of bare keys', async () => {
-    const { tx } = await call(node.endpoint, 'getblock', node.tip().hash);
-    const bare = (await Promise.all(tx.map((txid: string) => call(node.endpoint, 'getrawtransaction', txid, true))))
-      .flatMap(({ vout }) => vout)
-      .filter(({ scriptPubKey: { type } }) => type === 'pubkey' || type === 'multisig');
-    for (const { scriptPubKey } of bare) expect(scriptPubKey.addresses[0]).toEqual(expect.any(String));
-  });
-
-  test('refuses parameters that 0.14 does not know', async () => {
-    const [txid] = node.mempool();
-    await expect(call(node.endpoint, 'getrawmempool', false, true)).rejects.toThrow('-1 ');
-    await expect(call(node.endpoint, 'gettxoutsetinfo', 'none')).rejects.toThrow('-1 ');
-    await expect(call(node.endpoint, 'getrawtransaction', txid, true, node.tip().hash)).rejects.toThrow('-1 ');
-    const { status, json } = await post(node.endpoint, {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'getblockhash',
-      params: [999],
-    });
-    expect([status, json]).toEqual([
-      500,
-      { result: null, error: { code: -8, message: 'Block height out of range' }, id: 1 },
-    ]);
-  });
-
-  test('does not say whether its mempool is whole', async () => {
-    expect(await call(node.endpoint, 'getmempoolinfo')).not.toHaveProperty('loaded');
-  });
 });
 
 const HASH = 32;

@@ -21,40 +21,40 @@ describe('of the connection', () => {
     ['unauthorized', 401],
   ] as const)('%s answers %i', async (kind, status) => {
     node.setFaults([{ kind }]);
-    expect((await post(node.endpoint, { id: 1, method: 'getblockcount' })).status).toBe(status);
+    expect((await post(node.endpoint, { id: 1, method: 'getnetworkinfo' })).status).toBe(status);
     expect((await getBytes(node.endpoint, '/rest/chaininfo.json')).status).toBe(status);
   });
 
   test('reset and truncated break the connection', async () => {
     node.setFaults([{ kind: 'reset', times: 1 }, { kind: 'truncated' }]);
-    await expect(call(node.endpoint, 'getblockcount')).rejects.toThrow();
+    await expect(call(node.endpoint, 'getnetworkinfo')).rejects.toThrow();
     await expect(getBytes(node.endpoint, `/rest/block/${node.tip().hash}.bin`)).rejects.toThrow();
     expect(node.faultCounts()).toMatchObject({ reset: 1, truncated: 1 });
   });
 
   test('garbage is no JSON, and a huge body is as long as it says', async () => {
     node.setFaults([
-      { kind: 'garbage', methods: ['uptime'] },
+      { kind: 'garbage', methods: ['getnetworkinfo'] },
       { kind: 'huge-body', bytes: 3 << 20, methods: ['rest/block'] },
     ]);
-    const { status, text } = await post(node.endpoint, { id: 1, method: 'uptime' });
+    const { status, text } = await post(node.endpoint, { id: 1, method: 'getnetworkinfo' });
     expect(status).toBe(200);
     expect(() => JSON.parse(text)).toThrow();
     expect((await getBytes(node.endpoint, `/rest/block/${node.tip().hash}.bin`)).bytes).toHaveLength(3 << 20);
   });
 
   test('latency delays the answer and nothing else', async () => {
-    node.setFaults([{ kind: 'latency', delayMs: 400, methods: ['getblockcount'] }]);
+    node.setFaults([{ kind: 'latency', delayMs: 400, methods: ['getblockhash'] }]);
     const order: string[] = [];
-    const slow = call(node.endpoint, 'getblockcount').then((height) => order.push(`getblockcount ${height}`));
-    const quick = call(node.endpoint, 'getbestblockhash').then(() => order.push('getbestblockhash'));
+    const slow = call(node.endpoint, 'getblockhash', 9).then((hash) => order.push(`hash ${hash.length}`));
+    const quick = call(node.endpoint, 'getnetworkinfo').then(() => order.push('network'));
     await Promise.all([slow, quick]);
-    expect(order).toEqual(['getbestblockhash', 'getblockcount 130']);
+    expect(order).toEqual(['network', 'hash 64']);
   });
 
   test('warming up is error -28, and 503 on REST', async () => {
     node.setFaults([{ kind: 'warming-up' }]);
-    await expect(call(node.endpoint, 'getblockcount')).rejects.toThrow('-28 Loading block index…');
+    await expect(call(node.endpoint, 'getnetworkinfo')).rejects.toThrow('-28 Loading block index…');
     expect((await getBytes(node.endpoint, '/rest/chaininfo.json')).status).toBe(503);
   });
 });
@@ -63,6 +63,14 @@ describe('of the content', () => {
   test('wrong-block: the bytes of another block', async () => {
     node.setFaults([{ kind: 'wrong-block', methods: ['getblock'] }]);
     expect(hashOf(await block(node.tip().hash))).toBe(await call(node.endpoint, 'getblockhash', 129));
+  });
+
+  test('flipped-bit: a transaction, too', async () => {
+    const [txid] = node.addTransactions(1);
+    const truth = await call(node.endpoint, 'getrawtransaction', txid);
+    node.setFaults([{ kind: 'flipped-bit', times: 1 }]);
+    expect(await call(node.endpoint, 'getrawtransaction', txid)).not.toBe(truth);
+    expect(await call(node.endpoint, 'getrawtransaction', txid)).toBe(truth);
   });
 
   test('flipped-bit: exactly one', async () => {
@@ -88,8 +96,8 @@ describe('of the content', () => {
 
   test('stale-tip: the tip of some blocks ago, everywhere', async () => {
     node.setFaults([{ kind: 'stale-tip', depth: 3 }]);
-    expect(await call(node.endpoint, 'getblockcount')).toBe(127);
     const info = await call(node.endpoint, 'getblockchaininfo');
+    expect(info.blocks).toBe(127);
     expect(info.bestblockhash).toBe(await call(node.endpoint, 'getblockhash', 127));
   });
 
@@ -127,7 +135,7 @@ describe('of the content', () => {
 describe('are chosen', () => {
   test('by method and number', async () => {
     node.setFaults([{ kind: 'busy', methods: ['getblockhash'], times: 2 }]);
-    expect(await call(node.endpoint, 'getblockcount')).toBe(130);
+    expect(await call(node.endpoint, 'getnetworkinfo')).toBeTruthy();
     await expect(call(node.endpoint, 'getblockhash', 1)).rejects.toThrow('HTTP 503');
     await expect(call(node.endpoint, 'getblockhash', 1)).rejects.toThrow('HTTP 503');
     expect(await call(node.endpoint, 'getblockhash', 1)).toHaveLength(64);
@@ -139,7 +147,7 @@ describe('are chosen', () => {
       seeded.setFaults([{ kind: 'busy', rate: 0.4 }]);
       let struck = '';
       for (let i = 0; i < 30; i++)
-        struck += (await post(seeded.endpoint, { id: 1, method: 'uptime' })).status === 503 ? 'x' : '.';
+        struck += (await post(seeded.endpoint, { id: 1, method: 'getnetworkinfo' })).status === 503 ? 'x' : '.';
       await seeded.close();
       return struck;
     };

@@ -1,8 +1,9 @@
 /** A zebrad with the keys of its users: what they pay, and blocks made of it. */
 import { createHash } from 'node:crypto';
-import { authDataRoot, authDigest, blake2b256, NO_AUTH_DIGEST, serializeZcashHeader } from '@chaintrail/devnet';
+import { blake2b256, serializeZcashHeader } from '@chaintrail/devnet';
 import { waitFor, type ZebradNode } from '@chaintrail/testkit';
 import { base58Check, hash160 } from '../utxo/keys.js';
+import { authDataRoot, authDigest } from './auth-digests.js';
 import { push, type SignedTransaction, sign, type ZcashCoin, type ZcashKey, zcashKey } from './sign.js';
 
 /** Heights of the regtest; coinbases can be spent from 101 on, so each upgrade gets blocks with payments. */
@@ -175,7 +176,7 @@ export class ZcashChain {
     const txids = [...templated.map(({ hash }) => wire(hash)), ...transactions.map(({ txid }) => wire(txid))];
     const digests = [
       ...templated.map(({ authdigest }) => wire(authdigest)),
-      ...transactions.map((one) => (one.wire.version < 5 ? NO_AUTH_DIGEST : authDigest(one.wire))),
+      ...transactions.map((one) => authDigest(one.wire)),
     ];
     const history = wire(fields.defaultroots.chainhistoryroot);
     const header = serializeZcashHeader({

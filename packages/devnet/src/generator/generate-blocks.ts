@@ -1,12 +1,12 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { sha256d, sha256dInto } from '../sha256.js';
+import { sha256d } from '../sha256.js';
+import { addressOf } from '../utxo/addresses.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
 import { genesisBlock } from '../utxo/genesis.js';
-import { displayHash } from '../utxo/hash.js';
-import type { ChainRules } from '../utxo/rules/chain-rules.js';
-import { rulesOf } from '../utxo/rules/rules-by-chain.js';
-import { serializeBlock } from '../utxo/utxo-block.js';
+import { displayHash, merkleRoot } from '../utxo/hash.js';
+import { rulesOf } from '../utxo/rules.js';
+import { serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
 import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
 import { OwnerScripts } from './owner-scripts.js';
@@ -117,7 +117,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
     tip = made.block;
     yield tip;
   }
-  return totalsOf(rulesOf(chain), network, tip.height, writer, scripts, shape);
+  return totalsOf(network, tip.height, writer, scripts, shape);
 }
 
 function subsidyOf(chain: UtxoChain, height: number): number {
@@ -142,27 +142,8 @@ function emptyDraft(): BlockDraft {
 function generatedGenesis(chain: UtxoChain, network: UtxoNetwork): GeneratedBlock {
   const block = genesisBlock(chain, network);
   const { height, hash, header, proof } = block;
-  return {
-    height,
-    hash,
-    header,
-    proof,
-    transactionCount: 1,
-    raw: serializeBlock(block, 1),
-    spentOutputs: Buffer.from([1, 0]),
-  };
-}
-
-/** Merkle root of the coinbase and `count` txids; overwrites `hashes`. */
-function rootOf(coinbase: Buffer, hashes: Buffer, count: number): Buffer {
-  const level = Buffer.allocUnsafe((count + 2) * 32);
-  coinbase.copy(level);
-  hashes.copy(level, 32, 0, count * 32);
-  for (let size = count + 1; size > 1; size = (size + 1) >> 1) {
-    if (size % 2 === 1) level.copyWithin(size * 32, (size - 1) * 32, size * 32);
-    for (let i = 0; i < size; i += 2) sha256dInto(level, i * 32, i * 32 + 64, level, i * 16);
-  }
-  return level.subarray(0, 32);
+  const bytes = { raw: serializeBlock(block, 1), spentOutputs: serializeSpentOutputs(block) };
+  return { height, hash, header, proof, transactionCount: 1, ...bytes };
 }
 
 function sealBlock(
@@ -174,18 +155,19 @@ function sealBlock(
 ): { block: GeneratedBlock; coinbaseTxid: Buffer } {
   const height = parent.height + 1;
   const count = draft.transactions;
+  const ids = Array.from({ length: count }, (_, n) => draft.txids.subarray(n * 32, (n + 1) * 32));
+  const { wire, blockVersion } = rulesOf(options.chain);
   const draftOfCoinbase = draftCoinbase({
     height,
     branch: options.seed % 0xffffffff,
     payouts: [{ value: BigInt(value), destination: scripts.destination(MINER) }],
     commitment: null,
   });
-  const coinbase = makeTransaction(draftOfCoinbase, rulesOf(options.chain).wire);
-  const { wire, blockVersion } = rulesOf(options.chain);
+  const coinbase = makeTransaction(draftOfCoinbase, wire);
   const fields: HeaderFields = {
     version: blockVersion,
     parent: sha256d(parent.header),
-    merkleRoot: rootOf(coinbase.txid, draft.txids, count),
+    merkleRoot: merkleRoot([coinbase.txid, ...ids]),
     time: START_TIME + height * options.chain.blockSeconds,
     bits: REGTEST_BITS,
     nonce: 0,
@@ -210,7 +192,6 @@ function sealBlock(
 }
 
 function totalsOf(
-  { wire }: ChainRules,
   network: UtxoNetwork,
   height: number,
   writer: TransactionWriter,
@@ -218,7 +199,7 @@ function totalsOf(
   shape: Shape,
 ): GeneratedTotals {
   const hot = Array.from({ length: HOT_OWNERS }, (_, index) => ({
-    address: wire.addressOf(scripts.destination(index + 1), network) ?? '',
+    address: addressOf(scripts.destination(index + 1), network) ?? '',
     transactions: writer.hot.transactions[index + 1] as number,
     balance: BigInt(writer.hot.unspent[index + 1] as number),
   }));

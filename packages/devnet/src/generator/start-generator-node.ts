@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BlockRef, UtxoChain } from '@chaintrail/chains';
+import { dialectOf } from '../node/dialects.js';
 import { FaultInjector } from '../node/faults.js';
 import { networkOf } from '../node/networks.js';
-import { dialectOf, profileOf } from '../node/node-profile.js';
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
 import { NodeServer } from '../node/server.js';
 import { TipWaiters } from '../node/tip-waiters.js';
-import { BlockFile } from './block-file.js';
+import { rulesOf } from '../utxo/rules.js';
+import { BlockFolder } from './block-folder.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 
 export interface GeneratorNodeOptions {
@@ -51,17 +52,16 @@ export interface GeneratorNode {
   /** Whether waitfornewblock is offered from now on. */
   setLongPoll(offered: boolean): void;
   requestCounts(): Readonly<Record<string, number>>;
-  /** Stops and removes the block file. */
+  /** Stops and removes the blocks. */
   close(): Promise<void>;
 }
 
 const PROGRESS_EVERY = 100;
 
 const SEED = 1;
-const CREDENTIALS = { user: 'demo', password: 'demo' };
 
 /** Generates without holding up the event loop for longer than a block takes. */
-async function fill(file: BlockFile, options: GeneratorNodeOptions): Promise<GeneratedTotals> {
+async function fill(folder: BlockFolder, options: GeneratorNodeOptions): Promise<GeneratedTotals> {
   const { chain, transactions, perBlock = 2000, maxWeight, onProgress } = options;
   const blocks = generateBlocks({
     chain,
@@ -70,12 +70,12 @@ async function fill(file: BlockFile, options: GeneratorNodeOptions): Promise<Gen
     transactions,
     perBlock,
     ...(maxWeight === undefined ? {} : { maxWeight }),
-    proofOfWork: dialectOf(chain).proofOfWork,
+    proofOfWork: rulesOf(chain).proofOfWork,
   });
   for (let made = 0; ; ) {
     const next = blocks.next();
     if (next.done) return next.value;
-    file.append(next.value);
+    folder.append(next.value);
     made += next.value.transactionCount;
     if (next.value.height % PROGRESS_EVERY === 0) onProgress?.(made);
     await turn();
@@ -83,33 +83,31 @@ async function fill(file: BlockFile, options: GeneratorNodeOptions): Promise<Gen
 }
 
 /**
- * A node over a generated chain, for benchmarks. The whole chain is made before the node answers, into a file: the
+ * A node over a generated chain, for benchmarks. The whole chain is made before the node answers, into files: the
  * reader then has the processor to itself, and any height may be asked for again. Serves block bytes, headers and
  * spent outputs; no decoded transactions and no mempool.
  */
 export async function startGeneratorNode(options: GeneratorNodeOptions): Promise<GeneratorNode> {
   const { chain, spentTxOuts = false } = options;
-  const { user, password } = CREDENTIALS;
-  const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'generated-chain-'));
-  const file = new BlockFile(join(directory, 'blocks.bin'));
+  const folder = new BlockFolder(mkdtempSync(join(options.directory ?? tmpdir(), 'generated-chain-')));
   const waiters = new TipWaiters();
   let longPoll = true;
   let server: NodeServer | null = null;
   const close = async (): Promise<void> => {
     waiters.release();
     await server?.close();
-    file.remove();
-    rmSync(directory, { recursive: true, force: true });
+    folder.remove();
   };
   try {
-    const totals = await fill(file, options);
-    file.reveal(options.revealed ?? file.count);
+    const totals = await fill(folder, options);
+    folder.reveal(options.revealed ?? folder.count);
     const listening = new NodeServer({
-      profile: profileOf(chain, networkOf(chain), { rest: true, spentTxOuts }),
-      view: () => file,
+      ...{ network: networkOf(chain), dialect: dialectOf(chain, spentTxOuts), rest: true, spentTxOuts },
+      view: () => folder,
       details: null,
       faults: new FaultInjector(SEED),
-      credentials: () => `${user}:${password}`,
+      credentials: 'demo:demo',
+      publications: () => [],
       tipChange: async (timeoutMs) => {
         if (!longPoll) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
         await waiters.wait(timeoutMs);
@@ -118,18 +116,18 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
     server = listening;
     const port = await server.listen(0);
     return {
-      url: `http://${user}:${password}@127.0.0.1:${port}`,
-      endpoint: { url: `http://127.0.0.1:${port}`, user, password },
+      url: `http://demo:demo@127.0.0.1:${port}`,
+      endpoint: { url: `http://127.0.0.1:${port}`, user: 'demo', password: 'demo' },
       totals,
-      blocks: file.count,
-      bytes: file.bytes,
-      tip: () => file.tip(),
+      blocks: folder.count,
+      bytes: folder.bytes,
+      tip: () => folder.tip(),
       reveal(count = 1) {
-        const tip = file.reveal(count);
+        const tip = folder.reveal(count);
         waiters.release();
         return tip;
       },
-      upcoming: () => file.upcoming(),
+      upcoming: () => folder.upcoming(),
       setLongPoll(offered) {
         longPoll = offered;
       },

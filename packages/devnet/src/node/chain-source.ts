@@ -26,16 +26,12 @@ export interface ChainSource {
   spentOutputs(hash: string): Buffer;
 }
 
-/** Waiting transactions, the oldest first and parents before their children. */
-export interface WaitingTransactions {
-  readonly ids: readonly string[];
-  readonly sequence: number;
-}
-
 /** Decoded views, which only the simulator can give: a generated chain keeps bytes alone. */
 export interface ChainDetails {
   decoded(hash: string): Block | undefined;
   transaction(id: string): Transaction | undefined;
-  waiting(): WaitingTransactions;
+  addressOf(coin: Transaction['outputs'][number]): string | null;
+  /** Ids of what waits, the oldest first and parents before their children. */
+  waiting(): readonly string[];
   readonly utxoSet: { readonly count: number; readonly total: bigint };
 }

@@ -21,7 +21,6 @@ import type { Json } from './decimal-json.js';
  * - `stale-mempool`: the mempool as it was told the time before
  * - `missing-transaction`: a transaction is not found
  * - `wrong-transaction`: another transaction than the one asked for; `flipped-bit` strikes transactions too
- * - `output-lie`: gettxout says another amount
  * - `dropped-answer`: a batch is answered without this one
  *
  * Of nodes of account chains, with receipts and traces, or with the results of a block:
@@ -52,7 +51,6 @@ export type FaultKind =
   | 'stale-mempool'
   | 'missing-transaction'
   | 'wrong-transaction'
-  | 'output-lie'
   | 'dropped-answer'
   | 'missing-receipts'
   | 'short-answer'
@@ -118,6 +116,14 @@ export class FaultInjector {
 
   bytes(length: number): Buffer {
     return this.random.bytes(length);
+  }
+
+  /** A copy that differs in one bit. */
+  flipped(bytes: Buffer): Buffer {
+    const copy = Buffer.from(bytes);
+    const at = this.below(copy.length);
+    copy[at] = (copy[at] as number) ^ (1 << this.below(8));
+    return copy;
   }
 
   below(limit: number): number {

@@ -1,137 +1,131 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerRest, parseRestPath, restText } from './bitcoind-rest.js';
-import type { ChainDetails, ChainSource } from './chain-source.js';
-import type { Json } from './decimal-json.js';
-import type { HttpAnswer, NodeProfile, ParsedBody, Publication, RpcContext } from './dialect.js';
+import type { ChainSource } from './chain-source.js';
+import { type Json, writeJson } from './decimal-json.js';
+import type { NodeDialect } from './dialects.js';
 import type { FaultInjector } from './faults.js';
-import { answerRpc, parseBody, refuseBody } from './rpc-dispatch.js';
-import { RPC_IN_WARMUP, RpcError } from './rpc-error.js';
+import { RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND, RPC_MISC_ERROR, RpcError } from './rpc-error.js';
+import { callMethod, chainInfoJson, type RpcContext, requireBlock } from './rpc-methods.js';
 import { readBody, SimulatedServer } from './simulated-server.js';
-import { sendAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
+import { type HttpAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
 const WARM_UP = 'Loading block index…';
+/** Of a body (bitcoin src/httpserver.cpp MAX_SIZE). */
+const MAX_REQUEST_BYTES = 0x02000000;
 
-export interface NodeServerParts {
-  readonly profile: NodeProfile;
+export interface NodeServerParts extends Pick<RpcContext, 'network' | 'details' | 'tipChange' | 'publications'> {
+  readonly dialect: NodeDialect;
+  /** REST is answered. */
+  readonly rest: boolean;
+  /** REST has what blocks spend. */
+  readonly spentTxOuts: boolean;
   /** The chain as seen by one call of this method. */
   readonly view: (method: string) => ChainSource;
-  /** Decoded views, likewise; null on a node that keeps block bytes only. */
-  readonly details: ((method: string) => ChainDetails) | null;
   readonly faults: FaultInjector;
-  /** "user:password" that is valid now. */
-  readonly credentials: () => string;
-  readonly tipChange: (timeoutMs: number) => Promise<void>;
-  /** What is published, and where; nothing where it is left out. */
-  readonly publications?: () => readonly Publication[];
+  /** "user:password" */
+  readonly credentials: string;
+}
+
+interface RpcRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params?: readonly unknown[];
 }
 
 export class NodeServer extends SimulatedServer {
   private readonly parts: NodeServerParts;
-  /** Calls that are being answered. */
-  private underWay = 0;
 
   constructor(parts: NodeServerParts) {
     super();
     this.parts = parts;
   }
 
-  /** A node has so many threads and so long a queue, and turns the rest away (bitcoin src/httpserver.cpp). */
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { dialect, version } = this.parts.profile;
-    if (this.underWay >= dialect.slots(version)) {
-      return sendAnswer(response, { status: 503, type: 'text/plain', body: 'Work queue depth exceeded' });
-    }
-    this.underWay++;
-    try {
-      await this.answer(request, response);
-    } finally {
-      this.underWay--;
-    }
+    const { credentials, faults } = this.parts;
+    const { pathname } = new URL(request.url ?? '/', 'http://node');
+    if (pathname.startsWith('/rest/')) return this.handleRest(pathname, response);
+    const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    if (request.headers.authorization !== expected) return sendUnauthorized(response);
+    const parsed: RpcRequest | readonly RpcRequest[] = JSON.parse((await readBody(request, MAX_REQUEST_BYTES)) ?? '[]');
+    const calls = [parsed].flat() as readonly RpcRequest[];
+    for (const { method } of calls) this.count(method);
+    const struck = calls[0]?.method ?? 'batch';
+    if (await strikeBefore(response, struck, faults)) return;
+    const answers: HttpAnswer[] = [];
+    for (const call of calls) answers.push(await this.answer(call, struck));
+    const [first] = answers;
+    const body = `[${answers.map((each) => each.body).join(',')}]`;
+    const answer = first && !Array.isArray(parsed) ? first : { status: 200, type: 'application/json', body };
+    sendMaybeTruncated(response, struck, answer, faults);
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = request.url ?? '/';
-    const { dialect, version } = this.parts.profile;
-    const { protocol } = dialect;
-    if (target.startsWith('/rest/') && dialect.hasRest) return this.handleRest(target, request, response);
-    if (dialect.refusal === 'drop' && (this.isWarmingUp || !this.isAuthorized(request))) {
-      request.socket.destroy();
-      return;
-    }
-    if (request.method !== 'POST') {
-      return sendAnswer(response, {
-        status: 405,
-        type: 'text/plain',
-        body: 'JSONRPC server handles only POST requests',
-      });
-    }
-    if (!this.isAuthorized(request)) return sendUnauthorized(response);
-    const body = await readBody(request, protocol.maxRequestBytes);
-    if (body === null && dialect.refusal === 'drop') {
-      request.socket.destroy();
-      return;
-    }
-    if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'Request too large' });
-    let parsed: ParsedBody;
+  /** The answer to a call that stands alone; in a batch only its body counts. */
+  private async answer({ id, method, params = [] }: RpcRequest, struck: string): Promise<HttpAnswer> {
+    const { dialect, faults } = this.parts;
     try {
-      parsed = parseBody(protocol, body);
+      const result = await callMethod(this.context(method, struck), method, params);
+      const changed = faults.draw(method, 'changed-fields')?.fields;
+      return envelope(dialect, id, changed ? { ...(result as { [name: string]: Json }), ...changed } : result, null);
     } catch (cause) {
-      if (!(cause instanceof RpcError)) throw cause;
-      return sendAnswer(response, refuseBody(protocol, cause));
+      return envelope(dialect, id, null, cause instanceof RpcError ? cause : new RpcError(RPC_MISC_ERROR, `${cause}`));
     }
-    const names = parsed.requests.map((call) => (call instanceof RpcError ? 'invalid' : call.method));
-    for (const name of names) this.count(name);
-    const method = names[0] ?? 'batch';
-    if (await strikeBefore(response, method, this.parts.faults, dialect.refusal)) return;
-    const contextFor = (name: string): RpcContext => this.context(name, method);
-    const isDropped = (name: string): boolean => this.parts.faults.draw(name, 'dropped-answer') !== null;
-    const answer = await answerRpc(protocol, parsed, contextFor, version >= dialect.strictFrom, isDropped);
-    sendMaybeTruncated(response, method, answer, this.parts.faults);
   }
 
-  private async handleRest(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!this.parts.profile.rest) return sendAnswer(response, restText(404, ''));
-    if (request.method !== 'GET') return sendAnswer(response, restText(405, 'REST answers GET only'));
-    const path = parseRestPath(target);
-    this.count(path.resource);
-    if (await strikeBefore(response, path.resource, this.parts.faults)) return;
-    sendMaybeTruncated(response, path.resource, this.restAnswer(path), this.parts.faults);
+  /** REST of bitcoind (src/rest.cpp): same port as RPC, no authentication. */
+  private async handleRest(path: string, response: ServerResponse): Promise<void> {
+    const { faults } = this.parts;
+    const [resource = '', name = ''] = path
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .slice(2);
+    const method = `rest/${resource}`;
+    this.count(method);
+    if (await strikeBefore(response, method, faults)) return;
+    sendMaybeTruncated(response, method, this.restAnswer(method, name), faults);
   }
 
-  private restAnswer(path: ReturnType<typeof parseRestPath>): HttpAnswer {
+  private restAnswer(method: string, hash: string): HttpAnswer {
+    const { rest, spentTxOuts } = this.parts;
     try {
-      return answerRest(this.context(path.resource, path.resource), path);
-    } catch (cause) {
-      if (cause instanceof RpcError && cause.code === RPC_IN_WARMUP) {
-        return restText(503, `Service temporarily unavailable: ${WARM_UP}`);
+      const context = this.context(method, method);
+      if (rest && method === 'rest/chaininfo') return json(200, chainInfoJson(context));
+      if (rest && method === 'rest/block') {
+        return binary(context.deliver(context.source.raw(requireBlock(context, hash).hash)));
       }
+      if (rest && method === 'rest/spenttxouts' && spentTxOuts) {
+        return binary(context.source.spentOutputs(requireBlock(context, hash).hash));
+      }
+      return text(404, 'not found');
+    } catch (cause) {
+      if (cause instanceof RpcError) return text(cause.code === RPC_IN_WARMUP ? 503 : 404, cause.message);
       throw cause;
     }
   }
 
   /** @throws RpcError -28 while the node warms up */
-  private context(method: string, struckMethod: string): RpcContext {
-    const { profile, details, faults, tipChange, view, publications } = this.parts;
-    if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
-    return {
-      profile,
-      details: details?.(method) ?? null,
-      publications: publications ?? (() => []),
-      source: view(method),
-      tipChange,
-      adjust: (name, answer) => adjust(answer, faults.draw(name, 'changed-fields')?.fields),
-    };
-  }
-
-  private isAuthorized(request: IncomingMessage): boolean {
-    const { profile, credentials } = this.parts;
-    return profile.dialect.protocol.isAuthorized(request.headers.authorization ?? '', credentials());
+  private context(method: string, struck: string): RpcContext {
+    const { view, faults, ...parts } = this.parts;
+    if (this.isWarmingUp || faults.draw(struck, 'warming-up')) throw new RpcError(RPC_IN_WARMUP, WARM_UP);
+    const deliver = (bytes: Buffer): Buffer => (faults.draw(method, 'flipped-bit') ? faults.flipped(bytes) : bytes);
+    return { ...parts, source: view(method), deliver };
   }
 }
 
-function adjust(answer: Json, fields: { readonly [name: string]: Json } | undefined): Json {
-  const isRecord = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  return fields && isRecord ? { ...(answer as { readonly [name: string]: Json }), ...fields } : answer;
+/** JSON-RPC 1 has both members, and the error in the HTTP status (bitcoin src/httprpc.cpp JSONErrorReply). */
+function envelope({ strict }: NodeDialect, id: string | number, result: Json, cause: RpcError | null): HttpAnswer {
+  const error = cause && { code: cause.code, message: cause.message };
+  if (strict) return json(200, { jsonrpc: '2.0', ...(error ? { error } : { result }), id });
+  return json(cause === null ? 200 : cause.code === RPC_METHOD_NOT_FOUND ? 404 : 500, { result, error, id });
+}
+
+function json(status: number, value: Json): HttpAnswer {
+  return { status, type: 'application/json', body: `${writeJson(value)}\n` };
+}
+
+function binary(body: Buffer): HttpAnswer {
+  return { status: 200, type: 'application/octet-stream', body };
+}
+
+function text(status: number, message: string): HttpAnswer {
+  return { status, type: 'text/plain', body: `${message}\r\n` };
 }

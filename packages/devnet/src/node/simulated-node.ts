@@ -10,8 +10,6 @@ export interface SimulatedNodeOptions {
   readonly seed?: number;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  readonly user?: string;
-  readonly password?: string;
   /** True by default. */
   readonly rest?: boolean;
   /** Serves /rest/spenttxouts and reports Core 30. False by default. */
@@ -22,10 +20,8 @@ export interface SimulatedNodeOptions {
   readonly txPerBlock?: number;
   /** Confirmations before a coinbase may be spent; by default as on the chain's regtest. */
   readonly coinbaseMaturity?: number;
-  /** Publishes by ZMQ what nodes of this chain publish. False by default. */
+  /** Publishes new blocks and transactions by ZMQ, on chains whose nodes say where. False by default. */
   readonly zmq?: boolean;
-  /** Of ZMQ; 0, the default, takes a free one, and a restart the same again. */
-  readonly zmqPort?: number;
   /** Mines a block this often; null, the default, only when told. */
   readonly mineEveryMs?: number | null;
   /**
@@ -109,8 +105,6 @@ export type QueuedNodeControls = Omit<NodeControls, Operation> & {
 
 export interface SimulatedNode extends NodeControls {
   readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
-  /** "tcp://127.0.0.1:28332"; null without ZMQ. */
-  readonly zmqAddress: string | null;
   /** What a correct index of the active chain holds, and what the mempool adds to it. */
   model(): LedgerModel;
   /** A payment, a payout to many, a consolidation, a wholly shielded one, a coinbase. */

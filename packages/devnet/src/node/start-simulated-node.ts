@@ -1,18 +1,17 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
+import { rulesOf } from '../utxo/rules.js';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
+import { dialectOf } from './dialects.js';
 import type { JournalHeader } from './journal.js';
-import { LyingDetails } from './lying-details.js';
 import { LyingSource } from './lying-source.js';
 import { networkOf } from './networks.js';
-import { NodeEvents } from './node-events.js';
-import { dialectOf, profileOf } from './node-profile.js';
 import { NodeServer } from './server.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { simulatorDetails, simulatorSource } from './simulator-source.js';
 import { TipWaiters } from './tip-waiters.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
-import { ZmqPublisher } from './zmq-publisher.js';
+import { ZMQ_TOPICS, ZmqPublisher } from './zmq-publisher.js';
 
 /** The same for everybody who names none, so that a seed alone names a chain. */
 const DEFAULT_START_TIME = 1_700_000_000;
@@ -40,7 +39,7 @@ export function simulatorOf(
   { chain }: SimulatedNodeOptions,
   network: UtxoNetwork,
 ): UtxoSimulator {
-  const proofOfWork = header.proofOfWork ? dialectOf(chain).proofOfWork : 'none';
+  const proofOfWork = header.proofOfWork ? rulesOf(chain).proofOfWork : 'none';
   return new UtxoSimulator({ ...header, chain, network, proofOfWork });
 }
 
@@ -48,50 +47,40 @@ export function simulatorOf(
 class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNode {
   protected readonly operated: UtxoSimulator;
   protected readonly server: NodeServer;
-  private readonly options: SimulatedNodeOptions;
   private readonly waiters = new TipWaiters();
-  private readonly events: NodeEvents;
+  private readonly publishes: boolean;
   private zmq: ZmqPublisher | null = null;
-  private zmqPort: number;
-  private readonly user: string;
-  private readonly password: string;
+  /** The same again after a restart. */
+  private zmqAddress = 'tcp://127.0.0.1:*';
+  /** Transactions that nobody may hear of yet: what brought them is not in the journal. */
+  private readonly arrived: string[] = [];
 
   constructor(options: SimulatedNodeOptions) {
     const { chain, spentTxOuts = false, rest = true } = options;
     const network = options.network ?? networkOf(chain);
     super(options, journalHeader(options, network));
-    this.options = options;
-    this.zmqPort = options.zmqPort ?? 0;
-    this.user = options.user ?? 'demo';
-    this.password = options.password ?? 'demo';
     const simulator = simulatorOf(this.header, options, network);
     this.operated = simulator;
-    const profile = profileOf(chain, network, { rest, spentTxOuts });
-    this.events = new NodeEvents(() => simulator.tip);
-    const source = simulatorSource(simulator);
-    const lying = new LyingSource(source, this.faults, profile.wire, simulator.options.proofOfWork);
-    const details = new LyingDetails(simulatorDetails(simulator), this.faults);
+    const dialect = dialectOf(chain, spentTxOuts);
+    this.publishes = (options.zmq ?? false) && !dialect.lacks.includes('getzmqnotifications');
+    const noise = (length: number): Buffer => this.faults.bytes(length);
+    const prove = (header: Buffer): Buffer => simulator.chain.wire.prove(header, simulator.options.proofOfWork, noise);
+    const lying = new LyingSource(simulatorSource(simulator), this.faults, prove);
     this.server = new NodeServer({
-      profile,
+      ...{ network, dialect, rest, spentTxOuts, faults: this.faults, credentials: 'demo:demo' },
       view: (method) => lying.during(method),
-      details: (method) => details.during(method),
-      faults: this.faults,
-      credentials: () => `${this.user}:${this.password}`,
+      details: simulatorDetails(simulator),
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),
-      publications: () => this.zmq?.topics.map((topic) => ({ topic, address: this.zmq?.address ?? '' })) ?? [],
+      publications: () => (this.zmq ? ZMQ_TOPICS.map((topic) => ({ topic, address: this.zmqAddress })) : []),
     });
   }
 
   get url(): string {
-    return `http://${encodeURIComponent(this.user)}:${encodeURIComponent(this.password)}@127.0.0.1:${this.port}`;
+    return `http://demo:demo@127.0.0.1:${this.port}`;
   }
 
   get endpoint(): SimulatedNode['endpoint'] {
-    return { url: `http://127.0.0.1:${this.port}`, user: this.user, password: this.password };
-  }
-
-  get zmqAddress(): string | null {
-    return this.zmq?.address ?? null;
+    return { url: `http://127.0.0.1:${this.port}`, user: 'demo', password: 'demo' };
   }
 
   mempool(): string[] {
@@ -110,27 +99,26 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
     return exampleTxids(this.operated);
   }
 
+  /** Tells callers of a new tip, and publishes it: not one that an invalidation led back to. */
   protected watch(): () => void {
-    const before = this.operated.tip;
+    const { tip, blocksByHash } = this.operated;
+    const { size } = blocksByHash;
     return () => {
-      this.events.flush();
-      if (this.operated.tip !== before) this.waiters.release();
+      if (this.operated.tip !== tip) this.waiters.release();
+      this.trickled();
+      if (blocksByHash.size > size) this.zmq?.publish('hashblock', this.operated.tip.hash);
     };
   }
 
   protected override trickled(): void {
-    this.events.flush();
+    for (const id of this.arrived.splice(0)) this.zmq?.publish('hashtx', id);
   }
 
   protected override async open(): Promise<void> {
-    this.operated.listen(this.events);
-    const { zmqTopics } = dialectOf(this.options.chain);
-    if (!this.options.zmq || zmqTopics.length === 0) return;
-    const zmq = await ZmqPublisher.bind(zmqTopics, `tcp://127.0.0.1:${this.zmqPort || '*'}`);
-    this.zmq = zmq;
-    // The same again after a restart.
-    this.zmqPort = Number(zmq.address.split(':').at(-1));
-    this.events.publish = (topic, body) => zmq.publish(topic, body);
+    if (!this.publishes) return;
+    this.zmq = await ZmqPublisher.bind(this.zmqAddress);
+    this.zmqAddress = this.zmq.address;
+    this.operated.mempool.listener = (id) => this.arrived.push(id);
   }
 
   protected override async shut(): Promise<void> {

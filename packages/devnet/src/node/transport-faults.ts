@@ -2,8 +2,13 @@
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HttpAnswer, NodeDialect } from './dialect.js';
 import type { FaultInjector } from './faults.js';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Buffer;
+}
 
 const HUGE_BYTES = 64 << 20;
 const CHUNK = Buffer.alloc(1 << 16, 0x20);
@@ -13,17 +18,8 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.writeHead(answer.status, { 'Content-Type': answer.type, 'Content-Length': body.length }).end(body);
 }
 
-/**
- * Faults that strike before the request is looked at.
- * @param refusal how the node refuses credentials
- * @returns true when the call is over
- */
-export async function strikeBefore(
-  response: ServerResponse,
-  method: string,
-  faults: FaultInjector,
-  refusal: NodeDialect['refusal'] = 'status',
-): Promise<boolean> {
+/** Faults that strike before the request is looked at. @returns true when the call is over */
+export async function strikeBefore(response: ServerResponse, method: string, faults: FaultInjector): Promise<boolean> {
   const late = faults.draw(method, 'latency');
   if (late) await delay(late.delayMs ?? 100);
   const fault = faults.draw(method, 'reset', 'busy', 'internal-error', 'unauthorized', 'garbage', 'huge-body');
@@ -38,8 +34,7 @@ export async function strikeBefore(
       sendAnswer(response, { status: 500, type: 'text/plain', body: 'Internal Server Error' });
       return true;
     case 'unauthorized':
-      if (refusal === 'drop') response.socket?.destroy();
-      else sendUnauthorized(response);
+      sendUnauthorized(response);
       return true;
     case 'garbage':
       sendAnswer(response, { status: 200, type: 'application/json', body: faults.bytes(1 + faults.below(4096)) });

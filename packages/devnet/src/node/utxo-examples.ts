@@ -1,4 +1,5 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
+import { addressOf } from '../utxo/addresses.js';
 import type { Destination } from '../utxo/destination.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { Transaction } from '../utxo/utxo-transaction.js';
@@ -6,18 +7,17 @@ import type { ExampleAddresses } from './simulated-node.js';
 
 const RECENT_BLOCKS = 50;
 
-export function exampleAddresses({ population, options, chain }: UtxoSimulator): ExampleAddresses {
+export function exampleAddresses({ population, options }: UtxoSimulator): ExampleAddresses {
   const { network } = options;
   const byType = new Map<string, Destination>();
   for (const wallet of population.ofRole('person')) {
     const coin = wallet.coins.find(({ transaction }) => transaction.height !== null);
     if (coin && !byType.has(coin.destination.type)) byType.set(coin.destination.type, coin.destination);
   }
-  const addressOf = (destination: Destination): string | null => chain.wire.addressOf(destination, network);
   const busy = population.ofRole('exchange')[0]?.destinations[0];
   return {
-    hot: (busy && addressOf(busy)) ?? network.addressExample,
-    typical: [...byType.values()].flatMap((destination) => addressOf(destination) ?? []),
+    hot: (busy && addressOf(busy, network)) ?? network.addressExample,
+    typical: [...byType.values()].flatMap((destination) => addressOf(destination, network) ?? []),
   };
 }
 

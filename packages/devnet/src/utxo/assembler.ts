@@ -1,60 +1,39 @@
 /** Makes the next block out of what waits in the mempool. */
-import type { Random } from '../random.js';
+import type { ChainRules, DraftContext } from './chain-rules.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
 import type { Destination } from './destination.js';
 import { merkleRoot, wireHash } from './hash.js';
 import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
-import type { ChainRules, DraftContext, Mint } from './rules/chain-rules.js';
 import { type Block, makeBlock } from './utxo-block.js';
-import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from './utxo-header.js';
-import { isMature, type TrafficRules } from './utxo-traffic.js';
+import { type ProofOfWork, REGTEST_BITS } from './utxo-header.js';
 import { type Coin, makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
-import type { Population } from './wallets.js';
 
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;
 
-/** Base units that the block of this height makes. */
-export function subsidyAt(height: number, mint: Mint): bigint {
-  if ('at' in mint) return mint.at(height);
-  const { subsidy, halvingInterval, tail } = mint;
-  const halvings = Math.floor(height / halvingInterval);
-  return tail && halvings >= tail.halvings ? tail.subsidy : subsidy >> BigInt(halvings);
-}
-
-export interface AssemblyContext {
-  readonly chain: ChainRules;
-  readonly parent: Block;
+export interface BlockPlan {
   /** Unix seconds. */
   readonly time: number;
+  /** Makes blocks of two branches differ. */
   readonly branch: number;
-  readonly mint: Mint;
   readonly proofOfWork: ProofOfWork;
-  readonly population: Population;
-  readonly random: Random;
-  readonly rules: TrafficRules;
-  readonly draftContext: DraftContext;
-  /** Height from which blocks end with a HogEx once there is something to peg in; null without MWEB. */
-  readonly mwebFrom: number | null;
+  /** Base units that the block makes. */
+  readonly subsidy: bigint;
+  /** Early blocks pay many wallets from the coinbase, so that soon everybody has something to spend. */
+  readonly paysMany: boolean;
 }
 
-/**
- * Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait.
- * @param admits asked last, and once for each that is chosen otherwise
- */
-export function selectTransactions(
-  waiting: Iterable<Transaction>,
-  rules: TrafficRules,
-  random: Random,
-  admits: (transaction: Transaction) => boolean = () => true,
-): Transaction[] {
+/** Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait. */
+export function selectTransactions({ pools }: ChainRules, context: DraftContext): Transaction[] {
+  const { waiting, isMature, random, tip } = context;
   const chosen: Transaction[] = [];
   const left = new Set<Transaction>();
+  const admits = pools?.admission(tip.pools ?? pools.none);
   let weight = 0;
-  for (const transaction of waiting) {
-    const orphan = transaction.inputs.some((coin) => left.has(coin.transaction) || !isMature(coin, rules));
+  for (const transaction of waiting()) {
+    const orphan = transaction.inputs.some((coin) => left.has(coin.transaction) || !isMature(coin));
     const next = weight + weightOf(transaction);
-    if (orphan || next > MAX_WEIGHT || random.chance(0.05) || !admits(transaction)) left.add(transaction);
+    if (orphan || next > MAX_WEIGHT || random.chance(0.05) || admits?.(transaction) === false) left.add(transaction);
     else {
       weight = next;
       chosen.push(transaction);
@@ -63,40 +42,30 @@ export function selectTransactions(
   return chosen;
 }
 
-/** The HogAddr output of a block, which the next HogEx spends. */
-function hogAddrOf(block: Block): Coin | null {
-  const last = block.transactions.at(-1);
-  return last?.kind === 'hogex' ? (last.outputs[0] ?? null) : null;
-}
-
 interface MwebPart {
   readonly hogEx: Transaction;
   readonly extension: Buffer;
 }
 
-function mwebPart(context: AssemblyContext, height: number, payments: readonly Transaction[]): MwebPart | null {
-  const { parent, random, population, mwebFrom } = context;
-  if (mwebFrom === null || height < mwebFrom) return null;
+function mwebPart(context: DraftContext, payments: readonly Transaction[]): MwebPart | null {
+  const { tip, random, population, mwebFrom, nextHeight } = context;
+  if (mwebFrom === null || nextHeight < mwebFrom) return null;
   const pegIns = payments.flatMap(({ outputs }) =>
     outputs.filter((coin) => coin.destination.type === 'witness_mweb_pegin'),
   );
-  const previous = hogAddrOf(parent);
+  // The HogAddr output of the block before, which the next HogEx spends.
+  const last = tip.transactions.at(-1);
+  const previous: Coin | null = (last?.kind === 'hogex' && last.outputs[0]) || null;
   if (!previous && pegIns.length === 0) return null;
   const receiver = (): Destination => population.receive(population.pick(random), random);
   const pegOuts = previous ? choosePegOuts(previous.value, receiver, random) : [];
-  const extension = makeExtensionBlock(height, pegIns, pegOuts, random);
+  const extension = makeExtensionBlock(nextHeight, pegIns, pegOuts, random);
   return { hogEx: makeHogEx(previous, pegIns, pegOuts, extension.headerHash), extension: extension.bytes };
 }
 
-/** Early blocks pay many wallets from the coinbase, so that soon everybody has something to spend. */
-function coinbasePayouts(
-  context: AssemblyContext,
-  height: number,
-  value: bigint,
-): { value: bigint; destination: Destination }[] {
-  const { population, random } = context;
+function coinbasePayouts({ population, random }: DraftContext, value: bigint, paysMany: boolean) {
   const miner = random.pick(population.ofRole('miner'));
-  const others = height < 2 * context.rules.coinbaseMaturity ? 12 : 0;
+  const others = paysMany ? 12 : 0;
   const part = value / BigInt(others + 2);
   const payouts = Array.from({ length: others }, () => ({
     value: part,
@@ -105,40 +74,39 @@ function coinbasePayouts(
   return [{ value: value - part * BigInt(others), destination: population.receive(miner, random) }, ...payouts];
 }
 
-/** @returns a block on top of `parent` that confirms `payments`, with valid roots and proof of work */
-export function assembleBlock(context: AssemblyContext, payments: readonly Transaction[]): Block {
-  const { parent, random, chain } = context;
-  const height = parent.height + 1;
-  const ordered = chain.order?.(payments) ?? payments;
-  const mweb = mwebPart(context, height, ordered);
-  const transactions = mweb ? [...ordered, mweb.hogEx] : [...ordered];
+/** @returns a block on top of the tip that confirms what was chosen, with valid roots and proof of work */
+export function assembleBlock(
+  chain: ChainRules,
+  context: DraftContext,
+  chosen: readonly Transaction[],
+  plan: BlockPlan,
+): Block {
+  const { tip, random, nextHeight: height } = context;
+  const { time, branch } = plan;
+  const payments = chain.order?.(chosen) ?? chosen;
+  const mweb = mwebPart(context, payments);
+  const transactions = mweb ? [...payments, mweb.hogEx] : payments;
   const fees = transactions.reduce((sum, transaction) => sum + transaction.fee, 0n);
   const hasWitness = transactions.some((transaction) => transaction.wtxid !== transaction.txid);
   const commits = chain.witnessCommitment && (hasWitness || random.chance(0.8));
   const draft = draftCoinbase({
     height,
-    branch: context.branch,
-    payouts: coinbasePayouts(
-      context,
-      height,
-      subsidyAt(height, context.mint) + (chain.minerFees?.(height, fees) ?? fees),
-    ),
+    branch,
+    payouts: coinbasePayouts(context, plan.subsidy + fees, plan.paysMany),
     commitment: commits ? commitmentScript(transactions.map((transaction) => transaction.wtxid)) : null,
   });
-  const finished = chain.finish?.(draft, context.draftContext) ?? draft;
-  const all = [makeTransaction(finished, chain.wire), ...transactions];
+  const all = [makeTransaction(chain.finish?.(draft, context) ?? draft, chain.wire), ...transactions];
   const noise = (length: number): Buffer => random.bytes(length);
-  const fields: HeaderFields = {
+  const fields = {
     version: chain.blockVersion,
-    parent: wireHash(parent.hash),
+    parent: wireHash(tip.hash),
     merkleRoot: merkleRoot(all.map((transaction) => transaction.txid)),
-    time: context.time,
+    time,
     bits: REGTEST_BITS,
     nonce: 0,
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
-  const proof = chain.wire.prove(header, context.proofOfWork, noise);
-  const pools = chain.pools?.after(parent.pools ?? chain.pools.none, height, all) ?? null;
-  const { time } = context;
+  const proof = chain.wire.prove(header, plan.proofOfWork, noise);
+  const pools = chain.pools?.after(tip.pools ?? chain.pools.none, all) ?? null;
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

@@ -1,23 +1,23 @@
 import { sha256d } from '../sha256.js';
-import type { Destination } from './destination.js';
+import { type Destination, nulldata, script } from './destination.js';
 import { merkleRoot } from './hash.js';
 import type { TransactionDraft } from './utxo-transaction.js';
 
 const RESERVED = Buffer.alloc(32);
 
-/** BIP34: the block height as the first push of the coinbase script, a minimal script number. */
-function heightPush(height: number): Buffer {
-  if (height <= 16) return Buffer.from([height === 0 ? 0 : 0x50 + height]);
+/** BIP34: the block height as the first part of the coinbase script, a minimal script number: an opcode or a push. */
+function heightPush(height: number): number | Buffer {
+  if (height <= 16) return height === 0 ? 0 : 0x50 + height;
   const bytes: number[] = [];
   for (let rest = height; rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest & 255);
   if ((bytes.at(-1) as number) & 0x80) bytes.push(0);
-  return Buffer.from([bytes.length, ...bytes]);
+  return Buffer.from(bytes);
 }
 
 /** BIP141: OP_RETURN push36 aa21a9ed SHA256d(witness Merkle root ‖ reserved value), over all but the coinbase. */
 export function commitmentScript(wtxids: readonly Buffer[]): Buffer {
   const root = merkleRoot([RESERVED, ...wtxids]);
-  return Buffer.concat([Buffer.from('6a24aa21a9ed', 'hex'), sha256d(Buffer.concat([root, RESERVED]))]);
+  return script(0x6a, Buffer.concat([Buffer.from('aa21a9ed', 'hex'), sha256d(Buffer.concat([root, RESERVED]))]));
 }
 
 /** The input of a coinbase. */
@@ -29,9 +29,8 @@ function coinbaseInput(scriptSig: Buffer, witness: readonly Buffer[] = []): Tran
 export function genesisCoinbase(prefix: string, message: string, publicKey: string, value: bigint): TransactionDraft {
   const text = Buffer.from(message);
   const key = Buffer.from(publicKey, 'hex');
-  const scriptSig = Buffer.concat([Buffer.from(prefix, 'hex'), Buffer.from([text.length]), text]);
-  const script = Buffer.concat([Buffer.from([key.length]), key, Buffer.from([0xac])]);
-  const destination: Destination = { type: 'pubkey', script, wallet: -1, reveal: key };
+  const scriptSig = Buffer.concat([Buffer.from(prefix, 'hex'), script(text)]);
+  const destination: Destination = { type: 'pubkey', script: script(key, 0xac), wallet: -1, reveal: key };
   const inputs = [coinbaseInput(scriptSig)];
   return { kind: 'coinbase', version: 1, lockTime: 0, inputs, spends: [], outputs: [{ value, destination }] };
 }
@@ -46,15 +45,11 @@ export interface CoinbaseFields {
 }
 
 export function draftCoinbase({ height, branch, payouts, commitment }: CoinbaseFields): TransactionDraft {
-  const tag = Buffer.from('/demo network/');
   const branchBytes = Buffer.alloc(4);
   branchBytes.writeUInt32LE(branch);
-  const scriptSig = Buffer.concat([heightPush(height), Buffer.from([tag.length]), tag, Buffer.from([4]), branchBytes]);
+  const scriptSig = script(heightPush(height), Buffer.from('/demo network/'), branchBytes);
   const outputs = [...payouts];
-  if (commitment) {
-    const destination: Destination = { type: 'nulldata', script: commitment, wallet: -1, reveal: Buffer.alloc(0) };
-    outputs.push({ value: 0n, destination });
-  }
+  if (commitment) outputs.push({ value: 0n, destination: nulldata(commitment) });
   return {
     kind: 'coinbase',
     version: 2,

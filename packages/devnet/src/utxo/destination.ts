@@ -1,7 +1,5 @@
 /** Where an output pays: its script, whose it is, and how it would be spent. Signatures are dummies of real size. */
-import type { UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { base58Address, networkHrp, segwitAddress, writtenVersion } from './address-encoding.js';
 import { hash160, sha256 } from './hash.js';
 
 /** Script type names of Core's `scriptPubKey.type`. */
@@ -32,12 +30,21 @@ export interface Destination {
   readonly reveal: Buffer;
 }
 
-/** A script's push of up to 255 bytes; above 75 the length has an opcode of its own, OP_PUSHDATA1. */
-const push = (data: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(data.length <= 75 ? [data.length] : [0x4c, data.length]), data]);
 const EMPTY = Buffer.alloc(0);
 /** BIP433 pay-to-anchor. */
 const ANCHOR_SCRIPT = Buffer.from('51024e73', 'hex');
+
+/** Opcodes, and pushes of up to 255 bytes; above 75 the length has an opcode of its own, OP_PUSHDATA1. */
+export function script(...parts: readonly (number | Buffer)[]): Buffer {
+  const written = parts.flatMap((part) => {
+    if (typeof part === 'number') return [Buffer.from([part])];
+    return [Buffer.from(part.length <= 75 ? [part.length] : [0x4c, part.length]), part];
+  });
+  return Buffer.concat(written);
+}
+
+/** OP_1 … OP_16 */
+const small = (count: number): number => 0x50 + count;
 
 function publicKey(random: Random): Buffer {
   const key = random.bytes(33);
@@ -47,30 +54,13 @@ function publicKey(random: Random): Buffer {
 
 /** Bare or wrapped m-of-n over fresh keys. */
 function multisigScript(random: Random, required: number, count: number): Buffer {
-  const keys = Array.from({ length: count }, () => push(publicKey(random)));
-  return Buffer.concat([Buffer.from([0x50 + required]), ...keys, Buffer.from([0x50 + count, 0xae])]);
+  const keys = Array.from({ length: count }, () => publicKey(random));
+  return script(small(required), ...keys, small(count), 0xae);
 }
 
 /** BIP141 program script. */
 export function witnessScript(version: number, program: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([version === 0 ? 0 : 0x50 + version, program.length]), program]);
-}
-
-/** P2SH of 2-of-3: 20 bytes of hash (BIP16), or 32 on Bitcoin Cash (CHIP-2022-05 P2SH32: SHA256d). */
-function scriptHashOfMultisig(random: Random, wallet: number, wide: boolean): Destination {
-  const inner = multisigScript(random, 2, 3);
-  const script = wide
-    ? Buffer.concat([Buffer.from([0xaa, 32]), sha256(sha256(inner)), Buffer.from([0x87])])
-    : Buffer.concat([Buffer.from([0xa9, 20]), hash160(inner), Buffer.from([0x87])]);
-  return { type: 'scripthash', script, wallet, reveal: inner };
-}
-
-/** A fresh destination of the wanted kind. */
-export function newDestination(kind: DestinationKind, wallet: number, random: Random): Destination {
-  if (kind === 'multisig_in_scripthash') return scriptHashOfMultisig(random, wallet, false);
-  if (kind === 'multisig_in_scripthash32') return scriptHashOfMultisig(random, wallet, true);
-  if (kind === 'malformed_token') return malformedToken(random);
-  return simpleDestination(kind, wallet, random);
+  return script(version === 0 ? 0 : small(version), program);
 }
 
 /**
@@ -78,52 +68,60 @@ export function newDestination(kind: DestinationKind, wallet: number, random: Ra
  * from before have it. The whole field is then a script that nobody can spend, and stays in the UTXO set (BCHN
  * src/primitives/token.cpp UnwrapScriptPubKey).
  */
-function malformedToken(random: Random): Destination {
+function malformedToken(random: Random): Buffer {
   const bitfield = random.pick([0x00, 0x80, 0x60, 0x22 | 0x40, 0x13, 0x31]);
-  const script = Buffer.concat([
-    Buffer.from([0xef]),
-    random.bytes(random.pick([4, 32])),
-    Buffer.from([bitfield, 0x00]),
-  ]);
-  return { type: 'nonstandard', script, wallet: -1, reveal: EMPTY };
+  return Buffer.concat([Buffer.from([0xef]), random.bytes(random.pick([4, 32])), Buffer.from([bitfield, 0x00])]);
 }
 
-function simpleDestination(type: OutputType, wallet: number, random: Random): Destination {
+/** A fresh destination of the wanted kind. */
+export function newDestination(kind: DestinationKind, wallet: number, random: Random): Destination {
+  const of = (type: OutputType, locking: Buffer, reveal: Buffer = EMPTY): Destination => {
+    return { type, script: locking, wallet, reveal };
+  };
+  const multisigHash = (locking: (inner: Buffer) => Buffer): Destination => {
+    const inner = multisigScript(random, 2, 3);
+    return of('scripthash', locking(inner), inner);
+  };
+  switch (kind) {
+    case 'multisig_in_scripthash':
+      return multisigHash((inner) => script(0xa9, hash160(inner), 0x87));
+    case 'multisig_in_scripthash32': // of Bitcoin Cash (CHIP-2022-05 P2SH32: SHA256d)
+      return multisigHash((inner) => script(0xaa, sha256(sha256(inner)), 0x87));
+    case 'malformed_token':
+      return { type: 'nonstandard', script: malformedToken(random), wallet: -1, reveal: EMPTY };
+  }
   const key = publicKey(random);
-  const of = (script: Buffer, reveal: Buffer): Destination => ({ type, script, wallet, reveal });
-  switch (type) {
+  switch (kind) {
     case 'pubkey':
-      return of(Buffer.concat([push(key), Buffer.from([0xac])]), key);
+      return of(kind, script(key, 0xac), key);
     case 'pubkeyhash':
-      return of(Buffer.concat([Buffer.from([0x76, 0xa9, 20]), hash160(key), Buffer.from([0x88, 0xac])]), key);
+      return of(kind, script(0x76, 0xa9, hash160(key), 0x88, 0xac), key);
     case 'scripthash': // P2WPKH inside P2SH (BIP141)
-      return of(
-        Buffer.concat([Buffer.from([0xa9, 20]), hash160(witnessScript(0, hash160(key))), Buffer.from([0x87])]),
-        key,
-      );
+      return of(kind, script(0xa9, hash160(witnessScript(0, hash160(key))), 0x87), key);
     case 'witness_v0_keyhash':
-      return of(witnessScript(0, hash160(key)), key);
+      return of(kind, witnessScript(0, hash160(key)), key);
     case 'witness_v0_scripthash': {
       const inner = multisigScript(random, 2, 3);
-      return of(witnessScript(0, sha256(inner)), inner);
+      return of(kind, witnessScript(0, sha256(inner)), inner);
     }
     case 'witness_v1_taproot':
-      return of(witnessScript(1, key.subarray(1)), EMPTY);
+      return of(kind, witnessScript(1, key.subarray(1)));
     case 'anchor':
-      return of(ANCHOR_SCRIPT, EMPTY);
+      return of(kind, ANCHOR_SCRIPT);
     case 'multisig':
-      return of(multisigScript(random, 1, random.between(2, 3)), EMPTY);
+      return of(kind, multisigScript(random, 1, random.between(2, 3)));
     case 'witness_unknown':
-      return of(witnessScript(random.between(2, 7), random.bytes(random.pick([2, 20, 32, 40]))), EMPTY);
+      return of(kind, witnessScript(random.between(2, 7), random.bytes(random.pick([2, 20, 32, 40]))));
     case 'nulldata':
-      return { type, script: nulldataScript(random.bytes(random.between(4, 75))), wallet: -1, reveal: EMPTY };
+      return nulldata(script(0x6a, random.bytes(random.between(4, 75))));
     default:
-      throw new RangeError(`outputs of type ${type} are made by the MWEB part of a block, not by wallets`);
+      throw new RangeError(`outputs of type ${kind} are made by the MWEB part of a block, not by wallets`);
   }
 }
 
-function nulldataScript(data: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([0x6a]), push(data)]);
+/** Nobody can spend it. */
+export function nulldata(locking: Buffer): Destination {
+  return { type: 'nulldata', script: locking, wallet: -1, reveal: EMPTY };
 }
 
 /** What unlocks an output: scriptSig and witness stack. */
@@ -147,32 +145,30 @@ function derSignature(random: Random): Buffer {
 
 const PUBLIC_KEY_LENGTH = 33;
 
-function unlockMultisig(inner: Buffer, random: Random): Unlocking {
-  const signatures = [push(derSignature(random)), push(derSignature(random))];
-  return { scriptSig: Buffer.concat([Buffer.from([0]), ...signatures, push(inner)]), witness: [] };
-}
-
 /** Dummy unlocking data of the size that a real spend has. */
-export function unlock(destination: Destination, random: Random): Unlocking {
-  const { type, reveal } = destination;
+export function unlock({ type, reveal }: Destination, random: Random): Unlocking {
+  const legacy = (scriptSig: Buffer): Unlocking => ({ scriptSig, witness: [] });
+  const segwit = (...witness: Buffer[]): Unlocking => ({ scriptSig: EMPTY, witness });
   switch (type) {
     case 'pubkey':
-      return { scriptSig: push(derSignature(random)), witness: [] };
+      return legacy(script(derSignature(random)));
     case 'pubkeyhash':
-      return { scriptSig: Buffer.concat([push(derSignature(random)), push(reveal)]), witness: [] };
+      return legacy(script(derSignature(random), reveal));
     case 'scripthash':
-      if (reveal.length !== PUBLIC_KEY_LENGTH) return unlockMultisig(reveal, random);
-      return { scriptSig: push(witnessScript(0, hash160(reveal))), witness: [derSignature(random), reveal] };
+      if (reveal.length !== PUBLIC_KEY_LENGTH) {
+        return legacy(script(0, derSignature(random), derSignature(random), reveal));
+      }
+      return { scriptSig: script(witnessScript(0, hash160(reveal))), witness: [derSignature(random), reveal] };
     case 'witness_v0_keyhash':
-      return { scriptSig: EMPTY, witness: [derSignature(random), reveal] };
+      return segwit(derSignature(random), reveal);
     case 'witness_v0_scripthash':
-      return { scriptSig: EMPTY, witness: [EMPTY, derSignature(random), derSignature(random), reveal] };
+      return segwit(EMPTY, derSignature(random), derSignature(random), reveal);
     case 'witness_v1_taproot':
-      return { scriptSig: EMPTY, witness: [dummySignature(random, 64)] };
+      return segwit(dummySignature(random, 64));
     case 'multisig':
-      return { scriptSig: Buffer.concat([Buffer.from([0]), push(derSignature(random))]), witness: [] };
+      return legacy(script(0, derSignature(random)));
     default:
-      return { scriptSig: EMPTY, witness: [] };
+      return segwit();
   }
 }
 
@@ -189,26 +185,4 @@ export function inputVirtualBytes({ type, reveal }: Destination): number {
     multisig: 115,
   };
   return sizes[type] ?? 41;
-}
-
-/** Address text as Bitcoin and its near kin write it; null for outputs that have no address. P2PK counts as its P2PKH. */
-export function addressOf(destination: Destination, network: UtxoNetwork): string | null {
-  const { type, script } = destination;
-  switch (type) {
-    case 'pubkey':
-      return base58Address(writtenVersion(network.p2pkh), hash160(destination.reveal));
-    case 'pubkeyhash':
-      return base58Address(writtenVersion(network.p2pkh), script.subarray(3, 23));
-    case 'scripthash':
-      return base58Address(writtenVersion(network.p2sh), script.subarray(2, 22));
-    case 'witness_v0_keyhash':
-    case 'witness_v0_scripthash':
-      return segwitAddress(networkHrp(network), 0, script.subarray(2));
-    case 'witness_v1_taproot':
-    case 'anchor':
-    case 'witness_unknown':
-      return segwitAddress(networkHrp(network), script.readUInt8(0) - 0x50, script.subarray(2));
-    default:
-      return null;
-  }
 }

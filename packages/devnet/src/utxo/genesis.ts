@@ -1,11 +1,11 @@
 /** Genesis blocks of regtest, built from the constants of the nodes' chainparams.cpp and checked against the known hash. */
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { genesisCoinbase } from './coinbase.js';
-import { rulesOf } from './rules/rules-by-chain.js';
+import { rulesOf } from './rules.js';
 import { type Block, makeBlock } from './utxo-block.js';
 import { REGTEST_BITS, serializeHeader } from './utxo-header.js';
 import { makeTransaction } from './utxo-transaction.js';
-import { bitcoinWire } from './wire/bitcoin-wire.js';
+import { bitcoinWire } from './wire.js';
 
 const SATOSHI =
   '04678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f';

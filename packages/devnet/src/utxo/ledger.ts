@@ -1,9 +1,8 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import type { ValuePools } from '../zcash/parts.js';
+import { addressOf } from './addresses.js';
 import type { Destination } from './destination.js';
 import type { Block } from './utxo-block.js';
 import type { Coin, Transaction } from './utxo-transaction.js';
-import type { WireFormat } from './wire/wire-format.js';
 
 /** Core keeps no output that can never be spent (bitcoin src/script/script.h IsUnspendable). */
 export function isUnspendable(coin: Coin): boolean {
@@ -29,8 +28,6 @@ export interface LedgerModel {
   /** Base units. */
   readonly utxoTotal: bigint;
   readonly transactionCount: number;
-  /** What the value pools hold; null on chains without shielded pools. */
-  readonly pools: ValuePools | null;
   /** What the waiting transactions do, by address. */
   readonly pending: ReadonlyMap<string, AddressModel>;
   /** Ids of all that wait, parents first. */
@@ -67,13 +64,11 @@ export class UtxoSetTotals {
 /** Adds up what transactions do to addresses. */
 class AddressBook {
   readonly addresses = new Map<string, AddressModel>();
-  private readonly wire: WireFormat;
   private readonly network: UtxoNetwork;
   // Writing an address costs more than the rest of the replay: once per destination, not once per coin.
   private readonly known = new Map<Destination, AddressModel | null>();
 
-  constructor(wire: WireFormat, network: UtxoNetwork) {
-    this.wire = wire;
+  constructor(network: UtxoNetwork) {
     this.network = network;
   }
 
@@ -101,7 +96,7 @@ class AddressBook {
   private modelOf(destination: Destination): AddressModel | null {
     const found = this.known.get(destination);
     if (found !== undefined) return found;
-    const address = this.wire.addressOf(destination, this.network);
+    const address = addressOf(destination, this.network);
     const model =
       address === null ? null : (this.addresses.get(address) ?? { balance: 0n, received: 0n, sent: 0n, txids: [] });
     if (address !== null && model) this.addresses.set(address, model);
@@ -111,14 +106,9 @@ class AddressBook {
 }
 
 /** The oracle: replays the active chain, and what waits, from the transactions. */
-export function modelOf(
-  blocks: readonly Block[],
-  waiting: Iterable<Transaction>,
-  wire: WireFormat,
-  network: UtxoNetwork,
-): LedgerModel {
-  const confirmed = new AddressBook(wire, network);
-  const pending = new AddressBook(wire, network);
+export function modelOf(blocks: readonly Block[], waiting: Iterable<Transaction>, network: UtxoNetwork): LedgerModel {
+  const confirmed = new AddressBook(network);
+  const pending = new AddressBook(network);
   const totals = new UtxoSetTotals();
   const pendingTxids: string[] = [];
   let transactionCount = 0;
@@ -136,7 +126,6 @@ export function modelOf(
     utxoCount: totals.count,
     utxoTotal: totals.total,
     transactionCount,
-    pools: blocks.at(-1)?.pools ?? null,
     pending: pending.addresses,
     pendingTxids,
   };

@@ -4,7 +4,7 @@ import { sha256d } from '../sha256.js';
 import { ByteWriter } from './bytes.js';
 import { type Destination, witnessScript } from './destination.js';
 import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
-import { bitcoinWire } from './wire/bitcoin-wire.js';
+import { bitcoinWire } from './wire.js';
 
 const EMPTY = Buffer.alloc(0);
 const NO_UNLOCKING = { scriptSig: EMPTY, witness: [] };

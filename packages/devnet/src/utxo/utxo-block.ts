@@ -1,5 +1,5 @@
 import { sha256d } from '../sha256.js';
-import type { ValuePools } from '../zcash/parts.js';
+import type { ValuePools } from '../zcash/pools.js';
 import { ByteWriter } from './bytes.js';
 import { displayHash } from './hash.js';
 import { bytesWithMweb, type Transaction } from './utxo-transaction.js';

@@ -1,16 +1,5 @@
-import type { Block } from './utxo-block.js';
-import type { Coin, Transaction } from './utxo-transaction.js';
+import type { Transaction } from './utxo-transaction.js';
 import type { Population } from './wallets.js';
-
-/** What happens to a chain and its mempool, in the order in which it happens. */
-export interface ChainListener {
-  /** @param sequence counts additions and removals, as Core's `mempool_sequence` does */
-  transactionAdded(transaction: Transaction, sequence: number): void;
-  /** Not for those that a block confirmed. */
-  transactionRemoved(transaction: Transaction, sequence: number): void;
-  blockConnected(block: Block): void;
-  blockDisconnected(block: Block): void;
-}
 
 /**
  * Unconfirmed transactions in the order they came, parents before children. Keeps every coin's `spender` and the
@@ -19,9 +8,8 @@ export interface ChainListener {
 export class Mempool {
   private readonly population: Population;
   private readonly waiting = new Map<string, Transaction>();
-  listener: ChainListener | null = null;
-  /** Counts additions and removals, as Core's `mempool_sequence` does. */
-  sequence = 1;
+  /** Told the id of each that comes, or comes back. */
+  listener: ((id: string) => void) | null = null;
 
   constructor(population: Population) {
     this.population = population;
@@ -54,24 +42,23 @@ export class Mempool {
     }
     for (const coin of transaction.outputs) this.population.addCoin(coin);
     this.waiting.set(transaction.id, transaction);
-    this.announce(transaction);
+    this.listener?.(transaction.id);
   }
 
   /** Takes confirmed transactions out; their coins stay as they are. */
   confirm(transactions: readonly Transaction[]): void {
-    for (const transaction of transactions) if (this.waiting.delete(transaction.id)) this.sequence++;
+    for (const transaction of transactions) this.waiting.delete(transaction.id);
   }
 
-  /** Forgets a transaction and everything that spends from it. @returns what was removed, children first */
-  remove(transaction: Transaction): Transaction[] {
-    const removed: Transaction[] = [];
-    for (const coin of transaction.outputs) if (coin.spender) removed.push(...this.remove(coin.spender));
-    const sequence = this.sequence++;
-    if (this.waiting.delete(transaction.id)) this.listener?.transactionRemoved(transaction, sequence);
+  /** Forgets a transaction and everything that spends from it. */
+  remove(transaction: Transaction): void {
+    for (const coin of transaction.outputs) if (coin.spender) this.remove(coin.spender);
+    this.waiting.delete(transaction.id);
     for (const coin of transaction.outputs) this.population.removeCoin(coin);
-    for (const coin of transaction.inputs) this.release(coin);
-    removed.push(transaction);
-    return removed;
+    for (const coin of transaction.inputs) {
+      coin.spender = null;
+      this.population.addCoin(coin);
+    }
   }
 
   /** Puts transactions of a disconnected block, which still hold their coins, in front of the others. */
@@ -80,17 +67,7 @@ export class Mempool {
     const later = [...this.waiting.values()];
     this.waiting.clear();
     for (const transaction of [...returned, ...later]) this.waiting.set(transaction.id, transaction);
-    for (const transaction of returned) this.announce(transaction);
-  }
-
-  private announce(transaction: Transaction): void {
-    const sequence = this.sequence++;
-    this.listener?.transactionAdded(transaction, sequence);
-  }
-
-  private release(coin: Coin): void {
-    coin.spender = null;
-    this.population.addCoin(coin);
+    for (const { id } of returned) this.listener?.(id);
   }
 }
 

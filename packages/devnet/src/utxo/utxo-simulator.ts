@@ -3,16 +3,16 @@ import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { MinedSpan } from '../node/operations.js';
 import { SimulatedChain } from '../simulated-chain.js';
 import { assembleBlock, selectTransactions } from './assembler.js';
+import type { ChainRules, DraftContext } from './chain-rules.js';
 import { genesisBlock } from './genesis.js';
 import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
-import type { ChainRules, Mint } from './rules/chain-rules.js';
-import { rulesOf } from './rules/rules-by-chain.js';
+import { rulesOf } from './rules.js';
 import type { Block } from './utxo-block.js';
 import type { ProofOfWork } from './utxo-header.js';
-import { type ChainListener, Mempool } from './utxo-mempool.js';
+import { Mempool } from './utxo-mempool.js';
 import { MempoolLife } from './utxo-mempool-life.js';
-import { isMature, Traffic, type TrafficRules } from './utxo-traffic.js';
-import type { Transaction } from './utxo-transaction.js';
+import { Traffic } from './utxo-traffic.js';
+import type { Coin, Transaction } from './utxo-transaction.js';
 import { Population } from './wallets.js';
 
 export interface SimulatorOptions {
@@ -26,13 +26,15 @@ export interface SimulatorOptions {
   /** First height with a HogEx; null on chains without MWEB. */
   readonly mwebFromHeight: number | null;
   readonly proofOfWork: ProofOfWork;
-  /** Instead of the chain's own regtest schedule. */
-  readonly mint?: Mint;
+  /** Base units that a block makes, instead of the chain's own regtest schedule. */
+  readonly subsidy?: (height: number) => bigint;
   /** Instead of the chain's own on regtest. */
   readonly coinbaseMaturity?: number;
 }
 
 const MAX_WAITING = 5_000;
+/** Blocks before a peg-out may be spent (litecoin src/consensus/consensus.h PEGOUT_MATURITY). */
+const PEGOUT_MATURITY = 6;
 
 export class UtxoSimulator extends SimulatedChain<Block> {
   readonly options: SimulatorOptions;
@@ -44,7 +46,6 @@ export class UtxoSimulator extends SimulatedChain<Block> {
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
   private readonly coinbaseMaturity: number;
-  private listener: ChainListener | null = null;
 
   constructor(options: SimulatorOptions) {
     super(options);
@@ -53,15 +54,8 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
     this.population = new Population(this.random, this.chain.walletTypes);
     this.mempool = new Mempool(this.population);
-    const { mempool, population, random, chain } = this;
-    this.life = new MempoolLife({
-      mempool,
-      random,
-      chain,
-      traffic: new Traffic(population, random, chain),
-      rules: () => this.rules(),
-      mostWaiting: MAX_WAITING + options.txPerBlock,
-    });
+    const traffic = new Traffic(this.chain, this.population, this.random, () => this.context());
+    this.life = new MempoolLife(this.mempool, traffic, this.random, MAX_WAITING + options.txPerBlock);
     this.connect(genesisBlock(options.chain, options.network));
   }
 
@@ -69,66 +63,54 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     return { height: this.tip.height, hash: this.tip.hash };
   }
 
-  /** Tells somebody what happens from now on. */
-  listen(listener: ChainListener): void {
-    this.listener = listener;
-    this.mempool.listener = listener;
-  }
-
   mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
-    const { chain } = this;
-    const { mint = chain.mint, mwebFromHeight, proofOfWork } = this.options;
+    const { chain, branch, coinbaseMaturity } = this;
+    const { subsidy = chain.subsidy, mwebFromHeight, proofOfWork } = this.options;
     // The first block with a HogEx needs something to peg in.
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
-    const rules = this.rules();
-    const admits = chain.pools?.admission(this.tip.pools ?? chain.pools.none);
-    const payments = selectTransactions(this.mempool.transactions(), rules, this.random, admits);
-    const block = assembleBlock(
-      {
-        chain,
-        parent: this.tip,
-        time: this.nextTime(time, span),
-        branch: this.branch,
-        mint,
-        proofOfWork,
-        population: this.population,
-        random: this.random,
-        rules,
-        draftContext: rules.draftContext,
-        mwebFrom: mwebFromHeight,
-      },
-      payments,
-    );
+    const context = this.context();
+    const { nextHeight } = context;
+    const payments = selectTransactions(chain, context);
+    const block = assembleBlock(chain, context, payments, {
+      ...{ branch, proofOfWork, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
+      time: this.nextTime(time, span),
+    });
     this.connect(block);
-    this.life.dropInvalid();
+    this.dropInvalid();
     this.quota = this.planQuota();
     return this.tipRef();
   }
 
   protected disconnect(depth: number): void {
     for (let i = 0; i < depth; i++) this.disconnectTip();
-    this.life.dropInvalid();
+    this.dropInvalid();
   }
 
   model(): LedgerModel {
-    return modelOf(this.blocks, this.mempool.transactions(), this.chain.wire, this.options.network);
+    return modelOf(this.blocks, this.mempool.transactions(), this.options.network);
   }
 
-  private rules(): TrafficRules {
-    const heights = { nextHeight: this.tip.height + 1, coinbaseMaturity: this.coinbaseMaturity };
+  private context(): DraftContext {
+    const { random, population, tip } = this;
+    const nextHeight = tip.height + 1;
     return {
-      ...heights,
-      pegInFrom: this.options.mwebFromHeight,
-      draftContext: {
-        nextHeight: heights.nextHeight,
-        random: this.random,
-        population: this.population,
-        tip: this.tip,
-        waiting: () => this.mempool.transactions(),
-        isSpendable: (coin) => isMature(coin, heights),
+      ...{ nextHeight, random, population, tip, mwebFrom: this.options.mwebFromHeight },
+      waiting: () => this.mempool.transactions(),
+      isMature: ({ transaction: { kind, height } }: Coin) => {
+        const maturity = kind === 'coinbase' ? this.coinbaseMaturity : PEGOUT_MATURITY;
+        return kind === 'payment' || (height !== null && nextHeight - height >= maturity);
       },
     };
+  }
+
+  /** Throws out what no next block may hold, and what spends from it. */
+  private dropInvalid(): void {
+    const { mempool, chain } = this;
+    for (const transaction of chain.isValidAt ? [...mempool.transactions()] : []) {
+      const isValid = chain.isValidAt?.(transaction, this.tip.height + 1);
+      if (!isValid && mempool.get(transaction.id)) mempool.remove(transaction);
+    }
   }
 
   private connect(block: Block): void {
@@ -145,12 +127,10 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.utxoSet.connect(block);
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
-    this.listener?.blockConnected(block);
   }
 
   private disconnectTip(): void {
     const block = this.blocks.pop() as Block;
-    this.listener?.blockDisconnected(block);
     this.utxoSet.disconnect(block);
     for (const transaction of block.transactions) {
       transaction.height = null;

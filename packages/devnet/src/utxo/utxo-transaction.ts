@@ -1,4 +1,4 @@
-import type { ZcashParts } from '../zcash/parts.js';
+import type { ZcashParts } from '../zcash/transaction.js';
 import type { Token } from './bch/token.js';
 import type { Destination, Unlocking } from './destination.js';
 import { displayHash } from './hash.js';
@@ -78,11 +78,6 @@ export interface EncodedTransaction {
   readonly wtxid: Buffer;
 }
 
-/** How a chain writes transactions. */
-interface TransactionEncoder {
-  encodeTransaction(draft: TransactionDraft): EncodedTransaction;
-}
-
 /** BIP141: 3 × stripped size + total size. */
 export function weightOf(transaction: Transaction): number {
   return transaction.strippedSize * 3 + transaction.bytes.length;
@@ -92,7 +87,10 @@ export function weightOf(transaction: Transaction): number {
  * Serializes and hashes a draft, and turns its outputs into coins.
  * @throws RangeError when it pays more than it spends
  */
-export function makeTransaction(draft: TransactionDraft, wire: TransactionEncoder): Transaction {
+export function makeTransaction(
+  draft: TransactionDraft,
+  wire: { encodeTransaction(draft: TransactionDraft): EncodedTransaction },
+): Transaction {
   const { bytes, strippedSize, txid, wtxid } = wire.encodeTransaction(draft);
   const spent = draft.spends.reduce((sum, coin) => sum + coin.value, 0n);
   const made = draft.outputs.reduce((sum, output) => sum + output.value, draft.poolGain ?? 0n);

@@ -1,13 +1,10 @@
-/** Transaction ids and authorizing-data digests: ZIP 244 for version 5, ZIP 229 for version 6. */
+/** Transaction ids: ZIP 244 for version 5, ZIP 229 for version 6. */
 import { sha256d } from '../sha256.js';
 import { ByteWriter } from '../utxo/bytes.js';
 import { blake2b256, branchPersonalization } from './blake2b.js';
 import type { ActionPart, SaplingPart } from './shielded.js';
+import { headerWord, type WireTransaction } from './transaction.js';
 import { VERSION_GROUP_IDS } from './upgrades.js';
-import { headerWord, type WireTransaction } from './write-transaction.js';
-
-/** ZIP 244: stands for the digest of transactions before version 5. */
-export const NO_AUTH_DIGEST = Buffer.alloc(32, 0xff);
 
 function written(write: (writer: ByteWriter) => void): Buffer {
   const writer = new ByteWriter();
@@ -147,55 +144,4 @@ function actionsDigest(part: ActionPart | null, names: ActionNames): Buffer {
     amount(part.valueBalance),
     ...(names.withAnchor ? [part.anchor] : []),
   );
-}
-
-/** The digest of proofs, signatures and unlocking scripts. @returns wire order; 32 bytes of ff before version 5 */
-export function authDigest(transaction: WireTransaction): Buffer {
-  const { version, branchId, inputs, sapling, orchard, ironwood } = transaction;
-  if (version < 5) return NO_AUTH_DIGEST;
-  const v6 = version === 6;
-  const scripts = written((writer) => {
-    for (const { scriptSig } of inputs) writer.vector(scriptSig);
-  });
-  const parts = [
-    blake2b256('ZTxAuthTransHash', scripts),
-    saplingAuthDigest(sapling, v6),
-    actionsAuthDigest(orchard, v6 ? 'ZTxAuthOrchaH_v6' : 'ZTxAuthOrchaHash', v6),
-  ];
-  if (v6) parts.push(actionsAuthDigest(ironwood, 'ZTxAuthIrnwdH_v6', true));
-  return blake2b256(branchPersonalization('ZTxAuthHash_', branchId), ...parts);
-}
-
-/** A.2; version 6 adds the anchor where a spend refers to it. */
-function saplingAuthDigest(sapling: SaplingPart | null, v6: boolean): Buffer {
-  const name = v6 ? 'ZTxAuthSapliH_v6' : 'ZTxAuthSapliHash';
-  if (!sapling) return blake2b256(name);
-  const { spends, outputs, anchor, bindingSignature } = sapling;
-  return blake2b256(
-    name,
-    ...spends.map(({ proof }) => proof),
-    ...spends.map(({ signature }) => signature),
-    ...outputs.map(({ proof }) => proof),
-    bindingSignature,
-    ...(v6 && spends.length > 0 ? [anchor] : []),
-  );
-}
-
-/** A.3 */
-function actionsAuthDigest(part: ActionPart | null, name: string, withAnchor: boolean): Buffer {
-  if (!part) return blake2b256(name);
-  const signatures = part.actions.map(({ signature }) => signature);
-  return blake2b256(name, part.proofs, ...signatures, part.bindingSignature, ...(withAnchor ? [part.anchor] : []));
-}
-
-/** Root of the tree over the authorizing-data digests of a block (ZIP 244): leaves padded with zeros to a power of two. */
-export function authDataRoot(digests: readonly Buffer[]): Buffer {
-  let level = [...digests];
-  while (level.length & (level.length - 1)) level.push(Buffer.alloc(32));
-  while (level.length > 1) {
-    level = Array.from({ length: level.length / 2 }, (_, pair) =>
-      blake2b256('ZcashAuthDatHash', level[2 * pair] as Buffer, level[2 * pair + 1] as Buffer),
-    );
-  }
-  return level[0] as Buffer;
 }

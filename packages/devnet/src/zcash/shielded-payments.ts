@@ -1,22 +1,77 @@
 /** Payments that touch a shielded pool. */
+import type { Random } from '../random.js';
+import type { DraftContext } from '../utxo/chain-rules.js';
 import { unlock } from '../utxo/destination.js';
-import type { DraftContext } from '../utxo/rules/chain-rules.js';
 import type { Coin, DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
-import { POOLS, type Pool, totalGain } from './parts.js';
-import { available, NO_POOLS } from './pools.js';
-import { fits, openPools, type PoolMoves, shield } from './shielding.js';
-import { branchIdAt, type TransactionVersion, versionsAt } from './upgrades.js';
+import { available, NO_POOLS, POOLS, type Pool, type PoolAmounts, totalGain } from './pools.js';
+import { actionPart, type ShieldedParts, saplingPart } from './shielded.js';
+import type { ZcashParts } from './transaction.js';
+import { branchIdAt, isIronwoodOpen, type TransactionVersion, versionsAt } from './upgrades.js';
 
 /** ZIP 317: 5,000 zatoshis for each of at least two logical actions. */
 const MARGINAL_FEE = 5_000n;
 const DUST = 1_000n;
 
+/** Pools that a transaction takes part in, with what each of them gains; 0n for a transfer that stays inside. */
+export type PoolMoves = Partial<PoolAmounts>;
+
+/** Oldest transaction version that has a place for a pool. */
+const VERSION_WITH: Readonly<Record<Pool, TransactionVersion>> = { sapling: 5, orchard: 5, ironwood: 6 };
+
+/** Pools that take value in at a height. */
+export function openPools(height: number): readonly Pool[] {
+  return ['sapling', isIronwoodOpen(height) ? 'ironwood' : 'orchard'];
+}
+
+/**
+ * Turns "this pool gains so much" into bundles that say so, in a transaction version that has a place for them.
+ * @param coinbase outputs only
+ */
+export function zcashParts(
+  { random, nextHeight }: DraftContext,
+  moves: PoolMoves,
+  { coinbase = false, expiryHeight }: { coinbase?: boolean; expiryHeight?: number } = {},
+): ZcashParts {
+  const fits = (version: TransactionVersion): boolean =>
+    POOLS.every((pool) => moves[pool] === undefined || version >= VERSION_WITH[pool]);
+  return {
+    version: random.pick(versionsAt(nextHeight).filter(fits)),
+    branchId: branchIdAt(nextHeight),
+    expiryHeight: expiryHeight ?? expiryFrom(nextHeight, random),
+    sapling: moves.sapling === undefined ? null : sapling(moves.sapling, random, coinbase),
+    orchard: moves.orchard === undefined ? null : actions('orchard', moves.orchard, random, coinbase),
+    ironwood: moves.ironwood === undefined ? null : actions('ironwood', moves.ironwood, random, coinbase),
+  };
+}
+
+/** ZIP 203. Wallets give their transactions 40 blocks; some here give so few that one or the other expires. */
+function expiryFrom(nextHeight: number, random: Random): number {
+  if (random.chance(0.1)) return 0;
+  return random.chance(0.25) ? nextHeight : nextHeight + 40;
+}
+
+function sapling(gain: bigint, random: Random, coinbase: boolean): ShieldedParts['sapling'] {
+  const spends = coinbase ? 0 : random.between(gain > 0n ? 0 : 1, gain > 0n ? 1 : 3);
+  const outputs = coinbase ? 1 : random.between(gain > 0n || spends === 0 ? 1 : 0, 3);
+  return saplingPart(random, -gain, spends, outputs);
+}
+
+/** With enableSpends and enableOutputs; Ironwood's third bit lets notes go to others (ZIP 229). A coinbase spends nothing. */
+function actions(pool: Pool, gain: bigint, random: Random, coinbase: boolean): ShieldedParts['orchard'] {
+  const flags = (coinbase ? 0b010 : 0b011) | (pool === 'ironwood' ? 0b100 : 0);
+  return actionPart(random, -gain, coinbase ? 1 : random.between(2, 4), flags);
+}
+
 /** The next shielded payment of whatever kind the dice say; null when there is nothing to make it of. */
 export function shieldedPayment(context: DraftContext): TransactionDraft | null {
   const dice = context.random.fraction();
   if (dice < 0.5) return deposit(context);
-  if (dice < 0.75) return withdrawal(context);
-  return dice < 0.9 ? insideOnePool(context) : betweenPools(context);
+  const rich = richPool(context);
+  if (rich === null) return null;
+  if (dice < 0.75) return withdrawal(context, ...rich);
+  // Nothing of it is to be seen but the fee.
+  if (dice < 0.9) return draft(context, { [rich[0]]: -feeFor(2) }, [], []);
+  return betweenPools(context, ...rich);
 }
 
 /** From wallets into a pool, all of it or with change. */
@@ -24,48 +79,40 @@ function deposit(context: DraftContext): TransactionDraft | null {
   const { random, population, nextHeight } = context;
   const pool = random.pick(openPools(nextHeight));
   const wallet = population.pick(random);
-  const coins = wallet.coins.filter(context.isSpendable).slice(0, random.between(1, 3));
+  const coins = wallet.coins.filter(context.isMature).slice(0, random.between(1, 3));
   const fee = feeFor(2 + coins.length);
-  const total = coins.reduce((sum, { value }) => sum + value, 0n);
-  if (total < fee + 2n * DUST) return null;
-  const amount = random.chance(0.4) ? total - fee : random.share(total - fee, 0.1, 0.9);
-  const change = total - fee - amount;
-  const outputs = change > DUST ? [{ value: change, destination: population.receive(wallet, random) }] : [];
-  return draft(context, { [pool]: change > DUST ? amount : total - fee }, coins, outputs);
+  const total = coins.reduce((sum, { value }) => sum + value, 0n) - fee;
+  if (total < 2n * DUST) return null;
+  const amount = random.chance(0.4) ? total : random.share(total, 0.1, 0.9);
+  const change = total - amount;
+  if (change <= DUST) return draft(context, { [pool]: total }, coins, []);
+  return draft(context, { [pool]: amount }, coins, [
+    { value: change, destination: population.receive(wallet, random) },
+  ]);
 }
 
 /** Out of a pool to one or more transparent addresses. */
-function withdrawal(context: DraftContext): TransactionDraft | null {
+function withdrawal(context: DraftContext, pool: Pool, balance: bigint): TransactionDraft | null {
   const { random, population } = context;
-  const [pool, balance] = richPool(context) ?? [];
-  if (pool === undefined || balance === undefined) return null;
   const payees = random.chance(0.7) ? 1 : random.between(2, 5);
   const fee = feeFor(2 + payees);
-  const each = random.share(portion(context, pool, balance) / BigInt(payees), 0.05, 0.9);
-  if (each < DUST || balance < each * BigInt(payees) + fee) return null;
+  const value = random.share(portion(context, pool, balance) / BigInt(payees), 0.05, 0.9);
+  const taken = value * BigInt(payees) + fee;
+  if (value < DUST || balance < taken) return null;
   const outputs = Array.from({ length: payees }, () => ({
-    value: each,
+    value,
     destination: population.receive(population.pick(random), random),
   }));
-  return draft(context, { [pool]: -(each * BigInt(payees) + fee) }, [], outputs);
+  return draft(context, { [pool]: -taken }, [], outputs);
 }
 
-/** Nothing of it is to be seen but the fee. */
-function insideOnePool(context: DraftContext): TransactionDraft | null {
-  const [pool, balance] = richPool(context) ?? [];
-  const fee = feeFor(2);
-  return pool === undefined || balance === undefined || balance < fee ? null : draft(context, { [pool]: -fee }, [], []);
-}
-
-/** From an old pool to one that is open. */
-function betweenPools(context: DraftContext): TransactionDraft | null {
+/** From one pool to another that is open. */
+function betweenPools(context: DraftContext, from: Pool, balance: bigint): TransactionDraft | null {
   const { random, nextHeight } = context;
-  const [from, balance] = richPool(context) ?? [];
-  const targets = openPools(nextHeight).filter((pool) => pool !== from);
-  if (from === undefined || balance === undefined || targets.length === 0) return null;
+  const to = random.pick(openPools(nextHeight).filter((pool) => pool !== from));
   const fee = feeFor(4);
   const amount = random.share(portion(context, from, balance), 0.1, 0.9);
-  return amount <= 2n * fee ? null : draft(context, { [from]: -amount, [random.pick(targets)]: amount - fee }, [], []);
+  return amount <= 2n * fee ? null : draft(context, { [from]: -amount, [to]: amount - fee }, [], []);
 }
 
 /** What a payment may take out at most: little of a closed pool, so that it stays in use for hundreds of blocks. */
@@ -73,8 +120,8 @@ function portion({ nextHeight }: DraftContext, pool: Pool, balance: bigint): big
   return balance / (openPools(nextHeight).includes(pool) ? 3n : 60n);
 }
 
-function feeFor(actions: number): bigint {
-  return MARGINAL_FEE * BigInt(Math.max(2, actions));
+function feeFor(actionCount: number): bigint {
+  return MARGINAL_FEE * BigInt(Math.max(2, actionCount));
 }
 
 /** One of the pools that something can leave, with what can leave it. */
@@ -87,43 +134,25 @@ function richPool({ tip, waiting, random }: DraftContext): readonly [Pool, bigin
 }
 
 function draft(
-  { random, nextHeight }: DraftContext,
+  context: DraftContext,
   moves: PoolMoves,
   coins: readonly Coin[],
   outputs: readonly DraftOutput[],
-): TransactionDraft | null {
-  const versions = versionsAt(nextHeight).filter((version) => fits(moves, version));
-  if (versions.length === 0) return null;
-  const version = random.pick(versions);
-  const parts = shield(moves, version, random);
+): TransactionDraft {
+  const zcash = zcashParts(context, moves);
   return {
     kind: 'payment',
-    version,
+    version: zcash.version,
     lockTime: 0,
     spends: coins,
     inputs: coins.map((coin) => ({
       txid: coin.transaction.txid,
       vout: coin.vout,
       sequence: 0xffffffff,
-      unlocking: unlock(coin.destination, random),
+      unlocking: unlock(coin.destination, context.random),
     })),
     outputs,
-    poolGain: totalGain(parts),
-    zcash: {
-      ...parts,
-      version,
-      branchId: branchIdAt(nextHeight),
-      expiryHeight: expiryFor(version, nextHeight, random),
-    },
+    poolGain: totalGain(zcash),
+    zcash,
   };
-}
-
-/** ZIP 203. Wallets give their transactions 40 blocks; some here give so few that one or the other expires. */
-export function expiryFor(
-  version: TransactionVersion,
-  nextHeight: number,
-  random: { chance(probability: number): boolean },
-): number {
-  if (version < 3 || random.chance(0.1)) return 0;
-  return random.chance(0.25) ? nextHeight : nextHeight + 40;
 }

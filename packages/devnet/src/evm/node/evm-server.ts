@@ -1,12 +1,11 @@
 /** The port of a node of the EVM family: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { HttpAnswer } from '../../node/dialect.js';
 import type { FaultInjector } from '../../node/faults.js';
 import { RpcError } from '../../node/rpc-error.js';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
-import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
+import { type HttpAnswer, sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
 import { hashOf } from '../bytes/hex.js';
 import type { EvmSimulator } from '../evm-simulator.js';

@@ -3,7 +3,7 @@
  * and then a new category begins. Keeps the rules of BCHN src/consensus/tokens.cpp CheckTxTokens.
  */
 import type { Random } from '../../random.js';
-import type { DraftContext } from '../rules/chain-rules.js';
+import type { DraftContext } from '../chain-rules.js';
 import type { Coin, DraftOutput, TransactionDraft } from '../utxo-transaction.js';
 import type { Nft, Token } from './token.js';
 

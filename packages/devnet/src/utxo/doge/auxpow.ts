@@ -4,6 +4,7 @@
  */
 import { sha256d } from '../../sha256.js';
 import { ByteWriter } from '../bytes.js';
+import { script } from '../destination.js';
 import { mineHeader, type ProofOfWork, REGTEST_BITS, serializeHeader } from '../utxo-header.js';
 
 /** "Josh Wise": Dogecoin's id among merge-mined chains. */
@@ -43,12 +44,12 @@ function parentCoinbase(chainRoot: Buffer, depth: number, nonce: number, noise: 
   tail.writeUInt32LE(1 << depth, 0);
   tail.writeUInt32LE(nonce, 4);
   // The root is written the other way round (CAuxPow::check reverses it).
-  const script = Buffer.concat([noise.subarray(0, 8), MAGIC, Buffer.from(chainRoot).reverse(), tail]);
+  const scriptSig = Buffer.concat([noise.subarray(0, 8), MAGIC, Buffer.from(chainRoot).reverse(), tail]);
   const writer = new ByteWriter().u32(1);
   if (witness) writer.u8(0).u8(1);
-  writer.compactSize(1).bytes(Buffer.alloc(HASH)).u32(0xffffffff).vector(script).u32(0xffffffff);
+  writer.compactSize(1).bytes(Buffer.alloc(HASH)).u32(0xffffffff).vector(scriptSig).u32(0xffffffff);
   writer.compactSize(1).i64(1_250_000_000n);
-  writer.vector(Buffer.concat([Buffer.from([0x76, 0xa9, 20]), noise.subarray(8, 28), Buffer.from([0x88, 0xac])]));
+  writer.vector(script(0x76, 0xa9, noise.subarray(8, 28), 0x88, 0xac));
   if (witness) writer.compactSize(1).vector(Buffer.alloc(HASH));
   return writer.u32(0).take();
 }

@@ -1,40 +1,62 @@
-/** The seam of the rules: what a simulated chain does differently from the others, as data and a few functions. */
-import type { Random } from '../../random.js';
-import type { ValuePools } from '../../zcash/parts.js';
-import type { DestinationKind } from '../destination.js';
-import type { Block } from '../utxo-block.js';
-import type { Coin, Transaction, TransactionDraft } from '../utxo-transaction.js';
-import type { Population, WalletTypes } from '../wallets.js';
-import type { WireFormat } from '../wire/wire-format.js';
+/** What a simulated chain does differently from the others: its bytes and its rules, as data and a few functions. */
+import type { Random } from '../random.js';
+import type { ValuePools } from '../zcash/pools.js';
+import type { DestinationKind } from './destination.js';
+import type { Block } from './utxo-block.js';
+import type { HeaderFields, ProofOfWork } from './utxo-header.js';
+import type { Coin, EncodedTransaction, Transaction, TransactionDraft } from './utxo-transaction.js';
+import type { Population, WalletTypes } from './wallets.js';
 
-/** What the makers of drafts may look at. */
+/** Random bytes for what nobody checks. */
+type Noise = (length: number) => Buffer;
+
+/** How a chain writes and hashes transactions and headers. */
+export interface WireFormat {
+  encodeTransaction(draft: TransactionDraft): EncodedTransaction;
+  /**
+   * Exactly the bytes whose SHA256d is the block's hash; the parent's hash lies at 4 … 36, the Merkle root at 36 … 68.
+   * @param block what some headers say beside the fields; all transactions, the coinbase first
+   */
+  encodeHeader(
+    fields: HeaderFields,
+    block: { readonly height: number; readonly transactions: readonly Transaction[]; readonly noise: Noise },
+  ): Buffer;
+  /**
+   * Proves the work of a header, in place. `noise` gives what else the proof is made of.
+   * @returns what is written between header and transactions: empty but for AuxPoW
+   */
+  prove(header: Buffer, proofOfWork: ProofOfWork, noise: Noise): Buffer;
+}
+
+/** The chain as makers of transactions and blocks see it. */
 export interface DraftContext {
   /** The height that the next block will have. */
   readonly nextHeight: number;
   readonly random: Random;
   readonly population: Population;
   readonly tip: Block;
+  /** Height from which payments peg in, and blocks end with a HogEx once there is something to; null without MWEB. */
+  readonly mwebFrom: number | null;
   /** The mempool. */
   readonly waiting: () => Iterable<Transaction>;
   /** True when the next block may spend the coin. */
-  readonly isSpendable: (coin: Coin) => boolean;
+  readonly isMature: (coin: Coin) => boolean;
 }
 
 export interface ChainRules {
   readonly wire: WireFormat;
-  /** Base units that a block makes; regtest's own schedule. */
-  readonly mint: Mint;
-  /** What a coinbase may claim of its block's fees; all of them where it is left out. */
-  readonly minerFees?: (height: number, fees: bigint) => bigint;
+  readonly proofOfWork: ProofOfWork;
+  /** Base units that the block of a height makes; regtest's own schedule. */
+  readonly subsidy: (height: number) => bigint;
   /** Confirmations before a coinbase may be spent on regtest. */
   readonly coinbaseMaturity: number;
   readonly walletTypes: WalletTypes;
   /** Types that are paid now and then, whatever the wallet. */
   readonly exoticTypes: readonly DestinationKind[];
   /** Pay-to-anchor (BIP433) is a type of its own: Litecoin's nodes do not know it. */
-  readonly anchors: boolean;
+  readonly anchors?: boolean;
   /** BIP141's commitment in the coinbase. */
-  readonly witnessCommitment: boolean;
+  readonly witnessCommitment?: boolean;
   /** Base units below which wallets make no output. */
   readonly dust: bigint;
   /** Base units a virtual byte that everybody pays at least. */
@@ -65,17 +87,7 @@ interface PoolRules {
   /** Before the first block. */
   readonly none: ValuePools;
   /** After a block of these transactions, coinbase included. */
-  readonly after: (before: ValuePools, height: number, transactions: readonly Transaction[]) => ValuePools;
+  readonly after: (before: ValuePools, transactions: readonly Transaction[]) => ValuePools;
   /** Says of one transaction after the other whether the pools allow it on top of those it said yes to. */
   readonly admission: (before: ValuePools) => (transaction: Transaction) => boolean;
-}
-
-export type Mint = HalvingMint | { readonly at: (height: number) => bigint };
-
-interface HalvingMint {
-  /** Base units before the first halving. */
-  readonly subsidy: bigint;
-  readonly halvingInterval: number;
-  /** After so many halvings the subsidy stays what it is here; without it, it halves for ever. */
-  readonly tail?: { readonly halvings: number; readonly subsidy: bigint };
 }

@@ -1,0 +1,189 @@
+/** The JSON-RPC methods of nodes, in the forms in which the product asks for them. */
+import type { UtxoNetwork } from '@chaintrail/chains';
+import { sha256d } from '../sha256.js';
+import { displayHash } from '../utxo/hash.js';
+import { isUnspendable } from '../utxo/ledger.js';
+import { bytesWithMweb, type Coin, type Transaction } from '../utxo/utxo-transaction.js';
+import type { ChainDetails, ChainSource, StoredBlock } from './chain-source.js';
+import type { Json } from './decimal-json.js';
+import type { NodeDialect } from './dialects.js';
+import {
+  RPC_INVALID_ADDRESS_OR_KEY,
+  RPC_INVALID_PARAMETER,
+  RPC_METHOD_NOT_FOUND,
+  RPC_MISC_ERROR,
+  RpcError,
+} from './rpc-error.js';
+
+/** What one call may look at. */
+export interface RpcContext {
+  readonly network: UtxoNetwork;
+  readonly dialect: NodeDialect;
+  /** The chain as this call sees it, faults included. */
+  readonly source: ChainSource;
+  /** Null on a node that keeps block bytes only. */
+  readonly details: ChainDetails | null;
+  /** Bytes as they are delivered, faults included. */
+  readonly deliver: (bytes: Buffer) => Buffer;
+  /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
+  readonly tipChange: (timeoutMs: number) => Promise<void>;
+  /** Topics that are published by ZMQ, and where. */
+  readonly publications: () => readonly { readonly topic: string; readonly address: string }[];
+}
+
+type Params = readonly unknown[];
+type RpcMethod = (context: RpcContext, params: Params) => Json | Promise<Json>;
+
+/** @throws RpcError as the method does, or -32601 for one that the node does not have */
+export async function callMethod(context: RpcContext, name: string, params: Params): Promise<Json> {
+  const method = METHODS.get(name);
+  if (!method || context.dialect.lacks.includes(name)) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
+  return await method(context, params);
+}
+
+/** getblockchaininfo, also served as /rest/chaininfo.json. */
+export function chainInfoJson({ source, network }: RpcContext): Json {
+  const { height, hash } = source.tip();
+  return {
+    chain: network.nodeChain,
+    blocks: height,
+    headers: height,
+    bestblockhash: hash,
+    verificationprogress: 1,
+    initialblockdownload: false,
+    pruned: false,
+  };
+}
+
+/** @throws RpcError -5 when the node does not have the block */
+export function requireBlock({ source, details, dialect }: RpcContext, hash: unknown): StoredBlock {
+  const block = source.block(String(hash));
+  // A forged block, which no chain has, is answered for as asked.
+  const isStale = block && details?.decoded(block.hash) !== undefined && source.hashAt(block.height) !== block.hash;
+  if (block && !(isStale && dialect.forgetsStale)) return block;
+  throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
+}
+
+function requireDetails({ details }: RpcContext): ChainDetails {
+  if (details) return details;
+  throw new RpcError(RPC_MISC_ERROR, 'This node keeps block bytes only: use getblock 0 or REST');
+}
+
+function getBlockHash({ source }: RpcContext, [height]: Params): string {
+  const hash = source.hashAt(Number(height));
+  if (hash === undefined) throw new RpcError(RPC_INVALID_PARAMETER, 'Block height out of range');
+  return hash;
+}
+
+/** The bytes, or what names the block, with the ids of its transactions. `verbosity` may be a boolean. */
+function getBlock(context: RpcContext, [hash, verbosity = 1]: Params): Json {
+  const stored = requireBlock(context, hash);
+  if (!verbosity) return context.deliver(context.source.raw(stored.hash)).toString('hex');
+  // A forged block has no decoded form.
+  const block = requireDetails(context).decoded(stored.hash);
+  if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
+  const pools = block.pools && Object.entries(block.pools);
+  return {
+    hash: stored.hash,
+    height: stored.height,
+    tx: block.transactions.map(({ id }) => id),
+    valuePools: pools?.map(([id, amount]) => ({ id, chainValueZat: Number(amount) })),
+  };
+}
+
+/** Counted block by block: a real node keeps the sum with every block, a simulated chain is short. */
+function getChainTxStats({ source }: RpcContext): Json {
+  let txcount = 0;
+  for (let height = source.tip().height; height >= 0; height--) {
+    txcount += source.block(source.hashAt(height) ?? '')?.transactionCount ?? 0;
+  }
+  return { txcount };
+}
+
+async function waitForNewBlock({ source, tipChange }: RpcContext, [timeoutMs]: Params): Promise<Json> {
+  await tipChange(Number(timeoutMs));
+  return { ...source.tip() };
+}
+
+/** With its sequence where that is asked for. */
+function getRawMempool(context: RpcContext, [, withSequence]: Params): Json {
+  const txids = requireDetails(context).waiting();
+  // It changes with notifications that this node does not publish.
+  return withSequence ? { txids, mempool_sequence: 1 } : txids;
+}
+
+/** The genesis block's is in no index of nodes. */
+function found(transaction: Transaction | undefined): Transaction {
+  if (transaction && transaction.height !== 0) return transaction;
+  throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'No such transaction');
+}
+
+/** As a node with -txindex: of the mempool, of the active chain, or of a named block. */
+function getRawTransaction(context: RpcContext, [id, verbosity, blockHash]: Params): Json {
+  const details = requireDetails(context);
+  const transaction = found(
+    blockHash === undefined
+      ? details.transaction(String(id))
+      : details.decoded(String(blockHash))?.transactions.find((candidate) => candidate.id === id),
+  );
+  return verbosity ? describe(transaction, details) : context.deliver(bytesWithMweb(transaction)).toString('hex');
+}
+
+/** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
+function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
+  const details = requireDetails(context);
+  return describe(found(details.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))))), details);
+}
+
+/** What names a transaction, what it spends and whom it pays. */
+function describe({ id, kind, inputs, outputs }: Transaction, details: ChainDetails): Json {
+  return {
+    txid: id,
+    // The script of a coinbase means nothing to anybody here.
+    vin:
+      kind === 'coinbase'
+        ? [{ coinbase: '' }]
+        : inputs.map(({ transaction, vout }) => ({ txid: transaction.id, vout })),
+    vout: outputs.map((coin) => ({ ...outputJson(coin, details), n: coin.vout })),
+  };
+}
+
+/** Bare keys have no address of their own. */
+function outputJson(coin: Coin, details: ChainDetails): { [name: string]: Json } {
+  const { script, type } = coin.destination;
+  const address = type === 'pubkey' ? undefined : (details.addressOf(coin) ?? undefined);
+  return { value: coin.value, scriptPubKey: { hex: script.toString('hex'), address } };
+}
+
+/** Null for what is spent, or waits itself and was not asked for with the mempool. */
+function getTxOut(context: RpcContext, [id, vout, withMempool = true]: Params): Json {
+  const details = requireDetails(context);
+  const transaction = details.transaction(String(id));
+  const coin = transaction?.outputs[Number(vout)];
+  if (!transaction || !coin || isUnspendable(coin) || transaction.height === 0) return null;
+  if (transaction.height === null && !withMempool) return null;
+  const { spender } = coin;
+  return spender && (withMempool || spender.height !== null) ? null : outputJson(coin, details);
+}
+
+function getTxOutSetInfo(context: RpcContext): Json {
+  const { count, total } = requireDetails(context).utxoSet;
+  const { height, hash } = context.source.tip();
+  return { height, bestblock: hash, txouts: count, total_amount: total };
+}
+
+const METHODS: ReadonlyMap<string, RpcMethod> = new Map<string, RpcMethod>([
+  ['getblockchaininfo', chainInfoJson],
+  ['getnetworkinfo', ({ dialect: { version, subversion } }) => ({ version, subversion })],
+  ['waitfornewblock', waitForNewBlock],
+  ['getblockhash', getBlockHash],
+  ['getblock', getBlock],
+  ['getchaintxstats', getChainTxStats],
+  ['getrawmempool', getRawMempool],
+  ['getmempoolinfo', () => ({ loaded: true })],
+  ['getrawtransaction', getRawTransaction],
+  ['decoderawtransaction', decodeRawTransaction],
+  ['gettxout', getTxOut],
+  ['gettxoutsetinfo', getTxOutSetInfo],
+  ['getzmqnotifications', ({ publications }) => publications().map((each) => ({ ...each, type: `pub${each.topic}` }))],
+]);
