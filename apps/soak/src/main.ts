@@ -5,7 +5,6 @@
  */
 import { createTestDatabase, startTestPostgres, stopProcesses } from '@chaintrail/testkit';
 import { readSoakOptions, SOAK_USAGE, type SoakOptions, UsageError } from './options.js';
-import { ProgressLine } from './progress.js';
 import { describeReport } from './report.js';
 import { runSoak } from './soak.js';
 
@@ -29,7 +28,6 @@ const options = optionsOrExit();
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 
-const progress = new ProgressLine(process.stderr);
 console.error(`Soak of ${options.chains.map(({ code }) => code).join(', ')}, seed ${options.seed}`);
 const postgres = await startTestPostgres();
 try {
@@ -38,10 +36,9 @@ try {
     ...options,
     databaseUrl: database.url,
     apiAddresses: Number.POSITIVE_INFINITY,
-    onProgress: (what, leftMs) => progress.show(what, leftMs),
+    onProgress: (what, leftMs) => console.error(`${Math.ceil(leftMs / 1_000)} s left · ${what}`),
     signal: interrupted.signal,
   });
-  progress.end();
   console.log(describeReport(report));
   process.exitCode = report.count > 0 ? 1 : 0;
 } finally {

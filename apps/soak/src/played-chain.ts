@@ -1,14 +1,15 @@
-/** One chain of a run: what is known of it, what is checked meanwhile, and how the end is judged. */
-import type { ChainFamily } from '@chaintrail/chains';
+/** One simulated chain of a run: what is known of it without asking the product, and how answers about it are judged. */
+import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
+import type { Balance } from '@chaintrail/client';
 import type { Session } from '@chaintrail/db';
-import type { ApiClient } from '@chaintrail/testkit';
-import type { FollowedChain } from './followed-chain.js';
+import type { Fault, NodeControls } from '@chaintrail/devnet';
+import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
 import type { Random } from './random.js';
 import type { Findings } from './report.js';
 
 /** What a check works with. */
 export interface Reading<F extends ChainFamily = ChainFamily> {
-  readonly chain: FollowedChain;
+  readonly chain: PlayedChain;
   readonly api: ApiClient<F>;
   readonly random: Random;
   readonly address: string;
@@ -20,10 +21,22 @@ export interface Reading<F extends ChainFamily = ChainFamily> {
  * Reads and compares once.
  * @returns false when what it read was changing meanwhile, so that it says nothing
  */
-export type Check<F extends ChainFamily> = (reading: Reading<F>) => Promise<boolean>;
+export type Check<F extends ChainFamily = ChainFamily> = (reading: Reading<F>) => Promise<boolean>;
 
 /** By name, with how often each is done. */
 export type Checks = Readonly<Record<string, readonly [check: Check<never>, weight: number]>>;
+
+/** What the API says of an address at the node's tip. */
+export interface Told<F extends ChainFamily = ChainFamily> {
+  readonly api: ApiClient<F>;
+  readonly answer: Balance;
+  /** The newest first. */
+  readonly items: readonly HistoryItem<F>[];
+  /** Whether there are no older ones. */
+  readonly isAll: boolean;
+  /** Whether nothing changes, and unconfirmed ones are there, too. */
+  readonly isStill: boolean;
+}
 
 export interface Comparison {
   readonly databaseUrl: string;
@@ -39,15 +52,147 @@ export interface Compared {
   readonly pages: number;
 }
 
-export interface PlayedChain {
-  readonly chain: FollowedChain;
+/** Of the API at the end of a run. */
+const READERS = 4;
+
+export abstract class PlayedChain {
+  abstract readonly chain: Chain;
+  abstract readonly node: NodeControls;
+  /** Settings of an indexer that follows this node. */
+  abstract readonly settings: Readonly<Record<string, string>>;
+  /** Settings of an API that asks this node. */
+  abstract readonly apiSettings: Readonly<Record<string, string>>;
+  /** What may go wrong with the node. Each of them is survived without an operator. */
+  abstract readonly possibleFaults: readonly Fault[];
+  /** Whether unconfirmed transactions are followed. */
+  abstract readonly followsMempool: boolean;
   /** What a reader does, beside walking through histories. */
-  readonly checks: Checks;
+  abstract readonly checks: Checks;
+  /** How often the active chain has been replaced or made shorter. */
+  reorgs = 0;
+  /** Tips since the last reorg: all of them are blocks of the active chain. */
+  #tips = new Set<string>();
+
+  /** Those that have a history at the node's tip. */
+  abstract addresses(): readonly string[];
+
+  /** @returns what is wrong with a balance, whatever block its answer names; that block is one of the active chain */
+  abstract problemsOfBalance(answer: Balance): string[];
+
+  /** @returns what is not as in the node's own books */
+  abstract problemsOfAddress(told: Told): Promise<string[]> | string[];
+
+  /** The same of the rows of all addresses. */
+  abstract problemsOfRows(session: Session): Promise<string[]>;
+
+  /** What the newest confirmed transaction of a history says of the balance, which was read at the same moment. */
+  problemsOfNewest({ balance }: Balance, newest: HistoryItem | undefined): string[] {
+    const last = newest?.balanceAfter ?? '0';
+    return last === balance ? [] : [`the balance is ${balance}; after its last transaction ${last}`];
+  }
+
   /** @returns what is not there yet of what follows blocks and unconfirmed transactions; null when all is */
-  missing(session: Session): Promise<string | null>;
-  /** Compares everything that is indexed with the simulator's own ledger. The node does not change meanwhile. */
-  compare(comparison: Comparison): Promise<Compared>;
+  async missing(_session: Session): Promise<string | null> {
+    return null;
+  }
+
+  /** Whether blocks that are there stay: nothing ever replaces one. */
+  get isFinal(): boolean {
+    return this.chain.reorgLimit === 0;
+  }
+
+  get code() {
+    return this.chain.code;
+  }
+
+  /** A setting by its name without the chain's. */
+  protected named(settings: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`${this.code.toUpperCase()}_${name}`, value]),
+    );
+  }
+
+  tip(): BlockRef {
+    const tip = this.node.tip();
+    this.#tips.add(tip.hash);
+    return tip;
+  }
+
+  /**
+   * Whether an index that stands at this block has nothing to take back, whatever blocks follow it.
+   * @param hash as the API writes it
+   */
+  isSettled(hash: string): boolean {
+    this.tip();
+    return this.#tips.has(bareHash(hash));
+  }
+
+  /** Does something that takes blocks back. */
+  async reorganise(change: (node: NodeControls) => BlockRef | Promise<BlockRef>): Promise<void> {
+    this.reorgs++;
+    this.#tips.clear();
+    const { hash } = await change(this.node);
+    this.#tips = new Set([hash]);
+  }
+
+  /** How often anything has gone wrong on purpose. */
+  faultCount(): number {
+    return Object.values(this.node.faultCounts()).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Compares everything that is indexed with the simulator's own books. The node does not change meanwhile. */
+  async compare({ databaseUrl, apiUrl, apiAddresses, findings }: Comparison): Promise<Compared> {
+    const api = new ApiClient(apiUrl, this.code);
+    const tell = (problems: readonly string[], of = '') => {
+      for (const problem of problems) findings.add(this.code, `at the end, ${of}${problem}`);
+    };
+    tell(await inSession(databaseUrl, (session) => this.problemsOfRows(session)));
+    const addresses = this.addresses();
+    await inParallel(addresses.slice(0, apiAddresses), READERS, async (address) => {
+      const problems: string[] = [];
+      const answer = await this.balanceOf(api, address);
+      const items = await walkByOffset(api, address, { wrong: (problem) => problems.push(problem) });
+      problems.push(...(await this.problemsOfAddress({ api, answer, items, isAll: true, isStill: true })));
+      tell(problems, `${address}: `);
+    });
+    await inParallel(this.followsMempool ? this.node.mempool() : [], READERS, async (txid) => {
+      const { status } = await api.transaction(txid);
+      if (status !== 'pending') tell([`${txid} of the node's mempool is ${status}`]);
+    });
+    return { addresses: addresses.length, pages: api.answers };
+  }
+
+  protected balanceOf(api: ApiClient, address: string): Promise<Balance> {
+    return api.balance(address);
+  }
 }
 
-/** Readers of the API at the end of a run. */
-export const READERS = 4;
+/** A chain whose node has a model of what a correct index holds. */
+export abstract class ModelledChain<
+  Model extends { readonly addresses: ReadonlyMap<string, unknown> },
+> extends PlayedChain {
+  abstract override readonly node: NodeControls & { model(): Model };
+  #truth: { readonly hash: string; readonly model: Model } | undefined;
+
+  /** The model of the node's tip; of what waits, as it was when it was first asked for. The same object while the tip stays. */
+  model(): Model {
+    const { hash } = this.tip();
+    if (this.#truth?.hash !== hash) this.#truth = { hash, model: this.node.model() };
+    return this.#truth.model;
+  }
+
+  addresses(): string[] {
+    return [...this.model().addresses.keys()];
+  }
+
+  override compare(comparison: Comparison): Promise<Compared> {
+    // What waits now, not when the last block came.
+    this.#truth = undefined;
+    return super.compare(comparison);
+  }
+}
+
+/** Answers of some chains have hashes with `0x`, or in upper case; simulators have neither. */
+export function bareHash(shown: string): string {
+  return (shown.startsWith('0x') ? shown.slice(2) : shown).toLowerCase();
+}

@@ -1,8 +1,8 @@
 /** What happens to one chain while it is followed, one thing after the other. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from '@chaintrail/devnet';
-import type { FollowedChain } from './followed-chain.js';
+import type { PlayedChain } from './played-chain.js';
 import type { Random } from './random.js';
+import type { Plays } from './report.js';
 
 /** Deeper than any reorg that a chain of this size has ever had, lower than every chain's limit. */
 const DEEPEST_REORG = 15;
@@ -10,9 +10,8 @@ const DEEPEST_REORG = 15;
 const PAUSE_MS = [50, 900] as const;
 const FAULTY_MS = [300, 3_000] as const;
 
-type Move = 'arrive' | 'replace' | 'evict' | 'mine' | 'burst' | 'reorg' | 'invalidate' | 'restart' | 'faults';
-
-const MOVES: readonly (readonly [Move, number])[] = [
+/** How often each comes. */
+const MOVES = [
   ['arrive', 14],
   ['replace', 6],
   ['evict', 3],
@@ -22,46 +21,45 @@ const MOVES: readonly (readonly [Move, number])[] = [
   ['invalidate', 1],
   ['restart', 1],
   ['faults', 2],
-];
+] as const;
 
 export class Player {
-  readonly #chain: FollowedChain;
+  readonly #chain: PlayedChain;
   readonly #random: Random;
-  readonly #moves: readonly (readonly [Move, number])[];
-  blocks = 0;
-  restarts = 0;
-  /** Payments that reached the mempool beside those that blocks bring along. */
-  arrived = 0;
-  /** Replaced or evicted. */
-  dropped = 0;
+  readonly #signal: AbortSignal;
+  readonly #plays = { blocks: 0, restarts: 0, arrived: 0, dropped: 0 };
 
-  constructor(chain: FollowedChain, random: Random) {
+  constructor(chain: PlayedChain, random: Random, signal: AbortSignal) {
     this.#chain = chain;
     this.#random = random;
-    this.#moves = chain.isFinal ? MOVES.filter(([move]) => move !== 'reorg' && move !== 'invalidate') : MOVES;
+    this.#signal = signal;
   }
 
   /** Plays until the signal fires, and leaves a healthy node behind. */
-  async play(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.#move(this.#random.weighted(this.#moves), signal);
-      await this.#pause(PAUSE_MS, signal);
+  async play(): Promise<Plays> {
+    const { isFinal, node } = this.#chain;
+    const moves = MOVES.filter(([move]) => !isFinal || (move !== 'reorg' && move !== 'invalidate'));
+    while (!this.#signal.aborted) {
+      await this.#move(this.#random.weighted(moves));
+      await this.#pause(PAUSE_MS);
     }
-    this.#chain.setFaults([]);
+    node.setFaults([]);
+    return this.#plays;
   }
 
-  async #move(move: Move, signal: AbortSignal): Promise<void> {
+  async #move(move: (typeof MOVES)[number][0]): Promise<void> {
     const random = this.#random;
-    const { node } = this.#chain;
+    const chain = this.#chain;
+    const { node } = chain;
     switch (move) {
       case 'arrive':
-        this.arrived += (await node.addTransactions(random.between(1, 12))).length;
+        this.#plays.arrived += (await node.addTransactions(random.between(1, 12))).length;
         return;
       case 'replace':
         if (node.mempool().length > 0) await this.#replace();
         return;
       case 'evict':
-        this.dropped += (await node.evict(random.between(1, 3))).length;
+        this.#plays.dropped += (await node.evict(random.between(1, 3))).length;
         return;
       case 'mine':
         return this.#mine(1);
@@ -70,35 +68,36 @@ export class Player {
       case 'reorg': {
         const depth = random.chance(0.7) ? random.between(1, 3) : random.between(4, DEEPEST_REORG);
         const newBlocks = depth + random.between(1, 3);
-        await this.#chain.reorganise(() => node.reorg(depth, newBlocks));
-        this.blocks += newBlocks;
+        await chain.reorganise(() => node.reorg(depth, newBlocks));
+        this.#plays.blocks += newBlocks;
         return;
       }
       case 'invalidate':
         // The node is shorter for a while, as after an operator's `invalidateblock`, then grows another way.
-        await this.#chain.reorganise(() => node.invalidate(random.between(1, 4)));
-        await this.#pause(PAUSE_MS, signal);
+        await chain.reorganise(() => node.invalidate(random.between(1, 4)));
+        await this.#pause(PAUSE_MS);
         return this.#mine(random.between(1, 6));
-      case 'restart':
-        this.restarts++;
-        return node.restart({
-          downMs: random.between(50, 800),
-          warmUpMs: random.between(0, 800),
-          keepMempool: random.chance(0.7),
-        });
-      case 'faults':
-        this.#chain.setFaults(drawFaults(this.#chain.possibleFaults, random));
+      case 'restart': {
+        this.#plays.restarts++;
+        const [downMs, warmUpMs] = [random.between(50, 800), random.between(0, 800)];
+        return node.restart({ downMs, warmUpMs, keepMempool: random.chance(0.7) });
+      }
+      case 'faults': {
+        // One kind of fault, now and then two at once.
+        const faults = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => random.pick(chain.possibleFaults));
+        node.setFaults(faults);
         // Something to read while things go wrong.
         await this.#mine(random.between(1, 3));
-        await this.#pause(FAULTY_MS, signal);
-        this.#chain.setFaults([]);
+        await this.#pause(FAULTY_MS);
+        node.setFaults([]);
+      }
     }
   }
 
   async #replace(): Promise<void> {
     try {
       await this.#chain.node.replaceTransaction();
-      this.dropped++;
+      this.#plays.dropped++;
     } catch (error) {
       // None of those that wait can pay more.
       if (!(error instanceof RangeError)) throw error;
@@ -111,17 +110,10 @@ export class Player {
       await this.#chain.node.mine();
       this.#chain.tip();
     }
-    this.blocks += blocks;
+    this.#plays.blocks += blocks;
   }
 
-  async #pause([least, most]: readonly [number, number], signal: AbortSignal): Promise<void> {
-    await sleep(this.#random.between(least, most), undefined, { signal }).catch(() => undefined);
+  async #pause([least, most]: readonly [number, number]): Promise<void> {
+    await sleep(this.#random.between(least, most), undefined, { signal: this.#signal }).catch(() => undefined);
   }
-}
-
-/** One kind of fault, now and then two at once. */
-function drawFaults(possible: readonly Fault[], random: Random): Fault[] {
-  const faults = [random.pick(possible)];
-  if (random.chance(0.3)) faults.push(random.pick(possible));
-  return faults;
 }

@@ -10,57 +10,53 @@ const WALKS: Checks = {
   'walks by offset': [checkOffsetWalk, 3],
   'walks by cursor': [checkCursorWalk, 4],
 };
-
 const PAUSE_MS = 20;
+/** Whatever went wrong will be the same in a moment. */
+const FAILED_PAUSE_MS = 1_000;
 
-export class Reader {
-  readonly #played: PlayedChain;
-  readonly #random: Random;
-  readonly #findings: Findings;
-  /** Of whatever family: its own checks know. */
-  readonly #api: ApiClient<never>;
+/** What a client has read. */
+export interface ReadSoFar {
+  /** Answers. */
+  readonly pages: number;
   /** Checks that said something, by name. */
-  readonly judged = new Map<string, number>();
+  readonly judged: ReadonlyMap<string, number>;
+}
 
-  constructor(played: PlayedChain, apiUrl: string, random: Random, findings: Findings) {
-    this.#played = played;
-    this.#random = random;
-    this.#findings = findings;
-    this.#api = new ApiClient(apiUrl, played.chain.code);
-  }
-
-  /** Answers read so far. */
-  get pages(): number {
-    return this.#api.answers;
-  }
-
-  async read(signal: AbortSignal): Promise<void> {
-    const { chain, checks } = this.#played;
-    const choices = Object.entries({ ...WALKS, ...checks }).map(
-      ([name, [check, weight]]) => [{ name, check }, weight] as const,
-    );
-    while (!signal.aborted) {
-      const { name, check } = this.#random.weighted(choices);
-      const address = this.#address();
-      const wrong = (what: string) => this.#findings.add(chain.code, `${name}, ${address}: ${what}`);
-      try {
-        const said = await check({ chain, api: this.#api, random: this.#random, address, wrong });
-        if (said) this.judged.set(name, (this.judged.get(name) ?? 0) + 1);
-      } catch (error) {
-        wrong(String(error));
-        // Whatever it is, it will be the same in a moment.
-        await sleep(1_000, undefined, { signal }).catch(() => undefined);
-      }
-      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+/** Reads until the signal fires. */
+export async function readAndCheck(
+  chain: PlayedChain,
+  apiUrl: string,
+  random: Random,
+  findings: Findings,
+  signal: AbortSignal,
+): Promise<ReadSoFar> {
+  // Of whatever family: its own checks know.
+  const api = new ApiClient<never>(apiUrl, chain.code);
+  const judged = new Map<string, number>();
+  const choices = Object.entries({ ...WALKS, ...chain.checks }).map(
+    ([name, [check, weight]]) => [{ name, check }, weight] as const,
+  );
+  while (!signal.aborted) {
+    const { name, check } = random.weighted(choices);
+    const address = pickAddress(chain, random);
+    const wrong = (what: string) => findings.add(chain.code, `${name}, ${address}: ${what}`);
+    let pause = PAUSE_MS;
+    try {
+      const said = await check({ chain, api, random, address, wrong });
+      if (said) judged.set(name, (judged.get(name) ?? 0) + 1);
+    } catch (error) {
+      wrong(String(error));
+      pause = FAILED_PAUSE_MS;
     }
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
+  return { pages: api.answers, judged };
+}
 
-  /** The busiest address often, else any. */
-  #address(): string {
-    const { chain } = this.#played;
-    const { hot, typical } = chain.node.exampleAddresses();
-    if (this.#random.chance(0.35)) return hot;
-    if (typical.length > 0 && this.#random.chance(0.3)) return this.#random.pick(typical);
-    return this.#random.pick(chain.addresses());
-  }
+/** The busiest address often, else any. */
+function pickAddress(chain: PlayedChain, random: Random): string {
+  const { hot, typical } = chain.node.exampleAddresses();
+  if (random.chance(0.35)) return hot;
+  if (typical.length > 0 && random.chance(0.3)) return random.pick(typical);
+  return random.pick(chain.addresses());
 }

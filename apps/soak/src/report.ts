@@ -22,20 +22,24 @@ export class Findings {
   }
 
   get total(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    return sumOf(this.#counts);
   }
 }
 
-export interface ChainReport {
-  readonly chain: string;
-  readonly height: number;
-  /** Blocks mined while playing, those of reorgs included. */
+/** How often what has happened. */
+export interface Plays {
+  /** Mined, those of reorgs included. */
   readonly blocks: number;
-  readonly reorgs: number;
   readonly restarts: number;
-  /** Payments that reached the mempool on their own, and such as were replaced or evicted. */
+  /** Payments that reached the mempool beside those that blocks bring along, and such as were replaced or evicted. */
   readonly arrived: number;
   readonly dropped: number;
+}
+
+export interface ChainReport extends Plays {
+  readonly chain: string;
+  readonly height: number;
+  readonly reorgs: number;
   /** Calls that a fault has struck. */
   readonly faults: number;
   /** Answers of the API that were checked, those of the end included. */
@@ -58,26 +62,11 @@ export interface SoakReport {
   readonly count: number;
 }
 
-const COLUMNS = {
-  chain: (row) => row.chain,
-  height: (row) => row.height,
-  blocks: (row) => row.blocks,
-  reorgs: (row) => row.reorgs,
-  restarts: (row) => row.restarts,
-  arrived: (row) => row.arrived,
-  dropped: (row) => row.dropped,
-  faults: (row) => row.faults,
-  pages: (row) => row.pages,
-  judged: (row) => [...row.judged.values()].reduce((sum, count) => sum + count, 0),
-  addresses: (row) => row.addresses,
-  audit: (row) => row.audit,
-  findings: (row) => row.findings,
-} satisfies Record<string, (row: ChainReport) => string | number>;
-
 /** @returns the lines to print, findings last */
 export function describeReport({ seed, kills, chains, findings, count }: SoakReport): string {
-  const cells = [Object.keys(COLUMNS), ...chains.map((row) => Object.values(COLUMNS).map((cell) => String(cell(row))))];
-  const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const rows = chains.map((row) => Object.values(row).map((cell) => String(cell instanceof Map ? sumOf(cell) : cell)));
+  const cells = [Object.keys(chains[0] ?? {}), ...rows];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   const table = cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
   const checks = chains.map(({ chain, judged }) => {
     return `${chain}: ${[...judged].map(([name, times]) => `${times} ${name}`).join(', ')}`;
@@ -90,4 +79,8 @@ export function describeReport({ seed, kills, chains, findings, count }: SoakRep
       ? 'Nothing wrong was found.'
       : `${count} finding${count === 1 ? '' : 's'}; --seed ${seed} plays the same again.`;
   return [...table, '', ...checks, `indexer killed ${kills} times`, '', ...found, verdict].join('\n');
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }

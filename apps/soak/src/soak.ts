@@ -4,13 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
 import { readChains } from '@chaintrail/db';
 import { inSession, Product, waitFor } from '@chaintrail/testkit';
-import { startPlayedChain } from './families.js';
+import { PlayedAccountChain } from './account/played-account-chain.js';
+import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
 import { Random } from './random.js';
-import { Reader } from './reader.js';
-import { type ChainReport, Findings, type SoakReport } from './report.js';
+import { type ReadSoFar, readAndCheck } from './reader.js';
+import { type ChainReport, Findings, type Plays, type SoakReport } from './report.js';
 import { auditChain, waitUntilSettled } from './settle.js';
+import { PlayedUtxoChain } from './utxo/played-utxo-chain.js';
 
 export interface SoakRun {
   /** Of a migrated, empty database. */
@@ -26,16 +28,16 @@ export interface SoakRun {
   readonly signal: AbortSignal;
 }
 
-const PROGRESS_MS = 1_000;
+const PROGRESS_MS = 10_000;
 const FIRST_SYNC_MS = 180_000;
 /** Between two kills of the indexer. */
 const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
-/** One chain with those who work on it. */
+/** A chain that was played and read. */
 interface Worked {
-  readonly played: PlayedChain;
-  readonly player: Player;
-  readonly reader: Reader;
+  readonly chain: PlayedChain;
+  readonly plays: Plays;
+  readonly read: ReadSoFar;
 }
 
 export async function runSoak(run: SoakRun): Promise<SoakReport> {
@@ -48,8 +50,8 @@ export async function runSoak(run: SoakRun): Promise<SoakReport> {
     }
     const product = await Product.start({
       databaseUrl: run.databaseUrl,
-      env: Object.assign({}, ...chains.map(({ chain }) => chain.settings)),
-      apiEnv: Object.assign({}, ...chains.map(({ chain }) => chain.apiSettings)),
+      env: Object.assign({}, ...chains.map(({ settings }) => settings)),
+      apiEnv: Object.assign({}, ...chains.map(({ apiSettings }) => apiSettings)),
     });
     try {
       return await playAndCompare(run, chains, product, findings);
@@ -57,7 +59,18 @@ export async function runSoak(run: SoakRun): Promise<SoakReport> {
       await product.stop();
     }
   } finally {
-    await Promise.all(chains.map(({ chain }) => chain.node.close()));
+    await Promise.all(chains.map(({ node }) => node.close()));
+  }
+}
+
+function startPlayedChain(chain: Chain, seed: number): Promise<PlayedChain> {
+  switch (chain.family) {
+    case 'utxo':
+      return PlayedUtxoChain.start(chain, seed);
+    case 'evm':
+      return PlayedAccountChain.start(chain, seed);
+    case 'cosmos':
+      return PlayedCosmosChain.start(chain, seed);
   }
 }
 
@@ -69,21 +82,12 @@ async function playAndCompare(
 ): Promise<SoakReport> {
   run.onProgress('waiting for the first syncs', run.playMs);
   await waitUntilLive(run.databaseUrl, chains.length, product);
-  const worked = chains.map((played): Worked => {
-    const { chain } = played;
-    const random = new Random(run.seed, `reader ${chain.code}`);
-    return {
-      played,
-      player: new Player(chain, new Random(run.seed, `player ${chain.code}`)),
-      reader: new Reader(played, product.apiUrl, random, findings),
-    };
-  });
-  const kills = await play(run, worked, product);
+  const { kills, worked } = await work(run, chains, product, findings);
   for (const sentence of product.unexpectedEnds()) findings.add('all', sentence);
 
   const reports: ChainReport[] = [];
   for (const each of worked) {
-    run.onProgress(`${each.played.chain.code}: settling, comparing every address, auditing`, 0);
+    run.onProgress(`${each.chain.code}: settling, comparing every address, auditing`, 0);
     reports.push(await finish(run, each, product, findings));
   }
   for (const sentence of await product.stop()) findings.add('all', sentence);
@@ -101,29 +105,41 @@ async function waitUntilLive(databaseUrl: string, chains: number, product: Produ
   });
 }
 
-/** Everybody works until the time is up. @returns how often the indexer was killed */
-async function play(run: SoakRun, worked: readonly Worked[], product: Product): Promise<number> {
+/** Everybody works until the time is up. */
+async function work(
+  run: SoakRun,
+  chains: readonly PlayedChain[],
+  product: Product,
+  findings: Findings,
+): Promise<{ kills: number; worked: Worked[] }> {
   const over = new AbortController();
+  const { signal } = over;
   const end = () => over.abort();
   // Not AbortSignal.any over AbortSignal.timeout: Node 20 may collect the two before they fire.
   const timer = setTimeout(end, run.playMs);
   run.signal.addEventListener('abort', end, { once: true });
   if (run.signal.aborted) end();
-  const { signal } = over;
   // Everybody who pauses listens to it.
   setMaxListeners(100, signal);
   const endMs = performance.now() + run.playMs;
   const telling = setInterval(() => {
-    const heights = worked.map(({ played: { chain } }) => `${chain.code} ${chain.tip().height}`).join(', ');
+    const heights = chains.map((chain) => `${chain.code} ${chain.tip().height}`).join(', ');
     run.onProgress(`playing: ${heights}`, Math.max(0, endMs - performance.now()));
   }, PROGRESS_MS);
-  try {
-    const [kills] = await Promise.all([
-      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
-      ...worked.map(({ player }) => player.play(signal)),
-      ...worked.map(({ reader }) => reader.read(signal)),
+  const workOn = async (chain: PlayedChain): Promise<Worked> => {
+    const random = (who: string) => new Random(run.seed, `${who} ${chain.code}`);
+    const [plays, read] = await Promise.all([
+      new Player(chain, random('player'), signal).play(),
+      readAndCheck(chain, product.apiUrl, random('reader'), findings, signal),
     ]);
-    return kills;
+    return { chain, plays, read };
+  };
+  try {
+    const [kills, worked] = await Promise.all([
+      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
+      Promise.all(chains.map(workOn)),
+    ]);
+    return { kills, worked };
   } finally {
     clearInterval(telling);
     clearTimeout(timer);
@@ -140,32 +156,23 @@ async function killNowAndThen(product: Product, random: Random, signal: AbortSig
 }
 
 async function finish(run: SoakRun, worked: Worked, product: Product, findings: Findings): Promise<ChainReport> {
-  const { played, player, reader } = worked;
-  const { chain } = played;
+  const { chain, plays, read } = worked;
+  const { code, reorgs } = chain;
   let compared = { addresses: 0, pages: 0 };
   let audit: ChainReport['audit'] = 'not run';
   try {
-    await waitUntilSettled(run.databaseUrl, played, product);
-    compared = await played.compare({ ...run, apiUrl: product.apiUrl, findings });
-    const complaint = await auditChain(chain.code, product.env);
+    await waitUntilSettled(run.databaseUrl, chain, product);
+    compared = await chain.compare({ ...run, apiUrl: product.apiUrl, findings });
+    const complaint = await auditChain(code, product.env);
     audit = complaint === null ? 'clean' : 'failed';
-    if (complaint !== null) findings.add(chain.code, complaint);
+    if (complaint !== null) findings.add(code, complaint);
   } catch (error) {
-    findings.add(chain.code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
+    findings.add(code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const { addresses } = compared;
+  const pages = read.pages + compared.pages;
   return {
-    chain: chain.code,
-    height: chain.tip().height,
-    blocks: player.blocks,
-    reorgs: chain.reorgs,
-    restarts: player.restarts,
-    arrived: player.arrived,
-    dropped: player.dropped,
-    faults: chain.faultCount(),
-    pages: reader.pages + compared.pages,
-    judged: reader.judged,
-    addresses: compared.addresses,
-    audit,
-    findings: findings.count(chain.code),
+    ...{ chain: code, height: chain.tip().height, ...plays, reorgs, faults: chain.faultCount() },
+    ...{ pages, judged: read.judged, addresses, audit, findings: findings.count(code) },
   };
 }

@@ -27,15 +27,15 @@ test('a history that is the chain’s has no problem', () => {
 });
 
 test.each([
-  ['one that is left out', [c, b], true, 'a of block 1 is missing'],
-  ['one that only traces tell of, where they are there', [c, a], true, 'b of block 2 is missing, which is traced'],
-  ['one too many', [item('x', 3, 1), c, b, a], true, "x is not the chain's"],
-  ['the wrong order', [b, c, a], true, 'it is not in order'],
-  ['another effect', [item('c', 3, 5), b, a], true, 'c has an effect of 5, not 4'],
-  ['another balance', [{ ...c, balanceAfter: '8' }, b, a], true, 'the balance after c is 8, not 7'],
-  ['another block', [item('c', 2, 4), b, a], true, 'c is in block 2, not 3'],
-  ['traces that are not there', [c, b, a], false, 'internal transfers of c in block 3 are complete'],
-  ['what only traces tell, before they do', [c, { ...b, internalTransfers: 'off' }, a], null, 'b is shown, and its'],
+  ['one that is left out', [c, b], true, 'entry 2 is undefined, not 0xa'],
+  ['one that only traces tell of, where they are there', [c, a], true, 'entry 1 is 0xa, not 0xb'],
+  ['one too many', [item('x', 3, 1), c, b, a], true, 'entry 0 is 0xx, not 0xc'],
+  ['the wrong order', [b, c, a], true, 'entry 0 is 0xb, not 0xc'],
+  ['another effect', [item('c', 3, 5), b, a], true, '0xc: amount is 5, not 4'],
+  ['another balance', [{ ...c, balanceAfter: '8' }, b, a], true, '0xc: balanceAfter is 8, not 7'],
+  ['another block', [item('c', 2, 4), b, a], true, '0xc: blockHeight is 2, not 3'],
+  ['traces that are not there', [c, a], false, '0xc: isComplete is true, not false'],
+  ['what only traces tell, before they do', [c, { ...b, internalTransfers: 'off' }, a], null, 'entry 1 is 0xb, not'],
 ] as const)('%s is noticed', (_, items, traced, problem) => {
   expect(problems(items, traced)).toContain(problem);
 });

@@ -1,7 +1,6 @@
 import { CHAINS } from '@chaintrail/chains';
 import { expect, test } from 'vitest';
 import { readSoakOptions } from '../src/options.js';
-import { timeLeft } from '../src/progress.js';
 import { Random } from '../src/random.js';
 
 test('without options: all chains, ten minutes, a drawn seed', () => {
@@ -57,8 +56,4 @@ test('weights decide how often', () => {
   expect(count('c')).toBe(0);
   expect(count('a') / count('b')).toBeGreaterThan(2);
   expect(count('a') / count('b')).toBeLessThan(4);
-});
-
-test('time left', () => {
-  expect([timeLeft(0), timeLeft(500), timeLeft(61_000), timeLeft(600_000)]).toEqual(['0:00', '0:01', '1:01', '10:00']);
 });

@@ -1,8 +1,9 @@
 /** Generated blocks, as the decoder of the product reads them. */
 import { type CosmosChainNetwork, decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
-import { type Balances, eventsOf } from '../src/cosmos/bank.js';
+import type { Balances } from '../src/cosmos/bank.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
+import type { CosmosEvent } from '../src/cosmos/cosmos-block.js';
 import { blockJson, type CosmosDialect, resultsJson, writeAnswer } from '../src/cosmos/node/answers.js';
 import { DEMO_SHAPE, generatedScript } from '../src/cosmos/traffic/generated-script.js';
 import { mocknet } from './cosmos-helpers.js';
@@ -56,17 +57,18 @@ describe.each([
     expect(entries.some(({ code }) => code === 5)).toBe(true);
     const types = new Set(entries.flatMap(({ messages }) => messages.map(({ type }) => type)));
     expect(types).toContain('/types.MsgDeposit');
-    const named = [...eventsOf(chain.block(heightWithName(chain)).content)].find(({ type }) =>
-      /^(thor|maya)name$/.test(type),
-    );
-    const of = (key: string): string => named?.attributes.find(([name]) => name === key)?.[1] ?? '';
+    const { attributes } = nameEvent(chain);
+    const of = (key: string): string => attributes.find(([name]) => name === key)?.[1] ?? '';
     expect(chain.script.resolveName?.(of('name'), BLOCKS)).toBe(of('address'));
   });
 });
 
-function heightWithName(chain: CosmosChain): number {
+/** Of the first name that was registered. */
+function nameEvent(chain: CosmosChain): CosmosEvent {
   for (let height = 1; height <= BLOCKS; height++) {
-    for (const { type } of eventsOf(chain.block(height).content)) if (/^(thor|maya)name$/.test(type)) return height;
+    const events = chain.block(height).content.transactions.flatMap((each) => each.events);
+    const found = events.find(({ type }) => /^(thor|maya)name$/.test(type));
+    if (found) return found;
   }
   throw new Error('no name was registered');
 }

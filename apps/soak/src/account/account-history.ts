@@ -1,7 +1,6 @@
 /** A history as the API tells it beside the one that the simulator has. */
 import type { EvmHistoryEntry } from '@chaintrail/devnet';
-import type { HistoryItem } from '@chaintrail/testkit';
-import { bareHash } from '../followed-chain.js';
+import { type HistoryItem, problemsOfList } from '@chaintrail/testkit';
 
 export type AccountItem = Pick<
   HistoryItem<'evm'>,
@@ -17,46 +16,23 @@ export interface HistoryTruth {
   isTraced(height: number): boolean | null;
 }
 
-/** @param items confirmed ones, the newest first: all that there are between the oldest and the newest entry */
+/**
+ * @param items confirmed ones, the newest first: all that there are between the oldest and the newest entry
+ * @returns what is wrong at the first place where they differ
+ */
 export function problemsOfHistory(items: readonly AccountItem[], truth: HistoryTruth): string[] {
-  const shown = new Map(items.map((item) => [bareHash(item.txid), item]));
+  const shown = new Map(items.map((item) => [item.txid, item]));
   const entries = truth.entries.toReversed();
-  const known = new Set(entries.map(({ txid }) => txid));
-  const problems = [...shown.keys()].filter((txid) => !known.has(txid)).map((txid) => `${txid} is not the chain's`);
-  const inOrder = entries.flatMap(({ txid }) => (shown.has(txid) ? [txid] : []));
-  if (problems.length === 0 && inOrder.join() !== [...shown.keys()].join()) problems.push('it is not in order');
-  for (const [index, entry] of entries.entries()) {
-    const item = shown.get(entry.txid);
-    const isLastOfBlock = entries[index - 1]?.height !== entry.height;
-    problems.push(...(item ? problemsOfEntry(item, entry, truth, isLastOfBlock) : problemsOfMissing(entry, truth)));
-  }
-  return problems;
-}
-
-/** Traces alone tell of some, and may be on their way. */
-function problemsOfMissing({ txid, height, viaInternalOnly }: EvmHistoryEntry, truth: HistoryTruth): string[] {
-  if (viaInternalOnly && truth.isTraced(height) !== true) return [];
-  return [`${txid} of block ${height} is missing${viaInternalOnly ? ', which is traced' : ''}`];
-}
-
-function problemsOfEntry(
-  item: AccountItem,
-  { txid, height, delta, viaInternalOnly }: EvmHistoryEntry,
-  truth: HistoryTruth,
-  isLastOfBlock: boolean,
-): string[] {
-  const problems: string[] = [];
-  const isComplete = item.internalTransfers === 'complete';
-  const isTraced = truth.isTraced(height);
-  if (item.blockHeight !== height) problems.push(`${txid} is in block ${item.blockHeight}, not ${height}`);
-  if (isTraced !== null && isComplete !== isTraced) {
-    problems.push(`internal transfers of ${txid} in block ${height} are ${item.internalTransfers}`);
-  }
-  if (viaInternalOnly && !isComplete) problems.push(`${txid} is shown, and its internal transfers are not indexed`);
-  if (isComplete && BigInt(item.amount) !== delta)
-    problems.push(`${txid} has an effect of ${item.amount}, not ${delta}`);
-  if (isLastOfBlock && item.balanceAfter !== null && BigInt(item.balanceAfter) !== truth.balanceAt(height)) {
-    problems.push(`the balance after ${txid} is ${item.balanceAfter}, not ${truth.balanceAt(height)}`);
-  }
-  return problems;
+  const expected = entries.flatMap(({ txid: hash, height, delta, viaInternalOnly }, index) => {
+    const txid = `0x${hash}`;
+    const item = shown.get(txid);
+    const isComplete = truth.isTraced(height) ?? item?.internalTransfers === 'complete';
+    // Traces alone tell of some, and may be on their way.
+    if (viaInternalOnly && !isComplete) return [];
+    const isLastOfBlock = entries[index - 1]?.height !== height;
+    const balanceAfter = isLastOfBlock && item?.balanceAfter !== null ? truth.balanceAt(height) : undefined;
+    return [{ txid, blockHeight: height, isComplete, amount: isComplete ? delta : undefined, balanceAfter }];
+  });
+  const found = items.map((item) => ({ ...item, isComplete: item.internalTransfers === 'complete' }));
+  return problemsOfList(found, expected);
 }

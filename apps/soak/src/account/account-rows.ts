@@ -14,12 +14,16 @@ const NETWORK = requireChain('eth').networks[0]!;
  * @returns what is wrong, in a sentence each
  */
 export function problemsOfAccountRows(databaseUrl: string, code: string, model: EvmLedgerModel): Promise<string[]> {
-  return inSession(databaseUrl, async (session) => [
+  return inSession(databaseUrl, (session) => problemsOfRows(session, code, model));
+}
+
+export async function problemsOfRows(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
+  return [
     ...(await problemsOfHistories(session, code, model)),
     ...(await problemsOfBalances(session, code, model)),
     ...(await problemsOfTokens(session, code, model)),
     ...(await problemsOfCounts(session, code, model)),
-  ]);
+  ];
 }
 
 /** As the model writes addresses: EIP-55, which no network changes. */

@@ -5,11 +5,8 @@ export type Coin = readonly [denom: string, amount: bigint];
 /** Address, then denomination and amount; amounts above 0. */
 export type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-interface Past {
-  /** Rising. */
-  readonly heights: number[];
-  readonly amounts: bigint[];
-}
+/** What a balance was after the blocks that changed it, heights rising. */
+type Past = [height: number, amount: bigint][];
 
 /** "12rune,3btc/btc" (cosmos-sdk types/coin.go ParseCoinsNormalized). */
 function parseCoins(text: string): Coin[] {
@@ -21,8 +18,14 @@ function parseCoins(text: string): Coin[] {
   });
 }
 
-/** What events move, in their order: whose balance, and by how much. */
-export function* movements(events: Iterable<CosmosEvent>): Generator<[address: string, coin: Coin]> {
+/** What a block's events move, in their order: whose balance, and by how much. */
+export function* movements({ begin, transactions, end }: BlockContent): Generator<[address: string, coin: Coin]> {
+  yield* movementsOf(begin);
+  for (const { events } of transactions) yield* movementsOf(events);
+  yield* movementsOf(end);
+}
+
+function* movementsOf(events: readonly CosmosEvent[]): Generator<[address: string, coin: Coin]> {
   for (const { type, attributes } of events) {
     if (type !== 'coin_spent' && type !== 'coin_received') continue;
     const of = (name: string): string => attributes.find(([key]) => key === name)?.[1] ?? '';
@@ -33,63 +36,43 @@ export function* movements(events: Iterable<CosmosEvent>): Generator<[address: s
   }
 }
 
-export function* eventsOf({ begin, transactions, end }: BlockContent): Generator<CosmosEvent> {
-  yield* begin;
-  for (const { events } of transactions) yield* events;
-  yield* end;
-}
-
 export class Bank {
   private readonly pasts = new Map<string, Map<string, Past>>();
-  /** Those that a block changed, by height, to take it back. */
-  private readonly touched = new Map<number, Set<Past>>();
 
   /** @param height of the opening: one below the first block */
   constructor(opening: Balances, height: number) {
-    for (const [address, coins] of opening) {
-      for (const [denom, amount] of coins) this.book(address, [denom, amount], height);
-    }
+    for (const [address, coins] of opening) for (const coin of coins) this.book(address, coin, height);
   }
 
   /** Books what a block moves. @throws RangeError where somebody would have less than nothing */
   apply(height: number, content: BlockContent): void {
-    for (const [address, coin] of movements(eventsOf(content))) this.book(address, coin, height);
+    for (const [address, coin] of movements(content)) this.book(address, coin, height);
   }
 
   /** Takes the block at this height, the last one, back. */
   takeBack(height: number): void {
-    for (const past of this.touched.get(height) ?? []) {
-      past.heights.pop();
-      past.amounts.pop();
+    for (const coins of this.pasts.values()) {
+      for (const past of coins.values()) if (past.at(-1)?.[0] === height) past.pop();
     }
-    this.touched.delete(height);
   }
 
   /** After the block at `height`, sorted by denomination as the bank module's store is. */
   coins(address: string, height: number): Coin[] {
-    const coins: Coin[] = [];
-    for (const [denom, past] of this.pasts.get(address) ?? []) {
-      const amount = amountAt(past, height);
-      if (amount > 0n) coins.push([denom, amount]);
-    }
-    return coins.sort(byDenom);
+    const coins = [...(this.pasts.get(address) ?? [])].map(([denom, past]): Coin => [denom, amountAt(past, height)]);
+    return coins.filter(([, amount]) => amount > 0n).sort(byDenom);
   }
 
   balances(height: number): Balances {
-    const all = new Map<string, ReadonlyMap<string, bigint>>();
-    for (const address of this.pasts.keys()) {
-      const coins = this.coins(address, height);
-      if (coins.length > 0) all.set(address, new Map(coins));
-    }
-    return all;
+    const all = [...this.pasts.keys()].map((address) => [address, new Map(this.coins(address, height))] as const);
+    return new Map(all.filter(([, coins]) => coins.size > 0));
   }
 
   supply(height: number): Coin[] {
     const sums = new Map<string, bigint>();
-    for (const coins of this.pasts.values()) {
-      for (const [denom, past] of coins) sums.set(denom, (sums.get(denom) ?? 0n) + amountAt(past, height));
+    for (const coins of this.balances(height).values()) {
+      for (const [denom, amount] of coins) sums.set(denom, (sums.get(denom) ?? 0n) + amount);
     }
-    return [...sums].filter(([, amount]) => amount > 0n).sort(byDenom);
+    return [...sums].sort(byDenom);
   }
 
   /** Everybody who ever had anything. */
@@ -99,28 +82,17 @@ export class Bank {
 
   private book(address: string, [denom, change]: Coin, height: number): void {
     const coins = getOrMake(this.pasts, address, () => new Map<string, Past>());
-    const past = getOrMake(coins, denom, (): Past => ({ heights: [], amounts: [] }));
-    const amount = (past.amounts.at(-1) ?? 0n) + change;
+    const past = getOrMake(coins, denom, (): Past => []);
+    const amount = (past.at(-1)?.[1] ?? 0n) + change;
     if (amount < 0n) throw new RangeError(`block ${height}: ${address} would have ${amount}${denom}`);
-    if (past.heights.at(-1) === height) {
-      past.amounts[past.amounts.length - 1] = amount;
-      return;
-    }
-    past.heights.push(height);
-    past.amounts.push(amount);
-    getOrMake(this.touched, height, () => new Set<Past>()).add(past);
+    if (past.at(-1)?.[0] === height) past.pop();
+    past.push([height, amount]);
   }
 }
 
-function amountAt({ heights, amounts }: Past, height: number): bigint {
-  let low = 0;
-  let high = heights.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((heights[middle] as number) <= height) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? 0n : (amounts[low - 1] as bigint);
+/** Mostly it is one of the newest blocks that is asked about. */
+function amountAt(past: Past, height: number): bigint {
+  return past.findLast(([changed]) => changed <= height)?.[1] ?? 0n;
 }
 
 function byDenom([left]: Coin, [right]: Coin): number {
@@ -128,9 +100,7 @@ function byDenom([left]: Coin, [right]: Coin): number {
 }
 
 function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
 }

@@ -1,17 +1,19 @@
 import type { BlockRef } from '@chaintrail/chains';
+import { LRUCache } from 'lru-cache';
 import { type Balances, Bank } from './bank.js';
-import { sha256 } from './bytes/merkle.js';
 import {
   type BlockContent,
+  CONSTANTS,
   type CosmosBlock,
   type CosmosHeader,
   commitHash,
-  constantsOf,
   dataHash,
   EMPTY_HASH,
   headerHash,
+  partsOf,
   resultsHash,
 } from './cosmos-block.js';
+import { sha256 } from './wire.js';
 
 /** Where a chain's blocks come from. */
 export interface CosmosScript {
@@ -38,13 +40,14 @@ interface Kept {
 
 /** A client asks for a block and for its results at about the same time, and reads some blocks ahead. */
 const CACHED_BLOCKS = 64;
+const NO_HASH = Buffer.alloc(0);
 
 /** A chain with its bank. Of a block, little more than its hash is kept; its content is made again when it is asked for. */
 export class CosmosChain {
   readonly script: CosmosScript;
   readonly bank: Bank;
   private readonly kept: Kept[] = [];
-  private readonly cache = new Map<number, CosmosBlock>();
+  private readonly cache = new LRUCache<number, CosmosBlock>({ max: CACHED_BLOCKS });
   private branch = 0;
 
   constructor(script: CosmosScript) {
@@ -70,35 +73,29 @@ export class CosmosChain {
     return this.at(height).nanoseconds;
   }
 
-  /** Unix time at which the next block is not earlier than its parent. */
+  /** @param nanoseconds Unix time, not before that of the block below */
   append(nanoseconds: bigint): CosmosBlock {
+    const { branch } = this;
     const height = this.height + 1;
-    const content = this.script.content(height, this.branch);
-    this.bank.apply(height, content);
-    const header = this.header(height, nanoseconds, content, this.branch);
-    const hash = headerHash(header, constantsOf(header));
-    const results = resultsHash(content.transactions);
-    this.kept.push({ hash, resultsHash: results, nanoseconds, branch: this.branch });
-    return this.remember({ header, hash, content });
+    const block = this.made(height, nanoseconds, branch);
+    this.bank.apply(height, block.content);
+    this.kept.push({ hash: block.hash, resultsHash: resultsHash(block.content.transactions), nanoseconds, branch });
+    return block;
   }
 
   /** @throws RangeError where there is none */
   block(height: number): CosmosBlock {
-    const cached = this.cache.get(height);
-    if (cached) return cached;
-    const { hash, nanoseconds, branch } = this.at(height);
-    const content = this.script.content(height, branch);
-    return this.remember({ header: this.header(height, nanoseconds, content, branch), hash, content });
+    const { nanoseconds, branch } = this.at(height);
+    return this.made(height, nanoseconds, branch);
   }
 
   /** Takes the last `depth` blocks back; those that follow are others. */
   fork(depth: number): void {
     for (let left = Math.min(depth, this.kept.length); left > 0; left--) {
-      const { height } = this;
-      this.bank.takeBack(height);
-      this.cache.delete(height);
+      this.bank.takeBack(this.height);
       this.kept.pop();
     }
+    this.cache.clear();
     this.branch++;
   }
 
@@ -108,25 +105,29 @@ export class CosmosChain {
     return found;
   }
 
+  private made(height: number, nanoseconds: bigint, branch: number): CosmosBlock {
+    const cached = this.cache.get(height);
+    if (cached) return cached;
+    const content = this.script.content(height, branch);
+    const header = this.header(height, nanoseconds, content, branch);
+    const block = { header, hash: headerHash(header), content };
+    this.cache.set(height, block);
+    return block;
+  }
+
   private header(height: number, nanoseconds: bigint, { transactions }: BlockContent, branch: number): CosmosHeader {
     const { chainId, firstHeight } = this.script;
     const last = height > firstHeight ? this.at(height - 1) : null;
+    const lastHash = last?.hash ?? NO_HASH;
     return {
-      chainId,
-      height,
-      nanoseconds,
-      lastHash: last?.hash ?? Buffer.alloc(0),
+      ...CONSTANTS,
+      ...{ chainId, height, nanoseconds, lastHash },
+      lastParts: partsOf(lastHash),
       lastCommitHash: last ? commitHash(last.hash, nanoseconds) : EMPTY_HASH,
       dataHash: dataHash(transactions),
       // Stands for the state after the block below.
-      appHash: sha256(Buffer.from(`${chainId} ${branch} ${height - 1}`)),
+      appHash: sha256(`${chainId} ${branch} ${height - 1}`),
       lastResultsHash: last?.resultsHash ?? EMPTY_HASH,
     };
-  }
-
-  private remember(block: CosmosBlock): CosmosBlock {
-    this.cache.set(block.header.height, block);
-    if (this.cache.size > CACHED_BLOCKS) this.cache.delete(this.cache.keys().next().value as number);
-    return block;
   }
 }

@@ -1,6 +1,5 @@
 /** Blocks of a Cosmos chain: what is in them, their headers and hashes (cometbft types/block.go). */
-import { merkleRoot, sha256 } from './bytes/merkle.js';
-import { bytes, join, message, timestamp, uint } from './bytes/proto.js';
+import { bytes, join, merkleRoot, message, sha256, timestamp, uint } from './wire.js';
 
 export interface CosmosEvent {
   readonly type: string;
@@ -27,6 +26,7 @@ export interface BlockContent {
   readonly end: readonly CosmosEvent[];
 }
 
+/** Members of a header in the order in which they are hashed, hashes in their own bytes. */
 export interface CosmosHeader {
   readonly chainId: string;
   readonly height: number;
@@ -34,10 +34,16 @@ export interface CosmosHeader {
   readonly nanoseconds: bigint;
   /** Of the block below; empty for the first one. */
   readonly lastHash: Buffer;
+  readonly lastParts: { readonly total: number; readonly hash: Buffer };
   readonly lastCommitHash: Buffer;
   readonly dataHash: Buffer;
+  readonly validatorsHash: Buffer;
+  readonly nextValidatorsHash: Buffer;
+  readonly consensusHash: Buffer;
   readonly appHash: Buffer;
   readonly lastResultsHash: Buffer;
+  readonly evidenceHash: Buffer;
+  readonly proposer: Buffer;
 }
 
 export interface CosmosBlock {
@@ -48,98 +54,63 @@ export interface CosmosBlock {
 
 export const EMPTY_HASH = sha256();
 /** One validator proposes and signs everything. */
-export const VALIDATOR_KEY = sha256(Buffer.from('validator'));
-export const VALIDATOR_ADDRESS = sha256(VALIDATOR_KEY).subarray(0, 20);
+const VALIDATOR_KEY = sha256('validator');
+const VALIDATOR_ADDRESS = sha256(VALIDATOR_KEY).subarray(0, 20);
+const VALIDATORS_HASH = merkleRoot([join(message(1, join(bytes(1, VALIDATOR_KEY))), uint(2, 100))]);
 /** `version.block` of 0.34 to 0.38 (cometbft version/version.go). */
 export const BLOCK_PROTOCOL = 11;
-export const VALIDATORS_HASH = merkleRoot([join(message(1, join(bytes(1, VALIDATOR_KEY))), uint(2, 100))]);
-export const CONSENSUS_HASH = sha256(Buffer.from('consensus parameters'));
 
-export function txid(tx: Uint8Array): Buffer {
-  return sha256(tx);
-}
+/** What is the same in every header of the chains that are simulated. */
+export const CONSTANTS = {
+  ...{ validatorsHash: VALIDATORS_HASH, nextValidatorsHash: VALIDATORS_HASH, evidenceHash: EMPTY_HASH },
+  ...{ consensusHash: sha256('consensus parameters'), proposer: VALIDATOR_ADDRESS },
+} satisfies Partial<CosmosHeader>;
 
 /** `data_hash`: leaves are the transactions' ids. */
 export function dataHash(transactions: readonly Pick<CosmosTx, 'bytes'>[]): Buffer {
-  return merkleRoot(transactions.map((each) => txid(each.bytes)));
+  return merkleRoot(transactions.map((each) => sha256(each.bytes)));
 }
 
 /** What the next header says of this block's results. Events are not in it. */
 export function resultsHash(transactions: readonly CosmosTx[]): Buffer {
-  return merkleRoot(
-    transactions.map(({ code, data, gasWanted, gasUsed }) =>
-      join(
-        uint(1, code),
-        bytes(2, Buffer.from(data ?? '', 'base64')),
-        uint(5, BigInt(gasWanted)),
-        uint(6, BigInt(gasUsed)),
-      ),
-    ),
-  );
+  const results = transactions.map(({ code, data, gasWanted, gasUsed }) => {
+    const gas = [uint(5, BigInt(gasWanted)), uint(6, BigInt(gasUsed))];
+    return join(uint(1, code), bytes(2, Buffer.from(data ?? '', 'base64')), ...gas);
+  });
+  return merkleRoot(results);
 }
 
-/** The only signature in the commit of a block. */
-export function commitSignature(blockHash: Buffer): Buffer {
-  return Buffer.concat([sha256(blockHash, VALIDATOR_KEY), sha256(VALIDATOR_KEY, blockHash)]);
-}
-
+/** Of the commit of a block, with its only signature. */
 export function commitHash(blockHash: Buffer, nanoseconds: bigint): Buffer {
-  return merkleRoot([
-    join(
-      uint(1, 2),
-      bytes(2, VALIDATOR_ADDRESS),
-      message(3, timestamp(nanoseconds)),
-      bytes(4, commitSignature(blockHash)),
-    ),
-  ]);
+  const signature = Buffer.concat([sha256(blockHash, VALIDATOR_KEY), sha256(VALIDATOR_KEY, blockHash)]);
+  const time = message(3, timestamp(nanoseconds));
+  return merkleRoot([join(uint(1, 2), bytes(2, VALIDATOR_ADDRESS), time, bytes(4, signature))]);
 }
 
-/** Of a block cut into one part. */
-export function partsHash(blockHash: Buffer): Buffer {
-  return sha256(Buffer.from('parts'), blockHash);
-}
-
-/** What is hashed of a header beside {@link CosmosHeader}; other chains have others. */
-export interface HeaderConstants {
-  readonly lastParts: { readonly total: number; readonly hash: Buffer };
-  readonly validatorsHash: Buffer;
-  readonly nextValidatorsHash: Buffer;
-  readonly consensusHash: Buffer;
-  readonly evidenceHash: Buffer;
-  readonly proposer: Buffer;
+/** How a block was cut into parts: there is one; none where there is no block. */
+export function partsOf(blockHash: Buffer): CosmosHeader['lastParts'] {
+  const isNone = blockHash.length === 0;
+  return { total: isNone ? 0 : 1, hash: isNone ? blockHash : sha256('parts', blockHash) };
 }
 
 /** Header.Hash: the Merkle root of its fields, each in protobuf. */
-export function headerHash(header: CosmosHeader, constants: HeaderConstants): Buffer {
-  const wrapped = (value: Buffer): Buffer => join(bytes(1, value));
-  const { total, hash } = constants.lastParts;
+export function headerHash(header: CosmosHeader): Buffer {
+  const { total, hash } = header.lastParts;
+  const wrapped = (value: Buffer | string): Buffer => join(bytes(1, value));
   return merkleRoot([
     join(uint(1, BLOCK_PROTOCOL)),
-    join(bytes(1, header.chainId)),
+    wrapped(header.chainId),
     join(uint(1, header.height)),
     timestamp(header.nanoseconds),
     join(bytes(1, header.lastHash), message(2, join(uint(1, total), bytes(2, hash)))),
     wrapped(header.lastCommitHash),
     wrapped(header.dataHash),
-    wrapped(constants.validatorsHash),
-    wrapped(constants.nextValidatorsHash),
-    wrapped(constants.consensusHash),
+    wrapped(header.validatorsHash),
+    wrapped(header.nextValidatorsHash),
+    wrapped(header.consensusHash),
     wrapped(header.appHash),
     wrapped(header.lastResultsHash),
-    wrapped(constants.evidenceHash),
-    wrapped(constants.proposer),
+    wrapped(header.evidenceHash),
+    wrapped(header.proposer),
   ]);
-}
-
-/** Of the chains that are simulated. */
-export function constantsOf({ lastHash }: CosmosHeader): HeaderConstants {
-  const isFirst = lastHash.length === 0;
-  return {
-    lastParts: isFirst ? { total: 0, hash: Buffer.alloc(0) } : { total: 1, hash: partsHash(lastHash) },
-    validatorsHash: VALIDATORS_HASH,
-    nextValidatorsHash: VALIDATORS_HASH,
-    consensusHash: CONSENSUS_HASH,
-    evidenceHash: EMPTY_HASH,
-    proposer: VALIDATOR_ADDRESS,
-  };
 }

@@ -1,7 +1,7 @@
 /** Transactions from the JSON that the Cosmos SDK shows of them to the bytes that were signed. */
 import { type CosmosChainNetwork, parseAddress } from '@chaintrail/chains';
-import { any, bytes, join, message, type Part, uint } from './bytes/proto.js';
-import { AUTH_INFO, type Fields, type Kind, MESSAGES, TX_BODY } from './tx-fields.js';
+import { type Fields, INJECTION, type Kind, MESSAGES, TX } from './tx-fields.js';
+import { bytes, join, message, type Part, uint } from './wire.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -13,42 +13,24 @@ export interface JsonTx {
 }
 
 /** TxRaw, as it is in a block. */
-export function encodeTx(place: CosmosChainNetwork, tx: JsonTx): Buffer {
-  return join(
-    message(1, encodeFields(place, TX_BODY, tx.body)),
-    message(2, encodeFields(place, AUTH_INFO, tx.auth_info)),
-    ...tx.signatures.map((each) => message(3, Buffer.from(each, 'base64'))),
-  );
+export function encodeTx(place: CosmosChainNetwork, { body, auth_info, signatures }: JsonTx): Buffer {
+  return encodeFields(place, TX, { body, auth_info, signatures });
 }
 
-/** What validators put into a block without anybody's signature: InjectTx (thornode ebifrost/tx.go). */
+/** What validators agree on. */
 export function encodeInjection(place: CosmosChainNetwork, messages: readonly JsonRecord[]): Buffer {
-  return join(...messages.map((each) => message(1, encodeAny(place, each))));
-}
-
-/** A message with its `@type`. One of an unknown type keeps the type, and its JSON in the place of its bytes. */
-function encodeAny(place: CosmosChainNetwork, record: JsonRecord): Buffer {
-  const type = String(record['@type']);
-  const fields = MESSAGES[type];
-  return any(type, fields ? encodeFields(place, fields, record) : Buffer.from(JSON.stringify(record)));
+  return encodeFields(place, INJECTION, { messages });
 }
 
 function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRecord): Buffer {
-  const parts: Part[] = [];
-  for (const [number, name, kind] of fields) {
-    const value = record[name];
-    if (value === undefined || value === null) continue;
-    const values = Array.isArray(value) ? value : [value];
-    for (const each of values) parts.push(encodeValue(place, number, kind, each));
-  }
+  const parts = Object.entries(fields).flatMap(([name, [number, kind]]) => {
+    const value = record[name] ?? [];
+    return (Array.isArray(value) ? value : [value]).map((each) => encodeValue(place, number, kind, each));
+  });
   return join(...parts);
 }
 
 function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, value: unknown): Part {
-  if (typeof kind !== 'string') {
-    if (isNames(kind)) return uint(number, kind.indexOf(String(value)));
-    return message(number, encodeFields(place, kind, value as JsonRecord));
-  }
   switch (kind) {
     case 'string':
       return bytes(number, String(value));
@@ -57,9 +39,7 @@ function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, valu
     case 'address':
       return bytes(number, parseAddress(place, String(value)));
     case 'int':
-      return uint(number, BigInt(value as string));
-    case 'bool':
-      return uint(number, value === true ? 1 : 0);
+      return uint(number, BigInt(value as string | boolean));
     case 'json':
       return bytes(number, JSON.stringify(value));
     case 'asset':
@@ -67,18 +47,29 @@ function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, valu
     case 'any':
       return message(number, encodeAny(place, value as JsonRecord));
   }
+  if (isNames(kind)) return uint(number, kind.indexOf(String(value)));
+  return message(number, encodeFields(place, kind, value as JsonRecord));
 }
 
-function isNames(kind: Exclude<Kind, string>): kind is readonly string[] {
-  return typeof kind[0] === 'string';
+function isNames(kind: readonly string[] | Fields): kind is readonly string[] {
+  return Array.isArray(kind);
 }
 
-const KINDS = { '.': null, '/': 4, '~': 5, '-': 6 } as const;
+/** A message with its `@type`. One of an unknown type keeps the type, and its JSON in the place of its bytes. */
+function encodeAny(place: CosmosChainNetwork, record: JsonRecord): Buffer {
+  const type = String(record['@type']);
+  const fields = MESSAGES[type];
+  const value = fields ? encodeFields(place, fields, record) : JSON.stringify(record);
+  return join(bytes(1, type), bytes(2, value));
+}
+
+/** Which field says that an asset is not a pool's own. */
+const FLAGS: Readonly<Record<string, number>> = { '/': 4, '~': 5, '-': 6 };
 
 /** common.Asset: "ETH.USDC-0X…", "BTC/BTC" (synthetic), "BTC~BTC" (trade), "BTC-BTC" (secured). */
 function encodeAsset(text: string): Buffer {
-  const [, chain = '', kind = '.', symbol = ''] = /^([^./~-]*)([./~-])(.*)$/.exec(text) ?? [];
-  const flag = KINDS[kind as keyof typeof KINDS];
+  const [, chain = '', separator = '.', symbol = ''] = /^([^./~-]*)([./~-])(.*)$/.exec(text) ?? [];
   const [ticker = ''] = symbol.split('-');
-  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), flag === null ? null : uint(flag, 1));
+  const flag = FLAGS[separator];
+  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), flag === undefined ? null : uint(flag, 1));
 }

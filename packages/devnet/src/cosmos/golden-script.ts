@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { CosmosChainNetwork } from '@chaintrail/chains';
-import { type Balances, eventsOf, movements } from './bank.js';
+import { type Balances, movements } from './bank.js';
 import type { CosmosScript } from './chain.js';
 import type { BlockContent, CosmosEvent, CosmosTx } from './cosmos-block.js';
 import { encodeTx, type JsonTx } from './encode-tx.js';
@@ -76,7 +76,7 @@ export function readGolden(place: CosmosChainNetwork, path: string): GoldenScrip
 function openingOf(final: Balances, contents: readonly BlockContent[]): Balances {
   const opening = new Map([...final].map(([address, coins]) => [address, new Map(coins)]));
   for (const content of contents) {
-    for (const [address, [denom, change]] of movements(eventsOf(content))) {
+    for (const [address, [denom, change]] of movements(content)) {
       const coins = opening.get(address) ?? new Map<string, bigint>();
       coins.set(denom, (coins.get(denom) ?? 0n) - change);
       opening.set(address, coins);

@@ -1,4 +1,4 @@
-/** Fields of messages: number, name in the JSON of the Cosmos SDK, and kind: thornode proto/thorchain/v1, cosmos-sdk, wasmd. */
+/** Fields of messages: number and kind by their name in the JSON of the Cosmos SDK: thornode proto/thorchain/v1, cosmos-sdk, wasmd. */
 
 type Scalar =
   | 'string'
@@ -6,8 +6,8 @@ type Scalar =
   | 'bytes'
   /** Bech32 in JSON, the account's bytes on the wire. */
   | 'address'
+  /** Also for what is true or false. */
   | 'int'
-  | 'bool'
   /** Bytes that are themselves JSON. */
   | 'json'
   /** "BTC.BTC" in JSON, a message on the wire. */
@@ -15,117 +15,47 @@ type Scalar =
   | 'any';
 /** A list of names is an enumeration; an object a message. */
 export type Kind = Scalar | readonly string[] | Fields;
-export type Fields = readonly (readonly [number: number, name: string, kind: Kind])[];
+/** In the order of their numbers. */
+export interface Fields {
+  readonly [name: string]: readonly [number: number, kind: Kind];
+}
 
-const COINS: Fields = [
-  [1, 'denom', 'string'],
-  [2, 'amount', 'string'],
-];
-const ASSETS: Fields = [
-  [1, 'asset', 'asset'],
-  [2, 'amount', 'string'],
-  [3, 'decimals', 'int'],
-];
-const OBSERVED: Fields = [
-  [
-    1,
-    'tx',
-    [
-      [1, 'id', 'string'],
-      [2, 'chain', 'string'],
-      [3, 'from_address', 'string'],
-      [4, 'to_address', 'string'],
-      [5, 'coins', ASSETS],
-      [6, 'gas', ASSETS],
-      [7, 'memo', 'string'],
-    ],
-  ],
-  [2, 'status', ['incomplete', 'done', 'reverted']],
-  [3, 'out_hashes', 'string'],
-  [4, 'block_height', 'int'],
-  [5, 'signers', 'string'],
-  [6, 'observed_pub_key', 'string'],
-  [7, 'keysign_ms', 'int'],
-  [8, 'finalise_height', 'int'],
-  [9, 'aggregator', 'string'],
-  [10, 'aggregator_target', 'string'],
-  [11, 'aggregator_target_limit', 'string'],
-];
-const OBSERVATION: Fields = [
-  [1, 'txs', OBSERVED],
-  [2, 'signer', 'address'],
-];
+const COIN: Fields = { denom: [1, 'string'], amount: [2, 'string'] };
+const ASSET: Fields = { asset: [1, 'asset'], amount: [2, 'string'], decimals: [3, 'int'] };
+const FOREIGN_TX: Fields = {
+  ...{ id: [1, 'string'], chain: [2, 'string'], from_address: [3, 'string'], to_address: [4, 'string'] },
+  ...{ coins: [5, ASSET], gas: [6, ASSET], memo: [7, 'string'] },
+};
+const OBSERVED: Fields = {
+  ...{ tx: [1, FOREIGN_TX], status: [2, ['incomplete', 'done', 'reverted']], out_hashes: [3, 'string'] },
+  ...{ block_height: [4, 'int'], signers: [5, 'string'], observed_pub_key: [6, 'string'], keysign_ms: [7, 'int'] },
+  ...{ finalise_height: [8, 'int'], aggregator: [9, 'string'] },
+  ...{ aggregator_target: [10, 'string'], aggregator_target_limit: [11, 'string'] },
+};
+const OBSERVATION: Fields = { txs: [1, OBSERVED], signer: [2, 'address'] };
+const ATTESTATION: Fields = { PubKey: [1, 'bytes'], Signature: [2, 'bytes'] };
+const QUORUM: Fields = { obsTx: [1, OBSERVED], attestations: [2, ATTESTATION], inbound: [3, 'int'] };
+
 /** By type URL: what the product reads of messages, and what generated blocks have. */
 export const MESSAGES: Readonly<Record<string, Fields>> = {
-  '/types.MsgSend': [
-    [1, 'from_address', 'address'],
-    [2, 'to_address', 'address'],
-    [3, 'amount', COINS],
-  ],
-  '/types.MsgDeposit': [
-    [1, 'coins', ASSETS],
-    [2, 'memo', 'string'],
-    [3, 'signer', 'address'],
-  ],
+  '/types.MsgSend': { from_address: [1, 'address'], to_address: [2, 'address'], amount: [3, COIN] },
+  '/types.MsgDeposit': { coins: [1, ASSET], memo: [2, 'string'], signer: [3, 'address'] },
   '/types.MsgObservedTxIn': OBSERVATION,
   '/types.MsgObservedTxOut': OBSERVATION,
-  '/types.MsgObservedTxQuorum': [
-    [
-      1,
-      'quoTx',
-      [
-        [1, 'obsTx', OBSERVED],
-        [
-          2,
-          'attestations',
-          [
-            [1, 'PubKey', 'bytes'],
-            [2, 'Signature', 'bytes'],
-          ],
-        ],
-        [3, 'inbound', 'bool'],
-      ],
-    ],
-    [2, 'signer', 'address'],
-  ],
-  '/cosmos.bank.v1beta1.MsgSend': [
-    [1, 'from_address', 'string'],
-    [2, 'to_address', 'string'],
-    [3, 'amount', COINS],
-  ],
-  '/cosmwasm.wasm.v1.MsgExecuteContract': [
-    [1, 'sender', 'string'],
-    [2, 'contract', 'string'],
-    [3, 'msg', 'json'],
-    [5, 'funds', COINS],
-  ],
-  '/cosmos.crypto.secp256k1.PubKey': [[1, 'key', 'bytes']],
+  '/types.MsgObservedTxQuorum': { quoTx: [1, QUORUM], signer: [2, 'address'] },
+  '/cosmos.bank.v1beta1.MsgSend': { from_address: [1, 'string'], to_address: [2, 'string'], amount: [3, COIN] },
+  '/cosmwasm.wasm.v1.MsgExecuteContract': {
+    ...{ sender: [1, 'string'], contract: [2, 'string'], msg: [3, 'json'], funds: [5, COIN] },
+  },
+  '/cosmos.crypto.secp256k1.PubKey': { key: [1, 'bytes'] },
 };
 
 /** cosmos.tx.v1beta1 */
-export const TX_BODY: Fields = [
-  [1, 'messages', 'any'],
-  [2, 'memo', 'string'],
-  [3, 'timeout_height', 'int'],
-];
-export const AUTH_INFO: Fields = [
-  [
-    1,
-    'signer_infos',
-    [
-      [1, 'public_key', 'any'],
-      [2, 'mode_info', [[1, 'single', [[1, 'mode', ['SIGN_MODE_UNSPECIFIED', 'SIGN_MODE_DIRECT']]]]]],
-      [3, 'sequence', 'int'],
-    ],
-  ],
-  [
-    2,
-    'fee',
-    [
-      [1, 'amount', COINS],
-      [2, 'gas_limit', 'int'],
-      [3, 'payer', 'string'],
-      [4, 'granter', 'string'],
-    ],
-  ],
-];
+const SINGLE: Fields = { mode: [1, ['SIGN_MODE_UNSPECIFIED', 'SIGN_MODE_DIRECT']] };
+const SIGNER: Fields = { public_key: [1, 'any'], mode_info: [2, { single: [1, SINGLE] }], sequence: [3, 'int'] };
+const FEE: Fields = { amount: [1, COIN], gas_limit: [2, 'int'], payer: [3, 'string'], granter: [4, 'string'] };
+const BODY: Fields = { messages: [1, 'any'], memo: [2, 'string'], timeout_height: [3, 'int'] };
+const AUTH_INFO: Fields = { signer_infos: [1, SIGNER], fee: [2, FEE] };
+export const TX: Fields = { body: [1, BODY], auth_info: [2, AUTH_INFO], signatures: [3, 'bytes'] };
+/** What validators put into a block without anybody's signature: InjectTx (thornode ebifrost/tx.go). */
+export const INJECTION: Fields = { messages: [1, 'any'] };

@@ -1,21 +1,15 @@
 /** The Cosmos SDK's REST server, as far as balances and names need it (cosmos-sdk x/bank, thornode x/thorchain). */
-import { type CosmosChainNetwork, parseAddress } from '@chaintrail/chains';
+import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { Json } from '../../node/decimal-json.js';
 import type { Coin } from '../bank.js';
 import { blockJson, type JsonRecord, writeAnswer } from './answers.js';
-import { executedHeight, type NodeParts } from './node-state.js';
+import { executedHeight, type NodeParts } from './node-parts.js';
 
 export interface RestAnswer {
   readonly status: number;
   readonly body: string;
   /** Of the state that was asked; null where it failed. */
   readonly height: number | null;
-}
-
-/** What is asked: a path, its query, and the `x-cosmos-block-height` header. */
-export interface RestRequest {
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly height: string | null;
 }
 
 class RestError extends Error {
@@ -28,45 +22,65 @@ class RestError extends Error {
   }
 }
 
-/** By the path that it begins with: the name under which faults strike and calls are counted. */
-const RESOURCES: readonly (readonly [path: string, resource: string])[] = [
-  ['/cosmos/bank/v1beta1/balances/', 'balances'],
-  ['/cosmos/bank/v1beta1/supply', 'supply'],
-  ['/cosmos/bank/v1beta1/denom_owners/', 'denom_owners'],
-  ['/cosmos/auth/v1beta1/accounts', 'accounts'],
-  ['/cosmos/base/tendermint/v1beta1/blocks/latest', 'latest'],
-  ['/thorchain/thorname/', 'name'],
-  ['/mayachain/mayaname/', 'name'],
+/** Resources with one name for the path, for the list in the answer, and for faults. */
+const LISTS: Readonly<Record<string, (parts: NodeParts, height: number, of: string) => Json[]>> = {
+  balances: ({ chain }, height, address) => chain.bank.coins(address, height).map(coinJson),
+  supply: ({ chain }, height) => chain.bank.supply(height).map(coinJson),
+  denom_owners({ chain, dialect }, height, denom) {
+    // Since cosmos-sdk 0.46.
+    if (dialect === 'base64') throw new RestError(501, 12, 'Not Implemented');
+    const all = [...chain.bank.balances(height)];
+    const owners = all.filter(([, coins]) => coins.has(denom));
+    return owners.map(([address, coins]) => ({ address, balance: coinJson([denom, coins.get(denom) ?? 0n]) }));
+  },
+  accounts({ chain }, height) {
+    const addresses = [...chain.bank.balances(height).keys()];
+    return addresses.map((address) => ({ '@type': '/cosmos.auth.v1beta1.BaseAccount', address }));
+  },
+};
+const PATHS = [
+  /^\/cosmos\/(?:bank|auth)\/v1beta1\/(balances|supply|denom_owners|accounts)(?:\/(.+))?$/,
+  /^\/cosmos\/base\/tendermint\/v1beta1\/blocks\/(latest)$/,
+  /^\/(?:thorchain\/thor|mayachain\/maya)(name)\/(.+)$/,
 ];
-/** cosmos-sdk types/query/pagination.go DefaultLimit */
-const DEFAULT_LIMIT = 100;
 
-/** Name under which faults strike and calls are counted; null where nothing is served. */
-export function resourceOf(path: string): string | null {
-  const found = RESOURCES.find(([begin]) => path.startsWith(begin));
-  return found ? `rest/${found[1]}` : null;
+/** @returns the name under which faults strike and calls are counted, and what is asked about; null where nothing is served */
+export function resourceOf(path: string): { readonly name: string; readonly of: string } | null {
+  for (const pattern of PATHS) {
+    const [, name, of = ''] = pattern.exec(path) ?? [];
+    if (name !== undefined) return { name: `rest/${name}`, of: decodeURIComponent(of) };
+  }
+  return null;
 }
 
+/** @param height as the `x-cosmos-block-height` header asks for it; null for the newest */
 export function answerRest(
-  place: CosmosChainNetwork,
+  { chain: { code } }: CosmosChainNetwork,
   parts: NodeParts,
-  request: RestRequest,
+  url: URL,
+  height: number | null,
   isWarmingUp: boolean,
 ): RestAnswer {
   const { dialect, faults } = parts;
   try {
-    const resource = resourceOf(request.path);
+    const resource = resourceOf(url.pathname);
     if (resource === null) throw new RestError(501, 12, 'Not Implemented');
-    if (isWarmingUp || faults.draw(resource, 'warming-up')) {
-      throw new RestError(
-        500,
-        2,
-        `${place.chain.code === 'rune' ? 'thornode' : 'mayanode'} is not ready; please wait for first block`,
-      );
+    const { name, of } = resource;
+    if (isWarmingUp || faults.draw(name, 'warming-up')) {
+      const program = code === 'rune' ? 'thornode' : 'mayanode';
+      throw new RestError(500, 2, `${program} is not ready; please wait for first block`);
     }
-    const height = stateHeight(parts, request);
-    if (faults.draw(resource, 'missing-state')) throw missingState(height, executedHeight(parts));
-    return { status: 200, body: writeAnswer(dialect, answer(place, parts, request, height)), height };
+    const tip = executedHeight(parts);
+    const at = height ?? tip;
+    if (at > tip) {
+      const reason = 'cannot query with height in the future; please provide a valid height: invalid height';
+      throw new RestError(500, 2, reason);
+    }
+    if (at < parts.state.earliest || faults.draw(name, 'missing-state')) {
+      const reason = `failed to load state at height ${at}; version does not exist (latest height: ${tip})`;
+      throw new RestError(500, 2, `${reason}: invalid request`);
+    }
+    return { status: 200, body: writeAnswer(dialect, answer(parts, url, name, of, at)), height: at };
   } catch (cause) {
     if (!(cause instanceof RestError)) throw cause;
     const { code, message, status } = cause;
@@ -77,103 +91,30 @@ export function answerRest(
   }
 }
 
-function stateHeight(parts: NodeParts, { height }: RestRequest): number {
-  const tip = executedHeight(parts);
-  const asked = height === null || height === '0' ? tip : Number(height);
-  if (!Number.isInteger(asked) || asked < 0) throw new RestError(400, 3, 'invalid height header');
-  if (asked > tip) {
-    throw new RestError(
-      500,
-      2,
-      'cannot query with height in the future; please provide a valid height: invalid height',
-    );
-  }
-  if (asked < parts.state.earliest) throw missingState(asked, tip);
-  return asked;
-}
-
-function missingState(height: number, tip: number): RestError {
-  const reason = `failed to load state at height ${height}; version does not exist (latest height: ${tip})`;
-  return new RestError(500, 2, `${reason}: invalid request`);
-}
-
-function answer(place: CosmosChainNetwork, parts: NodeParts, request: RestRequest, height: number): JsonRecord {
-  const { chain, dialect } = parts;
-  const { bank } = chain;
-  const [begin, resource] = RESOURCES.find(([path]) => request.path.startsWith(path)) ?? ['', ''];
-  const of = decodeURIComponent(request.path.slice(begin.length));
-  switch (resource) {
-    case 'balances': {
-      requireAddress(place, of);
-      const { page, pagination } = paged(request, bank.coins(of, height));
-      return { balances: page.map(coinJson), pagination };
-    }
-    case 'supply': {
-      const { page, pagination } = paged(request, bank.supply(height));
-      return { supply: page.map(coinJson), pagination };
-    }
-    case 'denom_owners': {
-      // Since cosmos-sdk 0.46.
-      if (dialect === 'base64') throw new RestError(501, 12, 'Not Implemented');
-      const owners = [...bank.balances(height)].flatMap(([address, coins]) => {
-        const amount = coins.get(of);
-        return amount === undefined ? [] : [{ address, balance: coinJson([of, amount]) }];
-      });
-      const { page, pagination } = paged(request, owners);
-      return { denom_owners: page, pagination };
-    }
-    case 'accounts': {
-      const { page, pagination } = paged(request, [...bank.balances(height).keys()]);
-      const type = '/cosmos.auth.v1beta1.BaseAccount';
-      const rest = { pub_key: null, account_number: '1', sequence: '0' };
-      return { accounts: page.map((address) => ({ '@type': type, address, ...rest })), pagination };
-    }
-    case 'latest':
-      return blockJson(chain.block(chain.height));
-    default:
-      return nameJson(parts, of, height);
-  }
+function answer(parts: NodeParts, url: URL, name: string, of: string, height: number): JsonRecord {
+  if (name === 'rest/name') return nameJson(parts, of, height);
+  if (name === 'rest/latest') return blockJson(parts.chain.block(parts.chain.height));
+  const list = name.slice('rest/'.length);
+  return paged(url.searchParams, list, LISTS[list]?.(parts, height, of) ?? []);
 }
 
 function nameJson({ chain, dialect }: NodeParts, name: string, height: number): JsonRecord {
   const address = chain.script.resolveName?.(name, height) ?? null;
-  const [what, coin, home] = dialect === 'plain' ? ['THORName', 'rune', 'THOR'] : ['MAYAName', 'cacao', 'MAYA'];
+  const [what, home] = dialect === 'plain' ? ['THORName', 'THOR'] : ['MAYAName', 'MAYA'];
   if (address === null) {
     const reason = `fail to fetch ${what}: 2 errors occurred:\n\t* internal error\n\t* ${what} doesn't exist: ${name}\n\n`;
     if (dialect === 'base64') throw new RestError(404, 2, `rpc error: code = Unknown desc = ${reason}`);
     throw new RestError(500, 2, `${reason}: unknown request`);
   }
-  return {
-    name,
-    expire_block_height: String(height + 5_256_000),
-    owner: address,
-    preferred_asset: '.',
-    [`affiliate_collector_${coin}`]: '0',
-    aliases: [{ chain: home as string, address }],
-  };
-}
-
-function requireAddress(place: CosmosChainNetwork, text: string): void {
-  try {
-    parseAddress(place, text);
-  } catch {
-    const reason = 'rpc error: code = InvalidArgument desc = invalid address: decoding bech32 failed: invalid request';
-    throw new RestError(400, 3, reason);
-  }
+  return { name, owner: address, aliases: [{ chain: home as string, address }] };
 }
 
 /** Keys are opaque to callers: here, the place in the list. */
-function paged<Item>({ query }: RestRequest, items: readonly Item[]): { page: Item[]; pagination: JsonRecord } {
-  const limit = Number(query.get('pagination.limit') ?? DEFAULT_LIMIT);
-  const key = query.get('pagination.key');
-  const from =
-    key === null ? Number(query.get('pagination.offset') ?? 0) : Number(Buffer.from(key, 'base64').toString());
+function paged(query: URLSearchParams, list: string, items: readonly Json[]): JsonRecord {
+  const limit = Number(query.get('pagination.limit') ?? items.length);
+  const from = Number(Buffer.from(query.get('pagination.key') ?? '', 'base64').toString());
   const next = from + limit < items.length ? Buffer.from(String(from + limit)).toString('base64') : null;
-  const counts = query.get('pagination.count_total') === 'true' || query.size === 0;
-  return {
-    page: items.slice(from, from + limit),
-    pagination: { next_key: next, total: counts ? String(items.length) : '0' },
-  };
+  return { [list]: items.slice(from, from + limit), pagination: { next_key: next, total: '0' } };
 }
 
 function coinJson([denom, amount]: Coin): JsonRecord {

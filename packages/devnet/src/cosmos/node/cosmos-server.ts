@@ -4,29 +4,24 @@ import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { Json } from '../../node/decimal-json.js';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
-import { sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
+import { sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { CosmosBlock } from '../cosmos-block.js';
 import { newBlockJson, writeAnswer } from './answers.js';
 import { answerCall } from './comet-methods.js';
 import { answerBody, type CometRequest } from './comet-rpc.js';
 import { answerRest, resourceOf } from './cosmos-rest.js';
-import type { NodeParts } from './node-state.js';
+import type { NodeParts } from './node-parts.js';
 
 /** cometbft config/config.go MaxBodyBytes */
 const MAX_BODY_BYTES = 1_000_000;
 const JSON_TYPE = 'application/json';
 const SUBSCRIBE = 'subscribe';
 
-/** What a connection asked for, by the id of the request. */
-interface Subscription {
-  readonly query: string;
-  readonly id: Json;
-}
-
 export class CosmosServer extends SimulatedServer {
   private readonly place: CosmosChainNetwork;
   private readonly parts: NodeParts;
-  private readonly subscribers: Subscribers<Subscription, CosmosBlock>;
+  /** A subscription is the id of its request: there is nothing but new blocks to subscribe to. */
+  private readonly subscribers: Subscribers<Json, CosmosBlock>;
 
   constructor(place: CosmosChainNetwork, parts: NodeParts) {
     super();
@@ -35,8 +30,8 @@ export class CosmosServer extends SimulatedServer {
     this.parts = parts;
     this.subscribers = new Subscribers({
       ...{ faults, method: SUBSCRIBE, path: '/websocket', maxPayload: MAX_BODY_BYTES },
-      answer: (text, own) => answerBody(dialect, text, (call) => this.runOrSubscribe(call, own)).body,
-      tell: ({ query, id }, block) => writeAnswer(dialect, { jsonrpc: '2.0', id, result: newBlockJson(block, query) }),
+      answer: (text, own) => answerBody(dialect, text, (call) => this.runOrSubscribe(call, own)),
+      tell: (id, block) => writeAnswer(dialect, { jsonrpc: '2.0', id, result: newBlockJson(block) }),
     });
   }
 
@@ -56,9 +51,7 @@ export class CosmosServer extends SimulatedServer {
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') return this.handleGet(request, response);
-    if (request.method !== 'POST') return sendAnswer(response, { status: 405, type: 'text/plain', body: '' });
-    const body = await readBody(request, MAX_BODY_BYTES);
-    if (body === null) return sendAnswer(response, { status: 413, type: 'text/plain', body: 'request body too large' });
+    const body = (await readBody(request, MAX_BODY_BYTES)) ?? '';
     const { dialect, faults } = this.parts;
     const method = /"method"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? 'invalid';
     if (await strikeBefore(response, method, faults)) return;
@@ -66,21 +59,19 @@ export class CosmosServer extends SimulatedServer {
     const answer = answerBody(dialect, body, (call) =>
       isBatch && faults.draw(call.method, 'dropped-answer') ? null : this.run(call),
     );
-    sendMaybeTruncated(response, method, { ...answer, type: JSON_TYPE }, faults);
+    sendMaybeTruncated(response, method, { status: 200, body: answer, type: JSON_TYPE }, faults);
   }
 
   private async handleGet(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { faults } = this.parts;
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://node');
-    const name = resourceOf(pathname) ?? pathname.slice(1);
+    const url = new URL(request.url ?? '/', 'http://node');
+    const name = resourceOf(url.pathname)?.name ?? url.pathname;
     if (await strikeBefore(response, name, faults)) return;
     this.count(name);
-    const header = request.headers['x-cosmos-block-height'];
-    const height = typeof header === 'string' ? header : null;
-    const asked = { path: pathname, query: searchParams, height };
-    const answer = answerRest(this.place, this.parts, asked, this.isWarmingUp);
-    if (answer.height !== null) response.setHeader('Grpc-Metadata-X-Cosmos-Block-Height', answer.height);
-    sendMaybeTruncated(response, name, { status: answer.status, body: answer.body, type: JSON_TYPE }, faults);
+    const asked = Number(request.headers['x-cosmos-block-height'] ?? 0);
+    const { status, body, height } = answerRest(this.place, this.parts, url, asked || null, this.isWarmingUp);
+    if (height !== null) response.setHeader('Grpc-Metadata-X-Cosmos-Block-Height', height);
+    sendMaybeTruncated(response, name, { status, body, type: JSON_TYPE }, faults);
   }
 
   private run(request: CometRequest): Json {
@@ -88,10 +79,10 @@ export class CosmosServer extends SimulatedServer {
     return answerCall(this.parts, request, this.isWarmingUp);
   }
 
-  private runOrSubscribe(request: CometRequest, own: Set<Subscription>): Json {
+  private runOrSubscribe(request: CometRequest, own: Set<Json>): Json {
     if (request.method !== SUBSCRIBE) return this.run(request);
     this.count(SUBSCRIBE);
-    own.add({ query: String(request.params['query']), id: request.id });
+    own.add(request.id);
     return {};
   }
 }

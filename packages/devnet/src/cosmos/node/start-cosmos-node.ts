@@ -5,11 +5,12 @@ import type { OperatedChain } from '../../node/operations.js';
 import type { ExampleAddresses, NodeControls } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
-import { txid } from '../cosmos-block.js';
-import { DEMO_SHAPE, generatedScript, type TrafficShape } from '../traffic/generated-script.js';
-import { blockJson, type CosmosDialect, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
+import type { TrafficShape } from '../traffic/block-draft.js';
+import { DEMO_SHAPE, generatedScript } from '../traffic/generated-script.js';
+import { sha256 } from '../wire.js';
+import { blockJson, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
-import type { NodeState } from './node-state.js';
+import type { NodeParts } from './node-parts.js';
 
 export interface CosmosNodeOptions {
   readonly place: CosmosChainNetwork;
@@ -55,25 +56,21 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   protected readonly operated: OperatedChain;
   protected readonly server: CosmosServer;
   private readonly options: CosmosNodeOptions;
-  private readonly dialect: CosmosDialect;
-  private readonly state: NodeState;
+  private readonly parts: NodeParts;
 
   constructor(options: CosmosNodeOptions) {
     const { place, shape = DEMO_SHAPE } = options;
     super(options, journalHeader(options));
-    this.options = options;
     const script = options.script ?? generatedScript({ place, seed: this.header.seed, shape });
-    const chain = new CosmosChain(script);
-    const dialect = place.chain.code === 'cacao' ? 'base64' : 'plain';
-    const state: NodeState = {
-      earliest: script.firstHeight,
-      keepsResults: true,
-      executingUntilMs: 0,
+    this.options = options;
+    this.chain = new CosmosChain(script);
+    this.parts = {
+      chain: this.chain,
+      dialect: place.chain.code === 'cacao' ? 'base64' : 'plain',
+      faults: this.faults,
+      state: { earliest: script.firstHeight, keepsResults: true, executingUntilMs: 0 },
     };
-    this.chain = chain;
-    this.dialect = dialect;
-    this.state = state;
-    this.server = new CosmosServer(place, { chain, dialect, faults: this.faults, state });
+    this.server = new CosmosServer(place, this.parts);
     this.operated = this.operations();
   }
 
@@ -85,17 +82,13 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
     return this.url;
   }
 
-  get wsUrl(): string {
-    return `ws://127.0.0.1:${this.port}/websocket`;
-  }
-
   /** @param height below which blocks are not there any more */
   prune(height: number): void {
-    this.state.earliest = height;
+    this.parts.state.earliest = height;
   }
 
   setKeepsResults(keepsResults: boolean): void {
-    this.state.keepsResults = keepsResults;
+    this.parts.state.keepsResults = keepsResults;
   }
 
   /** Every balance of the bank module, by default at the tip. */
@@ -105,7 +98,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
 
   /** The bodies that {@link url} sends for a block and for its results. */
   answers(height: number): { readonly block: Buffer; readonly results: Buffer } {
-    const { chain, dialect } = this;
+    const { chain, dialect } = this.parts;
     const body = (result: JsonRecord): Buffer => Buffer.from(writeAnswer(dialect, { jsonrpc: '2.0', id: 1, result }));
     const block = chain.block(height);
     return { block: body(blockJson(block)), results: body(resultsJson(block, dialect)) };
@@ -123,11 +116,10 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   }
 
   exampleTxids(): string[] {
-    const { chain } = this;
+    const { height, script } = this.chain;
     const ids: string[] = [];
-    const lowest = Math.max(chain.script.firstHeight, chain.height - RECENT_BLOCKS + 1);
-    for (let height = chain.height; height >= lowest; height--) {
-      ids.push(...this.transactionsAt(height).map(({ txid }) => txid));
+    for (let at = height; at >= Math.max(script.firstHeight, height - RECENT_BLOCKS + 1); at--) {
+      ids.push(...this.transactionsAt(at).map(({ txid }) => txid));
     }
     return ids.slice(0, SHOWN);
   }
@@ -135,15 +127,14 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   /** Ids in lower-case hex, and result codes. */
   transactionsAt(height: number): { readonly txid: string; readonly code: number }[] {
     const { transactions } = this.chain.block(height).content;
-    return transactions.map(({ bytes, code }) => ({ txid: txid(bytes).toString('hex'), code }));
+    return transactions.map(({ bytes, code }) => ({ txid: sha256(bytes).toString('hex'), code }));
   }
 
   protected watch({ op }: Operation): () => void {
     const before = op === 'mine' ? this.chain.height : 0;
     return () => {
-      const { chain, options, state } = this;
-      const { executionMs = 0 } = options;
-      state.executingUntilMs = executionMs === 0 ? 0 : Date.now() + executionMs;
+      const { chain } = this;
+      this.parts.state.executingUntilMs = Date.now() + (this.options.executionMs ?? 0);
       for (let height = Math.max(before, chain.height - RECENT_BLOCKS) + 1; height <= chain.height; height++) {
         this.server.announce(chain.block(height));
       }

@@ -1,7 +1,6 @@
 /** What blocks move beside swaps: rewards, gas, refunds, and what BeginBlock does (thornode x/thorchain/manager_network_current.go). */
 import type { CosmosEvent } from '../cosmos-block.js';
-import type { ChainTerms } from './chain-terms.js';
-import { foreignId } from './cosmos-transactions.js';
+import { type ChainTerms, foreignId } from './chain-terms.js';
 import { EventLog } from './event-log.js';
 import { NO_TXID } from './swap.js';
 

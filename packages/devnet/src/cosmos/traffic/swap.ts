@@ -29,105 +29,72 @@ export const OBSERVED_AFTER = 2;
 
 /** @param height from that of the swap on, `quantity` blocks */
 export function swapInBlock(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
-  const { asset, coin, asgard, reserve, mint } = terms;
-  const { kind, txid, quantity, from } = swap;
+  const { asset, coin, asgard, reserve, mint, heldAsset, heldDenom, injects } = terms;
+  const { kind, txid, quantity, from, memo } = swap;
   const count = height - swap.height + 1;
   const [part, bitcoin] = [swap.amount / BigInt(quantity), swap.bitcoin / BigInt(quantity)];
   const isSold = kind === 'out' || kind === 'mint';
+  const isForeign = kind === 'in';
   const fee = part / 333n;
-  if (kind === 'redeem' && count === 1) {
-    log.move(from, mint, swap.bitcoin, terms.heldDenom);
-    log.burn(mint, swap.bitcoin, terms.heldDenom);
-    log.note(terms.injects ? 'secured_asset_withdraw' : 'withdraw_synth', {
-      amount: String(swap.bitcoin),
-      asset: terms.heldAsset,
-      tx_id: txid,
-    });
+  if (kind === 'redeem') {
+    log.move(from, mint, swap.bitcoin, heldDenom);
+    log.burn(mint, swap.bitcoin, heldDenom);
+    const type = injects ? 'secured_asset_withdraw' : 'withdraw_synth';
+    log.note(type, { amount: String(swap.bitcoin), asset: heldAsset, tx_id: txid });
   }
   log.move(asgard, reserve, fee, coin);
   log.note('swap', {
-    pool: 'BTC.BTC',
-    swap_target: '0',
-    swap_slip: '4',
-    liquidity_fee: String(fee),
-    [`liquidity_fee_in_${coin}`]: String(fee),
+    ...{ pool: 'BTC.BTC', swap_target: '0', swap_slip: '4' },
+    ...{ liquidity_fee: String(fee), [`liquidity_fee_in_${coin}`]: String(fee) },
     emit_asset: isSold ? `${bitcoin} BTC.BTC` : `${part} ${asset}`,
-    streaming_swap_quantity: String(quantity),
-    streaming_swap_count: String(count),
-    id: txid,
-    chain: kind === 'in' ? 'BTC' : terms.home,
-    from,
-    to: kind === 'in' ? VAULT : asgard,
-    coin: isSold ? `${part} ${asset}` : `${bitcoin} ${kind === 'in' ? 'BTC.BTC' : terms.heldAsset}`,
-    memo: swap.memo,
+    ...{ streaming_swap_quantity: String(quantity), streaming_swap_count: String(count) },
+    ...{ id: txid, chain: isForeign ? 'BTC' : terms.home, from, to: isForeign ? VAULT : asgard },
+    coin: isSold ? `${part} ${asset}` : `${bitcoin} ${isForeign ? 'BTC.BTC' : heldAsset}`,
+    memo,
   });
   if (count === quantity) pay(log, terms, swap, height);
 }
 
 function pay(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
-  const { asset, coin, asgard, reserve, fee } = terms;
-  const { kind, txid, quantity, to } = swap;
-  if (quantity > 1) {
+  const { asset, coin, asgard, reserve, fee, home: chain, heldAsset, heldDenom, mint } = terms;
+  const { kind, txid, to } = swap;
+  if (swap.quantity > 1) {
+    const quantity = String(swap.quantity);
     log.note('streaming_swap', {
-      tx_id: txid,
-      interval: '1',
-      quantity: String(quantity),
-      count: String(quantity),
-      last_height: String(height),
-      deposit: `${swap.amount} ${asset}`,
-      in: `${swap.amount} ${asset}`,
-      out: `${swap.bitcoin} BTC.BTC`,
-      failed_swaps: '',
-      failed_swap_reasons: '',
+      ...{ tx_id: txid, interval: '1', quantity, count: quantity, last_height: String(height) },
+      ...{ deposit: `${swap.amount} ${asset}`, in: `${swap.amount} ${asset}`, out: `${swap.bitcoin} BTC.BTC` },
+      ...{ failed_swaps: '', failed_swap_reasons: '' },
     });
   }
   log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
   log.move(asgard, reserve, fee, coin);
   const memo = `OUT:${txid}`;
-  const outbound = { in_tx_id: txid, id: NO_TXID, chain: terms.home, from: asgard, to, memo };
-  switch (kind) {
-    case 'out':
-      log.note('scheduled_outbound', {
-        chain: 'BTC',
-        to_address: to,
-        vault_pub_key: '',
-        coin_asset: 'BTC.BTC',
-        coin_amount: String(swap.bitcoin),
-        coin_decimals: '0',
-        memo,
-        gas_rate: '10',
-        in_hash: txid,
-        out_hash: '',
-        module_name: '',
-      });
-      return;
-    case 'mint':
-      log.mint(terms.mint, swap.bitcoin, terms.heldDenom);
-      log.move(terms.mint, to, swap.bitcoin, terms.heldDenom);
-      log.note('outbound', { ...outbound, coin: `${swap.bitcoin} ${terms.heldAsset}` });
-      return;
-    case 'in':
-    case 'redeem': {
-      const paid = swap.amount - swap.amount / 100n - fee;
-      log.move(asgard, to, paid, coin);
-      log.note('outbound', { ...outbound, coin: `${paid} ${asset}` });
-    }
+  const outbound = { in_tx_id: txid, id: NO_TXID, chain, from: asgard, to, memo };
+  if (kind === 'out') {
+    log.note('scheduled_outbound', {
+      ...{ chain: 'BTC', to_address: to, vault_pub_key: '' },
+      ...{ coin_asset: 'BTC.BTC', coin_amount: String(swap.bitcoin), coin_decimals: '0' },
+      ...{ memo, gas_rate: '10', in_hash: txid, out_hash: '', module_name: '' },
+    });
+  } else if (kind === 'mint') {
+    log.mint(mint, swap.bitcoin, heldDenom);
+    log.move(mint, to, swap.bitcoin, heldDenom);
+    log.note('outbound', { ...outbound, coin: `${swap.bitcoin} ${heldAsset}` });
+  } else {
+    const paid = swap.amount - swap.amount / 100n - fee;
+    log.move(asgard, to, paid, coin);
+    log.note('outbound', { ...outbound, coin: `${paid} ${asset}` });
   }
 }
 
 /** What is told when the payment of a swap is seen on Bitcoin. */
-export function outboundSeen({ txid, bitcoin, to }: Swap, id: string): Readonly<Record<string, string>> {
+export function outboundSeen({ txid, bitcoin, to }: Swap, id: string) {
   return { in_tx_id: txid, id, chain: 'BTC', from: VAULT, to, coin: `${bitcoin} BTC.BTC`, memo: `OUT:${txid}` };
 }
 
 /** common.ObservedTx in the JSON of the SDK. */
 export function observation(id: string, from: string, to: string, amount: bigint, memo: string): object {
-  const coins = [{ asset: 'BTC.BTC', amount: String(amount), decimals: '8' }];
-  const gas = [{ asset: 'BTC.BTC', amount: '10500', decimals: '8' }];
-  return {
-    tx: { id, chain: 'BTC', from_address: from, to_address: to || VAULT, coins, gas, memo },
-    status: 'incomplete',
-    block_height: '1',
-    finalise_height: '1',
-  };
+  const bitcoin = (units: bigint) => [{ asset: 'BTC.BTC', amount: String(units), decimals: '8' }];
+  const tx = { id, chain: 'BTC', from_address: from, to_address: to || VAULT, coins: bitcoin(amount), memo };
+  return { tx: { ...tx, gas: bitcoin(10_500n) }, block_height: '1', finalise_height: '1' };
 }

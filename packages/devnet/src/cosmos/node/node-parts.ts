@@ -2,21 +2,22 @@ import type { FaultInjector } from '../../node/faults.js';
 import type { CosmosChain } from '../chain.js';
 import type { CosmosDialect } from './answers.js';
 
+/** What answers are made of. */
+export interface NodeParts {
+  readonly chain: CosmosChain;
+  readonly dialect: CosmosDialect;
+  readonly faults: FaultInjector;
+  readonly state: NodeState;
+}
+
 /** What of a node may change while it runs. */
-export interface NodeState {
+interface NodeState {
   /** Blocks below are pruned. */
   earliest: number;
   /** False: `discard_abci_responses` is set. */
   keepsResults: boolean;
   /** Unix time in milliseconds until which the newest block is being executed. */
   executingUntilMs: number;
-}
-
-export interface NodeParts {
-  readonly chain: CosmosChain;
-  readonly dialect: CosmosDialect;
-  readonly faults: FaultInjector;
-  readonly state: NodeState;
 }
 
 /** The newest block whose results are there. */
