@@ -88,7 +88,13 @@ export {
   type TestPostgres,
   withApiLogin,
 } from './postgres.js';
-export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export {
+  describeProcesses,
+  exitOnSignals,
+  forgetEndedProcesses,
+  type SpawnedProcess,
+  stopProcesses,
+} from './process.js';
 export { Product, type ProductOptions } from './product.js';
 export { RedisServer, redisOrSkip } from './redis.js';
 export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';

@@ -27,6 +27,8 @@ export interface ApiOptions {
   readonly databaseUrl: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of Node itself. */
+  readonly nodeArguments?: readonly string[];
 }
 
 export interface SpawnedApi {
@@ -43,7 +45,7 @@ export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
   const api = new SpawnedProcess({
     name: 'api',
     command: process.execPath,
-    args: [programFile('api', 'main')],
+    args: [...(options.nodeArguments ?? []), programFile('api', 'main')],
     // One process, unless a test is about several: each takes half a second of a processor to start.
     env: { ...common, API_WORKERS: '1', ...options.env },
   });
