@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import { createIndexedChain, giveApiLogin, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
+import { removeTemporaryFolder, temporaryFolder } from './machine.js';
 
 const TEMPLATE = 'chaintrail_template';
 /** Where test files find the server that the run's setup has started. */
@@ -37,9 +37,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** The same for one test file, with settings of its own. Not announced: files that share its worker use the run's server. */
-export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
-  const { url, stop } = await startServer({ durable: false, settings });
-  return { url, stop };
+export function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  return startServer({ durable: false, settings });
 }
 
 /** A server of one test file's own, which it may crash. */
@@ -74,37 +73,28 @@ export async function startServer(options: {
   const folder = await temporaryFolder('postgres');
   // Started by root, the server runs as another user, who has to reach its data.
   await chmod(folder, 0o755);
-  const removeFolder = (): Promise<void> => removeTemporaryFolder(folder);
+  const dataDir = join(folder, 'data');
+  const settings = { max_connections: '200', ...options.settings };
+  const server = await startEmbeddedPostgres({ dataDir, durable: options.durable, settings });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= server.stop().finally(() => removeTemporaryFolder(folder));
+    return stopping;
+  };
+  const url = databaseOf(server.url, 'postgres');
   try {
-    const dataDir = join(folder, 'data');
-    const server = await startEmbeddedPostgres({
-      dataDir,
-      durable: options.durable,
-      settings: { max_connections: '200', ...options.settings },
-    });
-    let stopping: Promise<void> | undefined;
-    const stop = (): Promise<void> => {
-      stopping ??= server.stop().finally(removeFolder);
-      return stopping;
-    };
-    const crash = async (): Promise<void> => {
-      server.kill();
-      await server.ended;
-    };
-    try {
-      const url = databaseOf(server.url, 'postgres');
-      await statement(url, `CREATE DATABASE ${TEMPLATE}`);
-      await migrate(databaseOf(url, TEMPLATE));
-      await makeApiLogin(url);
-      return { url, dataDir, stop, crash, recover: () => server.restart() };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+    await statement(url, `CREATE DATABASE ${TEMPLATE}`);
+    await migrate(databaseOf(url, TEMPLATE));
+    await makeApiLogin(url);
   } catch (error) {
-    await removeFolder();
+    await stop();
     throw error;
   }
+  const crash = async (): Promise<void> => {
+    server.kill();
+    await server.ended;
+  };
+  return { url, dataDir, stop, crash, recover: () => server.restart() };
 }
 
 /**

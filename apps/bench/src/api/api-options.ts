@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { benchmarkCommand, parseOptions, readWholeNumber, wholeNumber } from '../harness/options.js';
 
 /** In the order of measurement; {@link ./scenarios.ts} has their requests. */
@@ -25,29 +24,23 @@ export interface ApiOptions {
   readonly addresses?: string;
 }
 
+const numbers = (text: string): number[] => text.split(',').map((each) => readWholeNumber(each, 1, 1_000));
+
 /** @throws CommanderError */
 export function readApiOptions(args: readonly string[]): ApiOptions {
   const [payments, blocks] = ['payments of the generated Bitcoin', 'blocks of the generated Ethereum'];
   const workers = 'so that figures are those of one processor; the main ones are measured again with one for each core';
   const changes = 'how often unconfirmed transactions change what answers tell, so that kept ones are made anew';
   const profile = 'write a CPU profile of the API there, and say what its main thread did; it is slower then';
-  const lists = {
-    connections: new Option('--connections <LIST>', 'requests under way at once, each on its own connection'),
-    only: new Option('--only <LIST>', `of ${SCENARIOS.join(',')}`),
-  };
   const command = benchmarkCommand('bench:api')
     .addOption(wholeNumber('--transactions <N>', payments, 1, 1_000_000_000, 1_000_000))
     .addOption(wholeNumber('--blocks <N>', `${blocks}, some 175 transactions each`, 1, 1_000_000, 1_000))
     .option('--data <FOLDER>', 'keep the database in this folder, and use it again when it is there')
-    .addOption(
-      lists.connections
-        .default([1, 16, 64], '1,16,64')
-        .argParser((text) => text.split(',').map((each) => readWholeNumber(each, 1, 1_000))),
-    )
+    .option('--connections <LIST>', 'requests under way at once, each on its own connection', numbers, [1, 16, 64])
     .addOption(wholeNumber('--workers <N>', `processes of the API (API_WORKERS): 1, ${workers}`, 1, 64, 1))
     .addOption(wholeNumber('--changes <MS>', `${changes}; 0: never`, 0, 3_600_000, 1_000))
     .addOption(wholeNumber('--seconds <S>', 'length of each measurement, after a fifth of it to warm up', 1, 3_600, 5))
-    .addOption(lists.only.default(SCENARIOS, 'all').argParser((text) => text.split(',')))
+    .option('--only <LIST>', 'some kinds of requests', (text) => text.split(','), [...SCENARIOS])
     .option('--encoding <TEXT>', "Accept-Encoding of the requests, by default as Node's fetch", 'gzip, deflate')
     .option('--profile <FOLDER>', profile)
     .addOption(wholeNumber('--seed <N>', 'of what is drawn', 0, 2 ** 32 - 1, 1))
