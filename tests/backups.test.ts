@@ -5,18 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { migrate, openSession } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
-import {
-  dumpRows,
-  freePort,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  startSystemPostgres,
-  systemPostgresOrSkip,
-  temporaryFolder,
-} from '@chaintrail/testkit';
+import { dumpRows, freePort, type SpawnedProcess, spawnApi, spawnIndexer, temporaryFolder } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSameRows, reach, settingsFor } from './support/followed-chain.js';
+import { startSystemPostgres, systemPostgresOrSkip } from './support/system-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = readFileSync(`${ROOT}docs/operations.md`, 'utf8');

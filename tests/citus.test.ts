@@ -5,22 +5,19 @@ import { migrate, openSession } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   auditInFull,
-  type CitusCluster,
-  type CitusNode,
-  citusOrSkip,
   createTestDatabase,
   dumpRows,
   type SpawnedApi,
   type SpawnedProcess,
   spawnApi,
   spawnIndexer,
-  startCitus,
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { expectSameRows, reach, settingsFor, waitForState } from './support/followed-chain.js';
 import { EIGHT_PROCESSORS } from './support/more-processors.js';
+import { type CitusCluster, type CitusNode, citusOrSkip, startCitus } from './support/system-postgres.js';
 
 const CODES = ['btc', 'eth'] as const;
 const SCALE_OUT = new URL('../docs/scale-out.md', import.meta.url);

@@ -6,19 +6,17 @@ import {
   ApiClient,
   createTestDatabase,
   type HistoryPage,
-  type Replica,
-  type ReplicatedPostgres,
   type SpawnedApi,
   type SpawnedProcess,
   spawnApi,
   spawnIndexer,
-  startReplicatedPostgres,
   type TestDatabase,
   waitFor,
   walkByCursor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reach, settingsFor } from './support/followed-chain.js';
+import { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './support/replication.js';
 
 const CHAIN = 'btc';
 const BLOCKS = 130;

@@ -1,9 +1,13 @@
-/**
- * The generated node of a benchmark. It has its own process, so that its processor time and memory are not measured. It
- * ends with the benchmark.
- */
-import { rmSync } from 'node:fs';
-import { type ChainCode, chainOnNetwork, decodeUtxoBlock, requireChain, requireUtxoChain } from '@chaintrail/chains';
+/** The generated node of a benchmark, in a process of its own. */
+import {
+  type BlockRef,
+  type ChainCode,
+  chainOnNetwork,
+  decodeUtxoBlock,
+  type EvmChain,
+  requireChain,
+  type UtxoChain,
+} from '@chaintrail/chains';
 import {
   cosmosPlace,
   type GeneratorNode,
@@ -13,108 +17,132 @@ import {
   startEvmGeneratorNode,
   startGeneratorNode,
 } from '@chaintrail/devnet';
-import type {
-  AccountNodeReady,
-  AccountNodeStart,
-  NodeMessage,
-  NodeReady,
-  NodeRequest,
-  NodeStart,
-  ReadAlone,
-  UpcomingBlock,
-} from './harness/node-messages.js';
-import { type AnsweredChain, cosmosAnswers, evmAnswers, readAlone } from './harness/read-alone.js';
+import { answerCalls } from './harness/forked.js';
+import { type AnsweredChain, cosmosAnswers, evmAnswers, type ReadAlone, readAlone } from './harness/read-alone.js';
 
-let node: GeneratorNode | null = null;
+export interface GeneratedChain {
+  readonly chain: ChainCode;
+  /** UTXO chains: payments, payments a block, and whether the node delivers spent outputs. */
+  readonly transactions: number;
+  readonly perBlock: number;
+  readonly spentTxouts?: boolean;
+  /** Of a block; default: what a node takes. */
+  readonly maxWeight?: number;
+  /** Blocks at the end that are not served at first. Default 0. */
+  readonly hidden?: number;
+  /** For the blocks of UTXO chains. */
+  readonly directory: string;
+  /** Account chains: blocks above an empty genesis block. */
+  readonly blocks: number;
+}
+
+interface Started {
+  /** With credentials. */
+  readonly url: string;
+  /** Of account chains: logs of the EVM, events of Cosmos chains. */
+  readonly events?: number;
+}
+
+const TELL_EVERY_MS = 5_000;
+
+let utxo: { readonly chain: UtxoChain; readonly node: GeneratorNode } | null = null;
 let answered: AnsweredChain | null = null;
-let chainCode: ChainCode = 'btc';
+let toldMs = performance.now();
 
-function send(message: NodeMessage): void {
-  process.send?.(message);
+const calls = {
+  start(options: GeneratedChain): Promise<Started> {
+    const chain = requireChain(options.chain);
+    const what =
+      chain.family === 'utxo' ? `${amount(options.transactions)} transactions` : `${amount(options.blocks)} blocks`;
+    console.error(`Generating ${what} …`);
+    switch (chain.family) {
+      case 'utxo':
+        return startUtxo(chain, options);
+      case 'evm':
+        return startEvm(chain, options.blocks);
+      case 'cosmos':
+        return startCosmos(cosmosPlace(chain), options.blocks);
+    }
+  },
+
+  /** Account chains: the cost of only reading all answers. */
+  readAlone(): ReadAlone {
+    return readAlone(started(answered));
+  },
+
+  /** The block that the next reveal appends, with its coinbase. */
+  upcoming() {
+    const { chain, node } = started(utxo);
+    const { txids, txCount } = decodeUtxoBlock(chain, node.upcoming());
+    const last = Buffer.from(txids.subarray((txCount - 1) * 32)).reverse();
+    return { transactions: txCount, lastTxid: last.toString('hex') };
+  },
+
+  /** Makes the upcoming block the tip. */
+  reveal(): BlockRef {
+    return started(utxo).node.reveal();
+  },
+
+  setLongPoll(isOffered: boolean): void {
+    started(utxo).node.setLongPoll(isOffered);
+  },
+};
+export type GeneratorCalls = typeof calls;
+
+async function startUtxo(chain: UtxoChain, { hidden = 0, ...options }: GeneratedChain): Promise<Started> {
+  const { transactions, perBlock, spentTxouts, maxWeight, directory } = options;
+  const node = await startGeneratorNode({
+    ...{ chain, transactions, perBlock, directory, spentTxOuts: spentTxouts ?? false, onProgress: tell },
+    ...(maxWeight !== undefined && { maxWeight }),
+    ...(hidden > 0 && { revealed: 1 }),
+  });
+  if (hidden > 0) node.reveal(node.blocks - 1 - hidden);
+  utxo = { chain, node };
+  console.error(`The node serves ${node.tip().height + 1} blocks; ${(node.bytes / 2 ** 20).toFixed(0)} MB are made.`);
+  return { url: node.url };
 }
 
-async function start(request: NodeStart): Promise<NodeReady> {
-  const { chain, transactions, perBlock, maxWeight, spentTxOuts, directory, hidden } = request;
-  chainCode = chain;
-  // The parent has ended, and nobody else removes the blocks.
-  process.once('disconnect', () => {
-    rmSync(directory, { recursive: true, force: true });
-    process.exit();
-  });
-  const started = await startGeneratorNode({
-    chain: requireUtxoChain(chain),
-    transactions,
-    perBlock,
-    ...(maxWeight === null ? {} : { maxWeight }),
-    spentTxOuts,
-    directory,
-    ...(hidden > 0 ? { revealed: 1 } : {}),
-    onProgress: (made) => send({ kind: 'progress', done: made }),
-  });
-  if (hidden > 0) started.reveal(started.blocks - 1 - hidden);
-  node = started;
-  return { url: started.url, tip: started.tip(), bytes: started.bytes };
+async function startEvm(chain: EvmChain, blocks: number): Promise<Started> {
+  const place = chainOnNetwork(chain, SIMULATED_NETWORK.evm);
+  if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no network to generate`);
+  const node = await startEvmGeneratorNode({ chain, blocks });
+  answered = evmAnswers(place, node);
+  return accountNode(node, node.totals.transactions, node.totals.logs);
 }
 
-/** The node of an account chain leaves no files behind. */
-async function startAccount({ chain: code, blocks }: AccountNodeStart): Promise<AccountNodeReady> {
-  const chain = requireChain(code);
-  process.once('disconnect', () => process.exit());
-  switch (chain.family) {
-    case 'evm': {
-      const place = chainOnNetwork(chain, SIMULATED_NETWORK.evm);
-      if (place?.family !== 'evm') throw new RangeError(`${code} has no network to generate`);
-      const node = await startEvmGeneratorNode({ chain, blocks });
-      answered = evmAnswers(place, node);
-      const { transactions, logs } = node.totals;
-      return { url: node.url, tip: node.tip(), transactions, events: logs };
-    }
-    case 'cosmos': {
-      const place = cosmosPlace(chain);
-      const node = await startCosmosNode({ place, shape: MAINNET_SHAPE });
-      const totals = { transactions: 0, events: 0 };
-      for (let made = 1; made <= blocks; made++) {
-        const { begin, transactions, end } = node.chain.block(node.mine().height).content;
-        totals.transactions += transactions.length;
-        totals.events += transactions.reduce((sum, { events }) => sum + events.length, begin.length + end.length);
-        if (made % 1_000 === 0) send({ kind: 'progress', done: made });
-      }
-      answered = cosmosAnswers(place, node);
-      return { url: node.url, tip: node.tip(), ...totals };
-    }
-    case 'utxo':
-      throw new RangeError(`${code} is no account chain`);
+async function startCosmos(place: ReturnType<typeof cosmosPlace>, blocks: number): Promise<Started> {
+  const node = await startCosmosNode({ place, shape: MAINNET_SHAPE });
+  let [transactions, events] = [0, 0];
+  for (let made = 1; made <= blocks; made++) {
+    const { content } = node.chain.block(node.mine().height);
+    transactions += content.transactions.length;
+    events += content.begin.length + content.end.length;
+    for (const transaction of content.transactions) events += transaction.events.length;
+    tell(made);
   }
+  answered = cosmosAnswers(place, node);
+  return accountNode(node, transactions, events);
 }
 
-function readAnswers(): ReadAlone {
-  if (answered === null) throw new Error('the node has not started');
-  return readAlone(answered, (done) => send({ kind: 'progress', done }));
+function accountNode(node: { readonly url: string; tip(): BlockRef }, transactions: number, events: number): Started {
+  const counts = `${amount(transactions)} transactions with ${amount(events)} events`;
+  console.error(`The node serves ${node.tip().height} blocks: ${counts}.`);
+  return { url: node.url, events };
 }
 
-function upcoming(of: GeneratorNode): UpcomingBlock {
-  const block = decodeUtxoBlock(requireUtxoChain(chainCode), of.upcoming());
-  const last = Buffer.from(block.txids.subarray((block.txCount - 1) * 32)).reverse();
-  return {
-    height: of.tip().height + 1,
-    transactions: block.txCount,
-    lastTxid: last.toString('hex'),
-  };
+function tell(done: number): void {
+  if (performance.now() - toldMs < TELL_EVERY_MS) return;
+  toldMs = performance.now();
+  console.error(`  ${amount(done)}`);
 }
 
-async function answer(request: NodeRequest): Promise<NodeMessage> {
-  if (request.kind === 'start') return { kind: 'answer', value: await start(request) };
-  if (request.kind === 'startAccount') return { kind: 'answer', value: await startAccount(request) };
-  if (request.kind === 'readAlone') return { kind: 'answer', value: readAnswers() };
-  if (node === null) throw new Error('the node has not started');
-  if (request.kind === 'upcoming') return { kind: 'answer', value: upcoming(node) };
-  if (request.kind === 'reveal') return { kind: 'answer', value: node.reveal() };
-  node.setLongPoll(request.offered);
-  return { kind: 'answer', value: null };
+function amount(count: number): string {
+  return count.toLocaleString('en');
 }
 
-// Ctrl-C in a terminal reaches this process too; the benchmark decides when it ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-process.on('message', (request: NodeRequest) => {
-  answer(request).then(send, (error: unknown) => send({ kind: 'failed', reason: String(error) }));
-});
+function started<T>(thing: T | null): T {
+  if (thing === null) throw new Error('the node has not started');
+  return thing;
+}
+
+answerCalls(calls);

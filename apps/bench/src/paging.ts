@@ -1,37 +1,26 @@
 #!/usr/bin/env node
 /**
- * `npm run bench:paging`: what a 25-row page of a long list costs at offset 0 and at the far end, over HTTP.
- *
- * --list LIST        `transactions` (the default): a history; `utxos`: unspent outputs, whose offsets end at 10,000
- * --transactions N   length of the seeded list (default 1,000,000) --requests N       counted requests per offset
- * (default 2,000) --url URL --currency CODE --address ADDRESS   ask a running API instead of one that is seeded and
- * started here
- *
- * The two offsets take turns, so that drift of the machine affects both alike. The same run measures the page's rows in
+ * `npm run bench:paging`: what a 25-row page of a long list costs at offset 0 and at the far end, over HTTP. The two
+ * offsets take turns, so that drift of the machine affects both alike. The same run measures the page's rows in
  * PostgreSQL alone: no API over it can be faster. Last line: one JSON object.
  */
-import { parseArgs } from 'node:util';
-import { COUNTED_UTXOS, createPool, openSession } from '@chaintrail/db';
+import { COUNTED_UTXOS, createPool } from '@chaintrail/db';
 import {
   createTestDatabase,
+  inSession,
   LONG_HISTORY,
   seedLongHistory,
   seedUnspentOutputs,
   spawnApi,
   startTestPostgres,
-  stopProcesses,
 } from '@chaintrail/testkit';
-import { percentiles, timeMs } from './timing.js';
+import { Option } from 'commander';
+import { percentiles, rounded, timeMs } from './harness/figures.js';
+import { benchmarkCommand, optionsOrExit, parseOptions, wholeNumber } from './harness/options.js';
+import { type Cleanup, runBenchmark } from './harness/run.js';
 
 const PAGE = 25;
 const WARM_UP = 200;
-
-interface Target {
-  readonly listUrl: string;
-  /** Reads the rows of the page from PostgreSQL; absent where only the URL is known. */
-  readonly askRows?: (offset: number) => Promise<unknown>;
-  close(): Promise<void>;
-}
 
 /** Parameters: address key, offset, length of the list. */
 const ROWS = {
@@ -42,28 +31,57 @@ const ROWS = {
       ORDER BY tx_key DESC, vout DESC OFFSET $2::bigint LIMIT ${PAGE}) u
     CROSS JOIN LATERAL (SELECT * FROM btc.transactions WHERE tx_key = u.tx_key LIMIT 1) t`,
 } as const;
-type List = keyof typeof ROWS;
 
-async function seededTarget(list: List, transactions: number): Promise<Target> {
+interface PagingOptions {
+  readonly list: keyof typeof ROWS;
+  readonly transactions: number;
+  readonly requests: number;
+  readonly url?: string;
+  readonly currency: string;
+  readonly address?: string;
+}
+
+function readPagingOptions(args: readonly string[]): PagingOptions {
+  const about = 'transactions: a history; utxos: unspent outputs, whose offsets end at 10,000';
+  const command = benchmarkCommand('bench:paging')
+    .addOption(new Option('--list <LIST>', about).choices(Object.keys(ROWS)).default('transactions'))
+    .addOption(wholeNumber('--transactions <N>', 'length of the seeded list', 2 * PAGE, 1_000_000_000, 1_000_000))
+    .addOption(wholeNumber('--requests <N>', 'counted requests per offset', 1, 1_000_000, 2_000))
+    .option('--url <URL>', 'ask a running API instead of one that is seeded and started here')
+    .option('--currency <CODE>', 'of the address there', 'btc')
+    .option('--address <ADDRESS>', 'to ask for there');
+  const options = parseOptions<PagingOptions>(command, args);
+  if ((options.url === undefined) !== (options.address === undefined))
+    command.error('error: --url and --address go together');
+  return options;
+}
+
+interface Target {
+  readonly listUrl: string;
+  /** Reads the rows of the page from PostgreSQL; absent where only the URL is known. */
+  readonly askRows?: (offset: number) => Promise<unknown>;
+}
+
+async function openTarget({ list, transactions, ...running }: PagingOptions, cleanup: Cleanup): Promise<Target> {
+  if (running.url !== undefined) {
+    const url = running.url.replace(/\/$/, '');
+    return { listUrl: `${url}/v0/addresses/${running.currency}/${running.address}/${list}` };
+  }
   const postgres = await startTestPostgres();
+  cleanup.add(() => postgres.stop());
   const database = await createTestDatabase(postgres.url);
-  const session = await openSession(database.url, 'chaintrail-bench-seed');
   console.error(`Seeding an address with ${transactions.toLocaleString('en')} transactions …`);
-  await seedLongHistory(session, transactions);
-  if (list === 'utxos') await seedUnspentOutputs(session);
-  await session.end();
+  await inSession(database.url, async (session) => {
+    await seedLongHistory(session, transactions);
+    if (list === 'utxos') await seedUnspentOutputs(session);
+  });
   const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
   const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-bench' });
+  cleanup.add(() => pool.end());
   return {
     listUrl: `${api.url}/v0/addresses/btc/${LONG_HISTORY.address}/${list}`,
     askRows: (offset) =>
       pool.query({ name: 'page', text: ROWS[list], values: [LONG_HISTORY.addressKey, offset, transactions] }),
-    async close() {
-      await pool.end();
-      await stopProcesses();
-      await database.drop();
-      await postgres.stop();
-    },
   };
 }
 
@@ -74,57 +92,30 @@ async function askPage(listUrl: string, offset: number): Promise<{ total: number
   return body;
 }
 
-const { values } = parseArgs({
-  options: {
-    list: { type: 'string', default: 'transactions' },
-    transactions: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '2000' },
-    url: { type: 'string' },
-    currency: { type: 'string' },
-    address: { type: 'string' },
-  },
-});
-const requests = Number(values.requests);
-const list: List = values.list === 'utxos' ? 'utxos' : 'transactions';
-const target: Target = values.url
-  ? {
-      listUrl: `${values.url.replace(/\/$/, '')}/v0/addresses/${values.currency ?? 'btc'}/${values.address}/${list}`,
-      close: async () => undefined,
-    }
-  : await seededTarget(list, Number(values.transactions));
-
-try {
-  const { total } = await askPage(target.listUrl, 0);
+async function measurePaging(options: PagingOptions, cleanup: Cleanup): Promise<object> {
+  const { list, requests } = options;
+  const { listUrl, askRows } = await openTarget(options, cleanup);
+  const { total } = await askPage(listUrl, 0);
   if (total !== null && total < 2 * PAGE) throw new Error(`the address has only ${total} ${list}`);
   const deepOffset = total === null ? COUNTED_UTXOS : total - PAGE;
+  const works = {
+    first: () => askPage(listUrl, 0),
+    deep: () => askPage(listUrl, deepOffset),
+    ...(askRows && { rowsFirst: () => askRows(0), rowsDeep: () => askRows(deepOffset) }),
+  };
   const times = { first: [] as number[], deep: [] as number[], rowsFirst: [] as number[], rowsDeep: [] as number[] };
   for (let n = -WARM_UP; n < requests; n++) {
-    const first = await timeMs(() => askPage(target.listUrl, 0));
-    const deep = await timeMs(() => askPage(target.listUrl, deepOffset));
-    const rowsFirst = target.askRows ? await timeMs(() => target.askRows!(0)) : null;
-    const rowsDeep = target.askRows ? await timeMs(() => target.askRows!(deepOffset)) : null;
-    if (n < 0) continue;
-    times.first.push(first);
-    times.deep.push(deep);
-    if (rowsFirst !== null) times.rowsFirst.push(rowsFirst);
-    if (rowsDeep !== null) times.rowsDeep.push(rowsDeep);
+    for (const [name, work] of Object.entries(works)) {
+      const ms = await timeMs(work);
+      if (n >= 0) times[name as keyof typeof times].push(ms);
+    }
   }
   const [first, deep] = [percentiles(times.first), percentiles(times.deep)];
-  const limit = target.askRows
-    ? { limit: { first: percentiles(times.rowsFirst), deep: percentiles(times.rowsDeep) } }
-    : {};
-  console.log(
-    JSON.stringify({
-      list,
-      total,
-      requests,
-      deepOffset,
-      first,
-      deep,
-      ratio: Number((deep.p50Ms / first.p50Ms).toFixed(3)),
-      ...limit,
-    }),
-  );
-} finally {
-  await target.close();
+  return {
+    ...{ list, total, requests, deepOffset, first, deep, ratio: rounded(deep.p50Ms / first.p50Ms) },
+    ...(askRows && { limit: { first: percentiles(times.rowsFirst), deep: percentiles(times.rowsDeep) } }),
+  };
 }
+
+const options = optionsOrExit(readPagingOptions);
+await runBenchmark((cleanup) => measurePaging(options, cleanup));

@@ -4,10 +4,10 @@
  * own process, or a running one; the PostgreSQL server is durable, with default settings. A plain COPY of the same rows
  * on the same server is measured, too. Last line: one JSON object.
  */
+import { optionsOrExit } from './harness/options.js';
 import { runBenchmark } from './harness/run.js';
-import { optionsOrExit } from './harness/usage.js';
 import { measureSync } from './sync/measure-sync.js';
-import { readSyncOptions, SYNC_USAGE } from './sync/sync-options.js';
+import { readSyncOptions } from './sync/sync-options.js';
 
-const options = optionsOrExit(readSyncOptions, SYNC_USAGE);
+const options = optionsOrExit(readSyncOptions);
 await runBenchmark((cleanup) => measureSync(options, cleanup));

@@ -15,12 +15,13 @@ import {
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SCENARIOS } from '../src/api/api-options.js';
-import { LoadClient } from '../src/api/load-client.js';
-import { measureTarget } from '../src/api/measure-api.js';
+import { measureTarget } from '../src/api/measure-target.js';
 import { partsOf } from '../src/api/profile-parts.js';
 import { makeScenarios } from '../src/api/scenarios.js';
 import { drawSubjects, readSubjects } from '../src/api/subjects.js';
-import { Cleanup } from '../src/harness/cleanup.js';
+import { Forked } from '../src/harness/forked.js';
+import { Cleanup } from '../src/harness/run.js';
+import type { LoadCalls } from '../src/load-process.js';
 
 const TOTAL = 2_500;
 const networks = new Map([['btc', requireUtxoChain('btc').networks.find(({ name }) => name === 'regtest')!]] as const);
@@ -28,7 +29,7 @@ const networks = new Map([['btc', requireUtxoChain('btc').networks.find(({ name 
 let database: TestDatabase;
 let session: Session;
 let api: SpawnedApi;
-let load: LoadClient;
+let load: Forked<LoadCalls>;
 const cleanup = new Cleanup();
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -36,7 +37,7 @@ beforeAll(async () => {
   session = await openSession(database.url, 'chaintrail-test');
   await seedLongHistory(session, TOTAL);
   api = await spawnApi({ databaseUrl: database.url, env: { RATE_LIMITS: 'free=1000000/1m' } });
-  load = await LoadClient.start(cleanup);
+  load = new Forked('load-process', cleanup);
 });
 afterAll(async () => {
   await cleanup.close();
@@ -73,14 +74,14 @@ test.each(['newest', 'deep', 'transaction'] as const)('bare rows of %s are those
 
 test('every request is counted, by connections, beside the bare rows', async () => {
   const subjects = await drawSubjects(session, networks, 1);
-  const options = { connections: [1, 3], seconds: 0.2, seed: 1, scenarios: SCENARIOS, encoding: 'gzip' };
+  const options = { connections: [1, 3], seconds: 0.2, seed: 1, only: SCENARIOS, encoding: 'gzip' };
   let looks = 0;
   const processorSeconds = () => {
     looks++;
     return { postgres: looks, node: 2 * looks, main: looks };
   };
-  const own = { session, processorSeconds, stopProfiled: async () => [] };
-  const figures = await measureTarget(options, { url: api.url, subjects, own }, load);
+  const own = { session, processorSeconds };
+  const { figures } = await measureTarget(options, { url: api.url, subjects, own }, load);
   expect(figures.rows.map(({ scenario, connections }) => [scenario, connections])).toEqual(
     ['newest', 'deep', 'balance', 'transaction'].flatMap((name) => [1, 3, null].map((each) => [name, each])),
   );
@@ -112,12 +113,12 @@ test('a running API is asked how long listed histories are; what is no answer en
     connections: [2],
     seconds: 0.1,
     seed: 1,
-    scenarios: ['newest', 'ten'],
+    only: ['newest', 'ten'],
     encoding: 'identity',
   } as const;
-  const { rows } = await measureTarget(options, { url: api.url, subjects, own: null }, load);
+  const { rows } = (await measureTarget(options, { url: api.url, subjects, own: null }, load)).figures;
   expect(rows).toEqual([
-    expect.objectContaining({ scenario: 'newest', connections: 2, postgresMs: null, nodeMs: null }),
+    expect.objectContaining({ scenario: 'newest', connections: 2, postgresMs: Number.NaN, nodeMs: Number.NaN }),
   ]);
   // Not compressed.
   expect(rows[0]!.bytes).toBeGreaterThan(10_000);
@@ -126,7 +127,7 @@ test('a running API is asked how long listed histories are; what is no answer en
   await expect(readSubjects(api.url, join(folder, 'none'))).rejects.toThrow('--addresses: ENOENT');
   await rm(folder, { recursive: true });
   const request = { url: api.url, first: 0, connections: 2, seconds: 1, encoding: 'gzip' };
-  await expect(load.run({ ...request, paths: ['/v0/nothing'] })).rejects.toThrow(/^404 of \/v0\/nothing: \{/);
+  await expect(load.call('load', { ...request, paths: ['/v0/nothing'] })).rejects.toThrow(/^404 of \/v0\/nothing: \{/);
 });
 
 test('time of a profile belongs to the innermost frame with a part, and idle time to none', () => {

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { CHAIN_TABLES, chainTables, openSession, type Session } from '@chaintrail/db';
 import { createTestChain, createTestDatabase, seedLongHistory, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureBlockLimit } from '../src/follow/block-limit.js';
-import { exportRows, importRows, makeBareTable } from '../src/harness/copy-tables.js';
-import { measureCopyLimit } from '../src/sync/copy-limit.js';
+import { measureBlockLimit, measureCopyLimit, prepareCopy } from '../src/harness/copy-limit.js';
 import { bytesTable, readRelationBytes } from '../src/sync/relation-bytes.js';
 
 let database: TestDatabase;
@@ -30,15 +28,13 @@ async function count(from: string): Promise<number> {
 }
 
 test.each(CHAIN_TABLES)('%s is copied row by row into a table without indexes', async (table) => {
-  const path = join(folder, `copy-${table}`);
-  await exportRows(session, `SELECT * FROM btc.${table}`, path);
-  const bare = await makeBareTable(session, table, 'btc');
-  await importRows(session, path, bare);
-  expect(await count(bare)).toBe(await count(`btc.${table}`));
-  expect(await count(`(SELECT * FROM ${bare} EXCEPT SELECT * FROM btc.${table}) AS other`)).toBe(0);
-  expect(await count(`pg_index WHERE indrelid = '${bare}'::regclass`)).toBe(0);
-  await session.query(`DROP TABLE ${bare}`);
-  rmSync(path);
+  const bare = await prepareCopy(session, 'btc', table, `SELECT * FROM btc.${table}`, folder);
+  expect(await count(bare.table)).toBe(0);
+  await bare.copy();
+  expect(await count(bare.table)).toBe(await count(`btc.${table}`));
+  expect(await count(`(SELECT * FROM ${bare.table} EXCEPT SELECT * FROM btc.${table}) AS other`)).toBe(0);
+  expect(await count(`pg_index WHERE indrelid = '${bare.table}'::regclass`)).toBe(0);
+  await bare.remove();
 });
 
 /** Where work stands, and what was noted of it. */
@@ -66,6 +62,8 @@ test('the limit of a block is of the rows that the last block wrote', async () =
   const { p50Ms, rows } = await measureBlockLimit(session, 'btc', folder);
   expect(p50Ms).toBeGreaterThan(0);
   expect(rows).toBe(500 + 500 + 1);
+  expect(await count("pg_class WHERE relname LIKE 'bare_%'")).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('bytes are told for every table and index of the chain', async () => {
@@ -76,9 +74,9 @@ test('bytes are told for every table and index of the chain', async () => {
   const { rows } = await session.query<{ bytes: string }>("SELECT pg_relation_size('btc.transactions_txid') AS bytes");
   expect(bytes['transactions_txid']).toBe(Number(rows[0]!.bytes));
   expect(bytesTable({ transactions: 3 * 2 ** 20, transactions_txid: 2 ** 20 }, 2 ** 20).split('\n')).toEqual([
-    'table or index                          MB bytes/transaction',
-    'transactions                           3.0               3.0',
-    'transactions_txid                      1.0               1.0',
-    'all                                    4.0               4.0',
+    'table or index      MB  bytes/transaction',
+    'transactions       3.0                3.0',
+    'transactions_txid  1.0                1.0',
+    'all                4.0                4.0',
   ]);
 });

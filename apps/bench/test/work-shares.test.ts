@@ -15,10 +15,10 @@ test('shares are of the work of the indexer and PostgreSQL together', () => {
 test('the table has the seconds of each share', () => {
   const seconds = { indexer: 60, postgres: 40, jsonParse: 30, decode: 45 };
   expect(workTable(seconds, workShares(seconds)).split('\n')).toEqual([
-    'work                       processor seconds     share',
-    "reading the node's JSON                 30.0    30.0 %",
-    'PostgreSQL                              40.0    40.0 %',
-    "the indexer's own code                  30.0    30.0 %",
+    'work                     processor seconds   share',
+    "reading the node's JSON               30.0  30.0 %",
+    'PostgreSQL                            40.0  40.0 %',
+    "the indexer's own code                30.0  30.0 %",
   ]);
 });
 
@@ -38,7 +38,7 @@ test('the answers about every block but the genesis are read', async () => {
     const { block, receipts } = node.answers(height);
     return sum + block.length + receipts.length;
   }, 0);
-  const alone = readAlone(evmAnswers(place, node), () => undefined);
+  const alone = readAlone(evmAnswers(place, node));
   await node.close();
   expect(alone.bytes).toBe(bytes);
   expect(alone.jsonParseSeconds).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ test('the answers about every block of a Cosmos chain are read', async () => {
     const { block, results } = node.answers(height);
     return sum + block.length + results.length;
   }, 0);
-  const alone = readAlone(cosmosAnswers(place, node), () => undefined);
+  const alone = readAlone(cosmosAnswers(place, node));
   await node.close();
   expect(alone.bytes).toBe(bytes);
   expect(alone.decodeSeconds).toBeGreaterThan(0);

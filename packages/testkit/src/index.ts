@@ -24,16 +24,6 @@ export {
   problemsOfPage,
 } from './api/history-page.js';
 export { problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
-export { type AuditEnd, type AuditProcess, auditInFull, startAuditProcess } from './audit.js';
-export {
-  type CitusCluster,
-  type CitusNode,
-  citusOrSkip,
-  startCitus,
-  startSystemPostgres,
-  systemPostgresOrSkip,
-} from './citus.js';
-export { inParallel } from './in-parallel.js';
 export {
   appendToLongHistory,
   LONG_HISTORY,
@@ -41,6 +31,7 @@ export {
   seedLongHistory,
   seedUnspentOutputs,
 } from './long-history.js';
+export { freePort, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,
@@ -52,7 +43,6 @@ export {
 export { type BlockPace, CosmosNode, type CosmosPorts, type CosmosProgram } from './node/cosmos-node.js';
 export { EngineNode } from './node/engine-node.js';
 export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
-export { callEvm, type EvmNode, type MiningEvmNode } from './node/evm-node.js';
 export { baseUnits, coins } from './node/exact-json.js';
 export {
   NITRO_OWNER_KEY,
@@ -61,9 +51,8 @@ export {
   type RetryableSubmission,
   startNitro,
 } from './node/nitro.js';
+export type { EvmNode, MiningEvmNode } from './node/node-program.js';
 export {
-  findKnots,
-  findLitecoind,
   knotsOrSkip,
   litecoindOrSkip,
   nodeOrSkip,
@@ -75,25 +64,40 @@ export {
 export type { RealNode, RealNodeOptions } from './node/real-node.js';
 export { RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
-export { freePort } from './ports.js';
 export {
   type CrashablePostgres,
   createTestChain,
   createTestDatabase,
   inSession,
+  makeApiLogin,
   startCrashablePostgres,
   startOwnPostgres,
+  startServer,
   startTestPostgres,
   type TestDatabase,
   type TestPostgres,
   withApiLogin,
 } from './postgres.js';
-export { describeProcesses, forgetEndedProcesses, type SpawnedProcess, stopProcesses } from './process.js';
+export {
+  describeProcesses,
+  exitOnSignals,
+  forgetEndedProcesses,
+  SpawnedProcess,
+  stopProcesses,
+} from './process.js';
 export { Product, type ProductOptions } from './product.js';
 export { RedisServer, redisOrSkip } from './redis.js';
-export { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from './replication.js';
 export { dumpRows, queryFollowed, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
-export { type ApiOptions, type IndexerOptions, type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
-export { temporaryFolder } from './temporary.js';
-export { type WaitedFor, type WaitOptions, waitFor } from './wait.js';
+export {
+  type ApiOptions,
+  type AuditEnd,
+  type AuditProcess,
+  auditInFull,
+  type IndexerOptions,
+  type SpawnedApi,
+  spawnApi,
+  spawnIndexer,
+  startAuditProcess,
+} from './services.js';
+export { inParallel, type WaitedFor, type WaitOptions, waitFor } from './wait.js';

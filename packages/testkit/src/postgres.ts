@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import { createIndexedChain, giveApiLogin, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
+import { removeTemporaryFolder, temporaryFolder } from './machine.js';
 
 const TEMPLATE = 'chaintrail_template';
 /** Where test files find the server that the run's setup has started. */
@@ -37,9 +37,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** The same for one test file, with settings of its own. Not announced: files that share its worker use the run's server. */
-export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
-  const { url, stop } = await startServer({ durable: false, settings });
-  return { url, stop };
+export function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  return startServer({ durable: false, settings });
 }
 
 /** A server of one test file's own, which it may crash. */
@@ -74,42 +73,29 @@ export async function startServer(options: {
   const folder = await temporaryFolder('postgres');
   // Started by root, the server runs as another user, who has to reach its data.
   await chmod(folder, 0o755);
-  const removeFolder = (): Promise<void> => removeTemporaryFolder(folder);
+  const dataDir = join(folder, 'data');
+  // To drop a table or a database, the server looks through all of its buffers. Tests drop many, and fill few.
+  const settings = { max_connections: '200', shared_buffers: '192MB', ...options.settings };
+  const server = await startEmbeddedPostgres({ dataDir, durable: options.durable, settings });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= server.stop().finally(() => removeTemporaryFolder(folder));
+    return stopping;
+  };
+  const url = databaseOf(server.url, 'postgres');
   try {
-    const dataDir = join(folder, 'data');
-    const server = await startEmbeddedPostgres({
-      dataDir,
-      durable: options.durable,
-      settings: {
-        max_connections: '200',
-        // To drop a table or a database, the server looks through all of its buffers. Tests drop many, and fill few.
-        shared_buffers: '192MB',
-        ...options.settings,
-      },
-    });
-    let stopping: Promise<void> | undefined;
-    const stop = (): Promise<void> => {
-      stopping ??= server.stop().finally(removeFolder);
-      return stopping;
-    };
-    const crash = async (): Promise<void> => {
-      server.kill();
-      await server.ended;
-    };
-    try {
-      const url = databaseOf(server.url, 'postgres');
-      await statement(url, `CREATE DATABASE ${TEMPLATE}`);
-      await migrate(databaseOf(url, TEMPLATE));
-      await makeApiLogin(url);
-      return { url, dataDir, stop, crash, recover: () => server.restart() };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+    await statement(url, `CREATE DATABASE ${TEMPLATE}`);
+    await migrate(databaseOf(url, TEMPLATE));
+    await makeApiLogin(url);
   } catch (error) {
-    await removeFolder();
+    await stop();
     throw error;
   }
+  const crash = async (): Promise<void> => {
+    server.kill();
+    await server.ended;
+  };
+  return { url, dataDir, stop, crash, recover: () => server.restart() };
 }
 
 /**
@@ -143,11 +129,12 @@ export async function makeApiLogin(serverUrl: string): Promise<void> {
   await giveApiLogin(serverUrl, API_LOGIN, API_LOGIN);
 }
 
-/** The same database with the rights that an operator's API has, so that what it needs beyond them fails. */
+/** The same database of a test with the rights that an operator's API has, so that what it needs beyond them fails. */
 export function withApiLogin(databaseUrl: string): string {
   const url = new URL(databaseUrl);
-  // A test that has another user asks for what that one gets.
-  if (url.username !== new URL(announcedServer()).username) return url.href;
+  const server = process.env[SERVER_VARIABLE];
+  // A test that has another user asks for what that one gets. A benchmark's server has one login.
+  if (server === undefined || url.username !== new URL(server).username) return url.href;
   url.username = API_LOGIN;
   url.password = API_LOGIN;
   return url.href;

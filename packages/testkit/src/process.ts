@@ -34,7 +34,7 @@ export class SpawnedProcess {
   #spawnError: Error | null = null;
 
   constructor(command: SpawnCommand) {
-    endChildrenWithThisProcess();
+    exitOnSignals();
     this.name = command.name;
     this.#group = command.group ?? false;
     this.#child = spawn(command.command, command.args, {
@@ -141,19 +141,22 @@ export function describeProcesses(charsEach = 6_000): string {
 
 /** How a process that its user or its parent ends is reported: 128 + the signal's number. */
 const SIGNAL_STATUS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-let watching = false;
+let exitsOnSignals = false;
 
-/** A worker that ends without its hooks (Ctrl-C, a parent that is gone) must not leave servers behind. */
-function endChildrenWithThisProcess(): void {
-  if (watching) return;
-  watching = true;
-  process.once('exit', () => {
-    for (const child of spawned) child.signal('SIGKILL');
-  });
-  // By default a signal ends a process without the event above.
+/**
+ * Signals, and a parent that is gone, end this process by an exit. By default they end it without that event, on which
+ * children and temporary folders go: a worker that ends without its hooks must not leave them behind.
+ */
+export function exitOnSignals(): void {
+  if (exitsOnSignals) return;
+  exitsOnSignals = true;
   for (const [signal, status] of Object.entries(SIGNAL_STATUS)) process.once(signal, () => process.exit(status));
   process.once('disconnect', () => process.exit(1));
 }
+
+process.once('exit', () => {
+  for (const child of spawned) child.signal('SIGKILL');
+});
 
 function inheritedEnvironment(): Record<string, string> {
   const inherited: Record<string, string> = {};

@@ -1,32 +1,52 @@
-/** The product's own processes, run as the operator runs them: `node dist/main.js` with an environment. */
-import { freePort } from './ports.js';
+/** Programs of the product, run as the operator runs them: `node dist/main.js` with an environment. */
+import { fileURLToPath } from 'node:url';
+import { freePort } from './machine.js';
 import { withApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
-import { programFile } from './program-file.js';
 import { waitFor } from './wait.js';
+
+const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
+
+type Settings = Readonly<Record<string, string>>;
+
+interface ProgramOptions {
+  readonly name?: string;
+  readonly args?: readonly string[];
+  /** All there is beside PATH, HOME and TMPDIR. */
+  readonly env: Settings;
+  /** Of Node itself. */
+  readonly nodeArguments?: readonly string[] | undefined;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Starts a program as operators run it; or with `TEST_PROGRAMS=bundle` the one file that `scripts/bundle.mjs` has made
+ * of it, which starts in a third of the time.
+ */
+function spawnProgram(app: 'api' | 'audit' | 'indexer', { args = [], nodeArguments = [], ...rest }: ProgramOptions) {
+  const file = `${APPS}${app}/${process.env['TEST_PROGRAMS'] === 'bundle' ? 'dist/bundle' : 'dist'}/main.js`;
+  return new SpawnedProcess({ name: app, command: process.execPath, args: [...nodeArguments, file, ...args], ...rest });
+}
 
 export interface IndexerOptions {
   readonly databaseUrl: string;
   /** Settings, e.g. `{ LTC_RPC_URL, LTC_NETWORK: 'regtest', LTC_POLL_MS: '100' }`. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Settings;
   /** Tells two indexers apart in the report of a failed test. */
   readonly name?: string;
 }
 
 /** Starts an indexer. It is ready when the database says so; wait for what the test needs. */
-export function spawnIndexer(options: IndexerOptions): SpawnedProcess {
-  return new SpawnedProcess({
-    name: options.name ?? 'indexer',
-    command: process.execPath,
-    args: [programFile('indexer', 'main')],
-    env: { DATABASE_URL: options.databaseUrl, ...options.env },
-  });
+export function spawnIndexer({ databaseUrl, env, name = 'indexer' }: IndexerOptions): SpawnedProcess {
+  return spawnProgram('indexer', { name, env: { DATABASE_URL: databaseUrl, ...env } });
 }
 
 export interface ApiOptions {
   readonly databaseUrl: string;
   readonly port?: number;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Settings;
+  /** Of Node itself. */
+  readonly nodeArguments?: readonly string[];
 }
 
 export interface SpawnedApi {
@@ -36,19 +56,46 @@ export interface SpawnedApi {
 }
 
 /** Starts an API server with the rights that it needs, and waits until it answers. */
-export async function spawnApi(options: ApiOptions): Promise<SpawnedApi> {
+export async function spawnApi({ databaseUrl, env = {}, nodeArguments, ...options }: ApiOptions): Promise<SpawnedApi> {
   const port = options.port ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const common = { DATABASE_URL: withApiLogin(options.databaseUrl), HOST: '127.0.0.1', PORT: String(port) };
-  const api = new SpawnedProcess({
-    name: 'api',
-    command: process.execPath,
-    args: [programFile('api', 'main')],
-    // One process, unless a test is about several: each takes half a second of a processor to start.
-    env: { ...common, API_WORKERS: '1', ...options.env },
-  });
-  const probed = options.env?.['ADMIN_PORT'] ?? port;
+  const common = { DATABASE_URL: withApiLogin(databaseUrl), HOST: '127.0.0.1', PORT: String(port) };
+  // One process, unless a test is about several: each takes half a second of a processor to start.
+  const api = spawnProgram('api', { env: { ...common, API_WORKERS: '1', ...env }, nodeArguments });
+  const probed = env['ADMIN_PORT'] ?? port;
   const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${probed}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });
-  return { url, process: api };
+  return { url: `http://127.0.0.1:${port}`, process: api };
+}
+
+export interface AuditEnd {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface AuditProcess {
+  readonly ended: Promise<AuditEnd>;
+  interrupt(): void;
+}
+
+/** `npm run audit` without npm. @param timeoutMs it is stopped when it takes longer; 0 for no limit */
+export function startAuditProcess(args: readonly string[], env: Settings, timeoutMs = 0): AuditProcess {
+  const audit = spawnProgram('audit', { args, env, timeoutMs });
+  const end = () => ({ status: audit.exitCode, stdout: audit.said('stdout'), stderr: audit.said('stderr') });
+  return { ended: audit.exited().then(end), interrupt: () => audit.signal('SIGINT') };
+}
+
+/** An indexer audits its chains itself now and then, and there is one audit of a chain at a time. */
+const OTHER_AUDIT = /another audit of \w+ is running/;
+const AGAIN_MS = 1_000;
+
+/** `npm run audit -- <code> --full`, after the indexer's own where that is at it. @param env settings of the indexer */
+export function auditInFull(code: string, env: Settings, timeoutMs: number): Promise<AuditEnd> {
+  return waitFor(
+    async () => {
+      const end = await startAuditProcess([code, '--full'], env, timeoutMs).ended;
+      return !OTHER_AUDIT.test(end.stderr) && end;
+    },
+    { timeoutMs, intervalMs: AGAIN_MS, what: `the indexer's own audit of ${code} to end` },
+  );
 }

@@ -1,12 +1,11 @@
 /** A node of an EVM chain that knows balances and nothing else, as well behaved as a test wants it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 
 /**
- * `slow`: takes its time over each answer. `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`:
- * limits the rate. `pruned`: has no state any more. `lost`: knows no block.
+ * `silent`: answers nothing. `lying`: what it answers cannot be true. `busy`: limits the rate. `pruned`: has no state
+ * any more. `lost`: knows no block.
  */
-type Mood = 'well' | 'slow' | 'silent' | 'lying' | 'busy' | 'pruned' | 'lost';
+type Mood = 'well' | 'silent' | 'lying' | 'busy' | 'pruned' | 'lost';
 
 export interface FakeEvmNode {
   readonly url: string;
@@ -25,8 +24,6 @@ export interface FakeEvmNode {
   release(): void;
   close(): Promise<void>;
 }
-
-const SLOW_MS = 60;
 
 interface Call {
   readonly id: number;
@@ -63,7 +60,6 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
     const body = JSON.parse(await textOf(request)) as Call | Call[];
     const calls = [body].flat();
     node.asked.push(...calls);
-    if (node.mood === 'slow') await setTimeout(SLOW_MS);
     if (node.mood === 'silent' || calls.some((call) => isStuck(node, call)))
       await new Promise<void>((resolve) => waiting.push(resolve));
     if (node.mood === 'busy') {

@@ -1,16 +1,15 @@
-import { percentiles, timeMs } from '../timing.js';
+import { ownProcessorSeconds, percentiles, rounded, timeMs } from '../harness/figures.js';
+import type { ApiRow } from './api-figures.js';
 import { WARM_UP_SHARE } from './api-options.js';
-import { type ApiRow, rounded } from './figures.js';
-import type { OwnSide } from './open-target.js';
+import type { OwnSide } from './bench-database.js';
 import type { Scenario } from './scenarios.js';
 
 /** Runs the queries one after the other. Columns stay text. */
 export async function measureBareRows(
-  scenario: Scenario,
+  { name, bareRows, requests }: Scenario,
   seconds: number,
   { session, processorSeconds }: OwnSide,
 ): Promise<ApiRow> {
-  const { name, bareRows, requests } = scenario;
   const types = { getTypeParser: () => (text: unknown) => text };
   let asked = 0;
   const ask = async (): Promise<void> => {
@@ -23,17 +22,16 @@ export async function measureBareRows(
     return times;
   };
   await askFor(seconds * WARM_UP_SHARE);
-  const before = processorSeconds().postgres;
-  const used = process.cpuUsage();
+  const before = { postgres: processorSeconds().postgres, own: ownProcessorSeconds() };
   const times = await askFor(seconds);
-  const { user, system } = process.cpuUsage(used);
-  const after = processorSeconds().postgres;
-  const total = times.reduce((sum, each) => sum + each, 0);
+  const own = ownProcessorSeconds(before.own);
+  const postgres = processorSeconds().postgres - before.postgres;
+  const totalMs = times.reduce((sum, each) => sum + each, 0);
   return {
     ...{ scenario: name, connections: null, requests: times.length, ...percentiles(times) },
-    perSecond: Math.round((times.length / total) * 10_000) / 10,
-    postgresMs: before === null || after === null ? null : rounded(((after - before) * 1_000) / times.length),
-    nodeMs: rounded((user + system) / 1_000 / times.length),
-    ...{ mainMs: null, loadMs: null, bytes: null },
+    perSecond: rounded((times.length * 1_000) / totalMs, 1),
+    postgresMs: rounded((postgres * 1_000) / times.length),
+    nodeMs: rounded((own * 1_000) / times.length),
+    ...{ mainMs: Number.NaN, loadMs: Number.NaN, bytes: Number.NaN },
   };
 }

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { CHAIN_CODES, type ChainCode, formatAddress, type Network, requireChain } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
-import { UsageError } from '../harness/usage.js';
 
 export interface Subject {
   readonly currency: ChainCode;
@@ -65,11 +64,11 @@ export async function drawSubjects(
 /**
  * Reads the lengths of listed addresses' histories, and their newest transactions, from an API.
  * @param file one address a line, behind its currency
- * @throws UsageError
+ * @throws Error where the file cannot be used
  */
 export async function readSubjects(url: string, file: string): Promise<Subjects> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new UsageError(`--addresses: ${error.message}`);
+    throw new Error(`--addresses: ${error.message}`);
   });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const addresses: Subject[] = [];
@@ -77,8 +76,7 @@ export async function readSubjects(url: string, file: string): Promise<Subjects>
   for (const line of lines.slice(0, MOST)) {
     const [code, address = ''] = line.trim().split(/\s+/);
     const currency = CHAIN_CODES.find((each) => each === code);
-    if (!currency)
-      throw new UsageError(`--addresses: expected CURRENCY ADDRESS on each line, not “${line.slice(0, 60)}”`);
+    if (!currency) throw new Error(`--addresses: expected CURRENCY ADDRESS on each line, not “${line.slice(0, 60)}”`);
     const response = await fetch(`${url}/v0/addresses/${currency}/${encodeURIComponent(address)}/transactions?limit=1`);
     if (!response.ok) throw new Error(`${response.status} of ${currency} ${address}: ${await response.text()}`);
     const { total, transactions } = (await response.json()) as { total: number; transactions: { txid: string }[] };

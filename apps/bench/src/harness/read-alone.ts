@@ -1,22 +1,27 @@
 /** Measures the cost of only reading a node's answers. */
 import { type CosmosChainNetwork, decodeCosmosBlock, decodeEvmBlock, type EvmChainNetwork } from '@chaintrail/chains';
 import type { CosmosNodeSimulation, EvmGeneratorNode } from '@chaintrail/devnet';
-import type { ReadAlone } from './node-messages.js';
+import { ownProcessorSeconds } from './figures.js';
 
 /** The decoder is measured on every tenth block. */
 const DECODE_EVERY = 10;
+
+/** The cost of only reading the answers about every block. */
+export interface ReadAlone {
+  /** Size of the answers: blocks, and receipts or results. */
+  readonly bytes: number;
+  /** Processor time of `JSON.parse` over the text of these bytes, seconds. */
+  readonly jsonParseSeconds: number;
+  /** Of the decoder over some of the blocks, extrapolated to all of them. */
+  readonly decodeSeconds: number;
+}
 
 /** A generated chain, as far as its answers go. */
 export interface AnsweredChain {
   /** Of the last block; the first one is 1. */
   readonly height: number;
-  answers(height: number): AnsweredBlock;
-}
-
-interface AnsweredBlock {
-  /** JSON. */
-  readonly bodies: readonly Buffer[];
-  decode(): unknown;
+  /** Bodies in JSON, and what decodes them. */
+  answers(height: number): { readonly bodies: readonly Buffer[]; decode(): unknown };
 }
 
 export function evmAnswers(place: EvmChainNetwork, node: EvmGeneratorNode): AnsweredChain {
@@ -25,10 +30,7 @@ export function evmAnswers(place: EvmChainNetwork, node: EvmGeneratorNode): Answ
     answers(height) {
       const { block, receipts } = node.answers(height);
       const ref = { height, hash: node.hashAt(height) };
-      return {
-        bodies: [block, receipts],
-        decode: () => decodeEvmBlock(place, ref, { block, receipts, uncles: null }),
-      };
+      return { bodies: [block, receipts], decode: () => decodeEvmBlock(place, ref, { block, receipts, uncles: null }) };
     },
   };
 }
@@ -47,34 +49,23 @@ export function cosmosAnswers(place: CosmosChainNetwork, node: CosmosNodeSimulat
   };
 }
 
-/**
- * Reads the answers about every block of a generated chain in order, on one thread. Generating them is not counted.
- * @param tell called with the number of blocks read
- */
-export function readAlone(chain: AnsweredChain, tell: (blocks: number) => void): ReadAlone {
-  const { height: last } = chain;
-  let bytes = 0;
-  let parsing = 0;
-  let decoding = 0;
-  let decoded = 0;
+/** Reads the answers about every block of a generated chain in order, on one thread. Generating them is not counted. */
+export function readAlone({ height: last, answers }: AnsweredChain): ReadAlone {
+  let [bytes, parsing, decoding, decoded] = [0, 0, 0, 0];
   for (let height = 1; height <= last; height++) {
-    const { bodies, decode } = chain.answers(height);
+    const { bodies, decode } = answers(height);
     bytes += bodies.reduce((sum, { length }) => sum + length, 0);
     // The answers are ASCII, and Latin-1 is the fastest way from bytes to text.
-    parsing += processorSeconds(() => bodies.map((body) => JSON.parse(body.toString('latin1'))));
-    if (height % DECODE_EVERY === 0 || last < DECODE_EVERY) {
-      decoding += processorSeconds(decode);
-      decoded++;
-    }
-    if (height % 1_000 === 0) tell(height);
+    parsing += processorSecondsOf(() => bodies.map((body) => JSON.parse(body.toString('latin1'))));
+    if (height % DECODE_EVERY !== 0 && last >= DECODE_EVERY) continue;
+    decoding += processorSecondsOf(decode);
+    decoded++;
   }
   return { bytes, jsonParseSeconds: parsing, decodeSeconds: decoded === 0 ? 0 : (decoding * last) / decoded };
 }
 
-/** Of all threads: garbage collection counts, too. */
-function processorSeconds(work: () => unknown): number {
-  const before = process.cpuUsage();
+function processorSecondsOf(work: () => unknown): number {
+  const before = ownProcessorSeconds();
   work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
+  return ownProcessorSeconds(before);
 }

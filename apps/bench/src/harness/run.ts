@@ -1,56 +1,34 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Cleanup } from './cleanup.js';
+import { exitOnSignals, stopProcesses } from '@chaintrail/testkit';
 
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-/** Stopping PostgreSQL takes the longest; a run that hangs must not stay for ever. */
-const CLOSE_MS = 90_000;
+/** Closes what a run opens, in reverse order. */
+export class Cleanup {
+  readonly #steps: (() => Promise<unknown>)[] = [];
 
-class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-  readonly status: number;
-  constructor(signal: keyof typeof SIGNALS) {
-    super(`interrupted by ${signal}`);
-    this.status = SIGNALS[signal];
+  add(step: () => Promise<unknown>): void {
+    this.#steps.push(step);
   }
-}
 
-/** Runs a benchmark, cleans up however it ends, and prints its result as one line of JSON on stdout. */
-export async function runBenchmark(work: (cleanup: Cleanup) => Promise<object>): Promise<void> {
-  const cleanup = new Cleanup();
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    // Only the first counts: npm passes the terminal's Ctrl-C on, so one press arrives twice.
-    for (const signal of Object.keys(SIGNALS) as (keyof typeof SIGNALS)[])
-      process.on(signal, () => reject(new Interrupted(signal)));
-  });
-  try {
-    const result = await Promise.race([work(cleanup), interrupted]);
-    await Promise.race([cleanup.close(), interrupted]);
-    console.log(JSON.stringify(result));
-  } catch (error) {
-    console.error(error instanceof Interrupted ? `Cleaning up: ${error.message}` : error);
-    setTimeout(() => process.exit(1), CLOSE_MS).unref();
-    await cleanup.close();
-    // What the interrupted work still waits for must not keep the process.
-    process.exit(error instanceof Interrupted ? error.status : 1);
+  /** Never rejects: what cannot be closed is reported, and the rest is closed nevertheless. */
+  async close(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) {
+      await step().catch((error: unknown) => console.error('Not cleaned up:', error));
+    }
   }
 }
 
 /**
- * Makes a folder for the data of one run below the system's temporary folder (TMPDIR), which has to be on the disk that
- * is to be measured.
+ * Runs a benchmark, closes what it has opened, and prints its result as one line of JSON on stdout. Interrupted, it
+ * exits at once: programs, servers and temporary folders go with this process.
  */
-export function makeRunFolder(cleanup: Cleanup): Promise<string> {
-  return cleanup.own(
-    () => mkdtemp(join(tmpdir(), 'chaintrail-bench-')),
-    (folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
-  );
-}
-
-/** Makes a folder of that name in the run's. */
-export async function subfolder(runFolder: string, name: string): Promise<string> {
-  const folder = join(runFolder, name);
-  await mkdir(folder);
-  return folder;
+export async function runBenchmark(work: (cleanup: Cleanup) => Promise<object>): Promise<void> {
+  exitOnSignals();
+  const cleanup = new Cleanup();
+  let result: object;
+  try {
+    result = await work(cleanup);
+  } finally {
+    await stopProcesses();
+    await cleanup.close();
+  }
+  console.log(JSON.stringify(result));
 }

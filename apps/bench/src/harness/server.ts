@@ -1,44 +1,41 @@
 /** A PostgreSQL server as `npm start` runs it: durable, default settings. */
 import { closeSession, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import type { Cleanup } from './cleanup.js';
-import { familySecondsOf, parentOf } from './processes.js';
+import { familySeconds, parentOf } from './procfs.js';
+import type { Cleanup } from './run.js';
 
 export interface BenchServer {
-  /** Of a migrated, empty database; holds the password. */
+  /** Of a migrated database; holds the password. */
   readonly url: string;
   /** For the benchmark's own queries. */
   readonly session: Session;
-  /** The process whose children are all others of the server; null without /proc. */
-  readonly postmaster: number | null;
-  /** Processor time of all server processes since the start, seconds; null without /proc. */
-  processorSeconds(): number | null;
+  /** The process whose children are all others of the server. */
+  readonly postmaster: number;
+  /** Processor time of all server processes since the start, seconds. */
+  processorSeconds(): number;
 }
 
 /**
- * @param dataDir made when missing; the caller removes it
+ * @param dataDir made when missing
  * @param databaseUrl an empty database to be used instead of a server that is started
  */
-export async function startBenchServer(
-  cleanup: Cleanup,
-  dataDir: string,
-  databaseUrl: string | null = null,
-): Promise<BenchServer> {
-  const server =
-    databaseUrl === null
-      ? await cleanup.own(
-          () => startEmbeddedPostgres({ dataDir }),
-          (started) => started.stop(),
-        )
-      : { url: databaseUrl };
-  await migrate(server.url);
-  const session = await cleanup.own(() => openSession(server.url, 'chaintrail-bench'), closeSession);
+export async function startBenchServer(cleanup: Cleanup, dataDir: string, databaseUrl?: string): Promise<BenchServer> {
+  const url = databaseUrl ?? (await startServer(cleanup, dataDir));
+  await migrate(url);
+  const session = await openBenchSession(cleanup, url, 'chaintrail-bench');
   const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const postmaster = parentOf(rows[0]!.pid);
-  return {
-    url: server.url,
-    session,
-    postmaster,
-    processorSeconds: () => (postmaster === null ? null : familySecondsOf(postmaster)),
-  };
+  return { url, session, postmaster, processorSeconds: () => familySeconds(postmaster) };
+}
+
+async function startServer(cleanup: Cleanup, dataDir: string): Promise<string> {
+  const server = await startEmbeddedPostgres({ dataDir });
+  cleanup.add(() => server.stop());
+  return server.url;
+}
+
+export async function openBenchSession(cleanup: Cleanup, url: string, name: string): Promise<Session> {
+  const session = await openSession(url, name);
+  cleanup.add(() => closeSession(session));
+  return session;
 }

@@ -1,5 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
+import { textTable } from '../harness/figures.js';
 
 /** Bytes by table and index: `transactions`, `transactions_txid`, `transactions_toast`. */
 export type RelationBytes = Readonly<Record<string, number>>;
@@ -27,10 +28,8 @@ export function totalBytes(bytes: RelationBytes): number {
 
 /** Megabytes and bytes a transaction, one line each and their sum. */
 export function bytesTable(bytes: RelationBytes, transactions: number): string {
-  const total = totalBytes(bytes);
-  const lines = [...Object.entries(bytes), ['all', total] as const].map(
-    ([name, value]) =>
-      `${name.padEnd(32)}${(value / 2 ** 20).toFixed(1).padStart(10)}${(value / transactions).toFixed(1).padStart(18)}`,
-  );
-  return [`${'table or index'.padEnd(32)}${'MB'.padStart(10)}${'bytes/transaction'.padStart(18)}`, ...lines].join('\n');
+  const lines = [...Object.entries(bytes), ['all', totalBytes(bytes)] as const].map(([name, value]) => [
+    ...[name, (value / 2 ** 20).toFixed(1), (value / transactions).toFixed(1)],
+  ]);
+  return textTable([['table or index', 'MB', 'bytes/transaction'], ...lines]);
 }

@@ -1,77 +1,52 @@
-import { parseArgs } from 'node:util';
 import { CHAINS, type Chain, COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
-import { chainCodes, chainOption, integerOption, UsageError } from '../harness/usage.js';
+import { benchmarkCommand, chainCodes, chainOption, parseOptions, wholeNumber } from '../harness/options.js';
 
 export interface SyncOptions {
   readonly chain: Chain;
-  /** UTXO chains: payments of the generated chain, payments a block, and whether the node delivers spent outputs. */
   readonly transactions: number;
   readonly perBlock: number;
-  readonly spentTxOuts: boolean;
-  /** Account chains: blocks of the generated chain, an empty genesis block not counted. */
+  readonly spentTxouts?: boolean;
   readonly blocks: number;
-  /** What the indexer may use, MB; null leaves its default. */
-  readonly memoryMb: number | null;
-  /** A node that runs already, with credentials; null generates one. */
-  readonly nodeUrl: string | null;
-  /** An empty database, with credentials; null starts a server. */
-  readonly databaseUrl: string | null;
-  readonly keep: boolean;
+  /** With credentials. */
+  readonly node?: string;
+  /** With credentials. */
+  readonly database?: string;
+  /** MB. */
+  readonly memory?: number;
+  readonly keep?: boolean;
 }
 
-const OF_ACCOUNTS = ['blocks'] as const;
-const OF_UTXOS = ['transactions', 'per-block', 'spent-txouts'] as const;
+const OF_ACCOUNTS = ['--blocks'];
+const OF_UTXOS = ['--transactions', '--per-block', '--spent-txouts'];
 /** Options that say nothing about the generated chains of a family. */
 const FOREIGN_TO = { utxo: OF_ACCOUNTS, evm: OF_UTXOS, cosmos: OF_UTXOS } as const;
 
-export const SYNC_USAGE = `npm run bench:sync -- [options]
-  --chain CODE       ${chainCodes(CHAINS)} (default btc)
-  --memory MB        SYNC_MEMORY_MB of the indexer (default: its own)
-  --node URL         sync from a node of a private network that runs already: http://USER:PASSWORD@HOST:PORT
-  --database URL     sync into this empty database: postgres://USER:PASSWORD@HOST:PORT/NAME
-  --keep             leave the database's folder behind and say where it is
- ${chainCodes(UTXO_CHAINS)}:
-  --transactions N   payments of the generated chain (default 1,000,000)
-  --per-block N      payments a block (default 2,000)
-  --spent-txouts     the node delivers spent outputs, as Bitcoin Core 30 does
- ${chainCodes([...EVM_CHAINS, ...COSMOS_CHAINS])}:
-  --blocks N         blocks of the generated chain (default 20,000): 150 to 200 transactions each,
-                     or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
-
-/** @throws UsageError, or parseArgs's TypeError */
+/** @throws CommanderError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      transactions: { type: 'string' },
-      chain: { type: 'string', default: 'btc' },
-      'per-block': { type: 'string' },
-      'spent-txouts': { type: 'boolean' },
-      blocks: { type: 'string' },
-      memory: { type: 'string' },
-      node: { type: 'string' },
-      database: { type: 'string' },
-      keep: { type: 'boolean', default: false },
-    },
-  });
-  const chain = chainOption(values.chain, CHAINS);
-  const foreign = FOREIGN_TO[chain.family].find((name) => values[name] !== undefined);
-  if (foreign) throw new UsageError(`--${foreign} does not say anything about ${chain.code}`);
-  return {
-    chain,
-    transactions: integerOption('transactions', values.transactions ?? '1000000', 1, 1_000_000_000),
-    perBlock: integerOption('per-block', values['per-block'] ?? '2000', 1, 10_000),
-    spentTxOuts: values['spent-txouts'] ?? false,
-    blocks: integerOption('blocks', values.blocks ?? '20000', 1, 1_000_000),
-    memoryMb: values.memory === undefined ? null : integerOption('memory', values.memory, 512, 1_048_576),
-    nodeUrl: values.node === undefined ? null : nodeOption(values.node),
-    databaseUrl: values.database ?? null,
-    keep: values.keep,
-  };
-}
-
-/** The URL holds a password, so the message leaves it out. */
-function nodeOption(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new UsageError('--node is not a URL of the form http://USER:PASSWORD@HOST:PORT');
+  const [utxo, account] = [chainCodes(UTXO_CHAINS), chainCodes([...EVM_CHAINS, ...COSMOS_CHAINS])];
+  const shape = `150 to 200 transactions each, or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
+  const command = benchmarkCommand('bench:sync')
+    .addOption(chainOption(CHAINS))
+    .addOption(wholeNumber('--memory <MB>', 'SYNC_MEMORY_MB of the indexer (default: its own)', 512, 1_048_576))
+    .option('--node <URL>', 'sync from a node of a private network that runs already: http://USER:PASSWORD@HOST:PORT')
+    .option('--database <URL>', 'sync into this empty database: postgres://USER:PASSWORD@HOST:PORT/NAME')
+    .option('--keep', "leave the database's folder behind and say where it is")
+    .optionsGroup(`${utxo}:`)
+    .addOption(wholeNumber('--transactions <N>', 'payments of the generated chain', 1, 1_000_000_000, 1_000_000))
+    .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 10_000, 2_000))
+    .option('--spent-txouts', 'the node delivers spent outputs, as Bitcoin Core 30 does')
+    .optionsGroup(`${account}:`)
+    .addOption(wholeNumber('--blocks <N>', `blocks of the generated chain: ${shape}`, 1, 1_000_000, 20_000));
+  const options = parseOptions<SyncOptions>(command, args);
+  const { chain, node } = options;
+  const foreign = command.options.find(
+    (option) =>
+      FOREIGN_TO[chain.family].includes(option.long ?? '') &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (foreign) command.error(`error: ${foreign.long} does not say anything about ${chain.code}`);
+  // The URL holds a password, so the message leaves it out.
+  if (node !== undefined && !(URL.canParse(node) && /^https?:$/.test(new URL(node).protocol)))
+    command.error('error: --node is not a URL of the form http://USER:PASSWORD@HOST:PORT');
+  return options;
 }

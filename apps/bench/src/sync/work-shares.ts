@@ -1,4 +1,5 @@
 /** Divides the work of a sync into reading the node's JSON, PostgreSQL, and the rest. */
+import { rounded, textTable } from '../harness/figures.js';
 
 /** Processor seconds, all threads and processes. */
 export interface WorkSeconds {
@@ -25,26 +26,18 @@ export interface WorkShares {
 export function workShares({ indexer, postgres, jsonParse, decode }: WorkSeconds): WorkShares {
   const all = indexer + postgres;
   const json = Math.min(jsonParse, decode, indexer);
-  return { json: round(json / all), postgres: round(postgres / all), ownCode: round((indexer - json) / all) };
+  return { json: rounded(json / all), postgres: rounded(postgres / all), ownCode: rounded((indexer - json) / all) };
 }
 
 /** Seconds and shares, one line each. */
-export function workTable(seconds: WorkSeconds, shares: WorkShares): string {
-  const all = seconds.indexer + seconds.postgres;
-  const lines = (
-    [
-      ["reading the node's JSON", shares.json],
-      ['PostgreSQL', shares.postgres],
-      ["the indexer's own code", shares.ownCode],
-    ] as const
-  ).map(([what, share]) => row(what, (share * all).toFixed(1), `${(share * 100).toFixed(1)} %`));
-  return [row('work', 'processor seconds', 'share'), ...lines].join('\n');
-}
-
-function row(what: string, seconds: string, share: string): string {
-  return `${what.padEnd(26)}${seconds.padStart(18)}${share.padStart(10)}`;
-}
-
-function round(share: number): number {
-  return Math.round(share * 1000) / 1000;
+export function workTable({ indexer, postgres }: WorkSeconds, shares: WorkShares): string {
+  const row = (work: string, share: number): string[] => [
+    ...[work, (share * (indexer + postgres)).toFixed(1), `${(share * 100).toFixed(1)} %`],
+  ];
+  return textTable([
+    ['work', 'processor seconds', 'share'],
+    row("reading the node's JSON", shares.json),
+    row('PostgreSQL', shares.postgres),
+    row("the indexer's own code", shares.ownCode),
+  ]);
 }

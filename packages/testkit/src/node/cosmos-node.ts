@@ -7,9 +7,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SpawnedProcess } from '../process.js';
-import { removeTemporaryFolder, temporaryFolder } from '../temporary.js';
+import { temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
+import { NodeProgram } from './node-program.js';
 
 const PROGRAMS = {
   thornode: { scenarios: 'thor', home: '.thornode' },
@@ -26,7 +26,6 @@ const OFFSETS = { first: 1000, count: 4500 } as const;
 /** What a scenario does between blocks has to be done before the next one begins: then it starts over, with another chain. */
 const SECONDS_PER_BLOCK = 2;
 const SCENARIO_TIMEOUT_MS = 150_000;
-const START_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 30_000;
 const run = promisify(execFile);
 
@@ -47,25 +46,23 @@ export interface CosmosPorts {
   readonly offset: number;
 }
 
-export class CosmosNode {
+export class CosmosNode extends NodeProgram {
   readonly name: CosmosProgram;
   readonly ports: CosmosPorts;
   readonly #binary: string;
-  readonly #folder: string;
-  #process: SpawnedProcess;
 
   private constructor({ program, binary, scenario }: CosmosScenario, ports: CosmosPorts, folder: string) {
-    this.name = program;
-    this.ports = ports;
-    this.#binary = binary;
-    this.#folder = folder;
-    this.#process = new SpawnedProcess({
+    super(folder, {
       name: `${program} scenario`,
       command: join(dirname(binary), 'cosmos-scenario'),
       args: [PROGRAMS[program].scenarios, scenario, `${ports.offset}`, folder],
       env: { TIME_FACTOR: `${SECONDS_PER_BLOCK}` },
       group: true,
     });
+    this.name = program;
+    this.ports = ports;
+    this.#binary = binary;
+    this.spawn();
   }
 
   /** Begins a scenario and does not wait for it, so that it can be followed from the first block. */
@@ -81,11 +78,6 @@ export class CosmosNode {
 
   get restUrl(): string {
     return `http://127.0.0.1:${PORTS.rest + this.ports.offset}`;
-  }
-
-  /** The last lines of the node's own output, for messages. */
-  output(): string {
-    return this.#process.output();
   }
 
   /** The `result` of an RPC. @throws Error with what the node says */
@@ -118,7 +110,7 @@ export class CosmosNode {
   async waitForBlocks(count: number): Promise<void> {
     const goal = (await this.height()) + count;
     const isThere = async () => (await this.height()) >= goal;
-    await waitFor(isThere, { processes: [this.#process], what: `block ${goal} of ${this.name}` });
+    await waitFor(isThere, { processes: [this.process], what: `block ${goal} of ${this.name}` });
   }
 
   /**
@@ -135,14 +127,14 @@ export class CosmosNode {
 
   /** Waits until the scenario is over and its node is down; {@link start} goes on from there. */
   async played(): Promise<void> {
-    const scenario = this.#process;
+    const scenario = this.process;
     const isOver = () => scenario.exitStatus() !== null;
     await waitFor(isOver, { timeoutMs: SCENARIO_TIMEOUT_MS, what: `${scenario.name} to be over` });
     if (!/^HOLD .* ok=true$/m.test(scenario.output())) throw new Error(`${scenario.name} failed\n${scenario.output()}`);
   }
 
   /** Starts a node that has {@link played}, was shut down or killed, and waits until it answers with state. */
-  async start(pace: BlockPace): Promise<void> {
+  override async start(pace: BlockPace = 'never'): Promise<void> {
     const timeout = pace === 'never' ? '1000h' : pace;
     await this.#configure('config.toml', /^(timeout_commit = ).*$/m, timeout);
     // The runner's variable for it counts only while there is no such file.
@@ -151,37 +143,24 @@ export class CosmosNode {
       /^(\[ebifrost\][^[]*^address = ).*$/m,
       `127.0.0.1:${OWN_EBIFROST + this.ports.offset}`,
     );
-    const lines = (await readFile(join(this.#folder, 'home', '0', 'env'), 'utf8')).trim().split('\n');
+    const lines = (await readFile(join(this.folder, 'home', '0', 'env'), 'utf8')).trim().split('\n');
     // Without its gate it makes blocks by itself; the runner's timeout is in the way of the one above.
     const isOwn = (line: string) => !/^(CREATE_BLOCK_PORT|\w+_TIMEOUT_COMMIT)=/.test(line);
-    this.#process = new SpawnedProcess({
+    this.launch = {
       name: this.name,
       command: this.#binary,
       args: ['start', '--log_level', 'error'],
       env: Object.fromEntries(lines.filter(isOwn).map((line) => /^(\w+)=(.*)$/.exec(line)!.slice(1, 3))),
-    });
-    const answers = async () => {
-      await this.rest('/cosmos/bank/v1beta1/supply');
-      return (await this.height()) > 0;
     };
-    await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [this.#process], what: `${this.name} to answer` });
+    await super.start();
     // Before its next block a node of Cosmos SDK 0.45 has no state to check transactions with: it refuses all of them.
     if (pace !== 'never') await this.waitForBlocks(1);
   }
 
-  /** Stops the node in order. */
-  async shutDown(): Promise<void> {
-    await this.#process.stop();
-  }
-
-  async kill9(): Promise<void> {
-    await this.#process.kill('SIGKILL');
-  }
-
-  /** Stops the node and removes its data. */
-  async stop(): Promise<void> {
-    await this.shutDown();
-    await removeTemporaryFolder(this.#folder);
+  /** It is asked for state: it answers before it has any. */
+  protected async probe(): Promise<void> {
+    await this.rest('/cosmos/bank/v1beta1/supply');
+    if ((await this.height()) === 0) throw new Error('it has no block');
   }
 
   /** @param setting its first group is what stands before the value */
@@ -191,7 +170,7 @@ export class CosmosNode {
   }
 
   #home(): string {
-    return join(this.#folder, 'home', '0', PROGRAMS[this.name].home);
+    return join(this.folder, 'home', '0', PROGRAMS[this.name].home);
   }
 }
 

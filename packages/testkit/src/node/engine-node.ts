@@ -2,14 +2,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transaction } from 'ethers';
-import { freePort } from '../ports.js';
-import type { SpawnCommand } from '../process.js';
-import { temporaryFolder } from '../temporary.js';
+import { freePort, temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
 import { ENGINE_SECRET, type EngineVersions, engineToken, engineVersions } from './engine-api.js';
-import { type BlockPlan, type BlockRef, type EngineNodeProgram, runToEnd, storageOf } from './engine-program.js';
-import { callEvm, type MiningEvmNode } from './evm-node.js';
-import { EvmNodeProgram } from './node-program.js';
+import {
+  type BlockPlan,
+  type BlockRef,
+  type EngineNodeProgram,
+  engineArguments,
+  type Ports,
+  runToEnd,
+  storageOf,
+} from './engine-program.js';
+import { MiningEvmNode, started } from './node-program.js';
+import { callEvm } from './rpc.js';
 
 /** So long a block waits for the transactions of the pool, which takes them, and leaves old blocks' behind, in the background. */
 const POOL_TIMEOUT_MS = 10_000;
@@ -35,21 +41,22 @@ interface Envelope {
   readonly parentBeaconBlockRoot?: string;
 }
 
-export class EngineNode extends EvmNodeProgram implements MiningEvmNode {
+export class EngineNode extends MiningEvmNode {
   readonly #program: EngineNodeProgram;
-  readonly #port: number;
   readonly #enginePort: number;
-  /** No peer comes, but geth listens; left to itself, it may take one of the others. */
-  readonly #peerPort: number;
   #safe = NO_HASH;
   #finalized = NO_HASH;
   #withdrawals = 0;
   #salt = 0;
 
-  private constructor(program: EngineNodeProgram, folder: string, ports: readonly [number, number, number]) {
-    super(folder, ports[0]);
+  private constructor(program: EngineNodeProgram, folder: string, ports: Ports) {
+    super(
+      folder,
+      { name: program.name, command: program.binary, args: engineArguments(program, folder, ports) },
+      ports.http,
+    );
     this.#program = program;
-    [this.#port, this.#enginePort, this.#peerPort] = ports;
+    this.#enginePort = ports.engine;
   }
 
   static async start(program: EngineNodeProgram): Promise<EngineNode> {
@@ -59,9 +66,8 @@ export class EngineNode extends EvmNodeProgram implements MiningEvmNode {
     const data = [...storageOf(program), '--datadir', folder];
     await runToEnd(program, ['init', ...data, join(folder, 'genesis.json')]);
     if (program.chainFile) await runToEnd(program, ['--gcmode', 'archive', ...data, 'import', program.chainFile]);
-    const node = new EngineNode(program, folder, [await freePort(), await freePort(), await freePort()]);
-    await node.start();
-    return node;
+    const ports = { http: await freePort(), engine: await freePort(), peers: await freePort() };
+    return started(new EngineNode(program, folder, ports));
   }
 
   /** Calls a method of the engine API. @throws RpcFailure */
@@ -226,38 +232,6 @@ export class EngineNode extends EvmNodeProgram implements MiningEvmNode {
     const found = await this.rpc<{ number: string; hash: string; timestamp: string } | null>(method, block, false);
     if (found === null) throw new Error(`${this.#program.name} has no block ${block}`);
     return { number: Number(found.number), hash: found.hash, timestamp: Number(found.timestamp) };
-  }
-
-  protected command(): SpawnCommand {
-    const { name, binary, genesis, args } = this.#program;
-    const port = String(this.#port);
-    return {
-      name,
-      command: binary,
-      args: [
-        ...['--datadir', this.folder, '--networkid', String(genesis.config.chainId), '--gcmode', 'archive'],
-        ...storageOf(this.#program),
-        ...['--http', '--http.port', port, '--http.api', 'eth,net,web3,debug,txpool,testing,admin'],
-        ...['--ws', '--ws.port', port, '--ws.api', 'eth,net,web3'],
-        ...['--authrpc.port', String(this.#enginePort), '--authrpc.jwtsecret', join(this.folder, 'jwt')],
-        ...['--port', String(this.#peerPort), '--nodiscover', '--maxpeers', '0', '--ipcdisable', '--syncmode', 'full'],
-        // Prices of one wei are a test's business, and its pool is gone with it.
-        ...[
-          '--rpc.txfeecap',
-          '0',
-          '--txpool.pricelimit',
-          '1',
-          '--miner.gasprice',
-          '1',
-          '--txpool.journal',
-          '',
-          '--verbosity',
-          '2',
-        ],
-        ...['--miner.gaslimit', String(Number(genesis.gasLimit))],
-        ...(args ?? []),
-      ],
-    };
   }
 
   /** It takes itself for synchronised when it is told its head. */

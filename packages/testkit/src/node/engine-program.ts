@@ -1,4 +1,5 @@
 /** Programs that the engine API drives, and what blocks tests ask of them. */
+import { join } from 'node:path';
 import { SpawnedProcess } from '../process.js';
 
 /** A genesis file of geth. Forks by time (`shanghaiTime` …) choose the versions of the engine API's methods. */
@@ -56,6 +57,43 @@ export interface BlockRef {
 /** Pebble, geth's default, loses its newest writes to a kill; LevelDB loses none. */
 export function storageOf({ stateScheme }: EngineNodeProgram): readonly string[] {
   return ['--db.engine', 'leveldb', '--state.scheme', stateScheme ?? 'hash'];
+}
+
+export interface Ports {
+  readonly http: number;
+  readonly engine: number;
+  /** No peer comes, but geth listens; left to itself, it may take one of the others. */
+  readonly peers: number;
+}
+
+export function engineArguments(program: EngineNodeProgram, folder: string, ports: Ports): readonly string[] {
+  const { genesis, args = [] } = program;
+  const flags = {
+    datadir: folder,
+    networkid: genesis.config.chainId,
+    gcmode: 'archive',
+    'http.port': ports.http,
+    'http.api': 'eth,net,web3,debug,txpool,testing,admin',
+    'ws.port': ports.http,
+    'ws.api': 'eth,net,web3',
+    'authrpc.port': ports.engine,
+    'authrpc.jwtsecret': join(folder, 'jwt'),
+    port: ports.peers,
+    maxpeers: 0,
+    syncmode: 'full',
+    // Prices of one wei are a test's business, and its pool is gone with it.
+    'rpc.txfeecap': 0,
+    'txpool.pricelimit': 1,
+    'miner.gasprice': 1,
+    'txpool.journal': '',
+    verbosity: 2,
+    'miner.gaslimit': Number(genesis.gasLimit),
+  };
+  return [
+    ...['--http', '--ws', '--nodiscover', '--ipcdisable', ...storageOf(program)],
+    ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    ...args,
+  ];
 }
 
 /** Runs a command of the program to its end. @throws Error where it fails */

@@ -3,12 +3,9 @@
  * something: a transaction is in a block when {@link NitroNode.rpc} returns from sending it.
  */
 import { join } from 'node:path';
-import { freePort } from '../ports.js';
-import type { SpawnCommand } from '../process.js';
-import { temporaryFolder } from '../temporary.js';
+import { freePort, temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
-import type { MiningEvmNode } from './evm-node.js';
-import { EvmNodeProgram } from './node-program.js';
+import { MiningEvmNode, started } from './node-program.js';
 
 /** Of the account that `--dev` funds, which owns the chain, too: what it may do, ArbOwner (0x70) tells. */
 export const NITRO_OWNER_KEY = '0xb6b15c8cb491557369f3c7d2c287b053eb229daa9c22138887752191c9520659';
@@ -40,16 +37,7 @@ export interface NitroMessage {
   readonly blockHash: string;
 }
 
-export class NitroNode extends EvmNodeProgram implements MiningEvmNode {
-  readonly #binary: string;
-  readonly #ports: readonly [http: number, ws: number, engine: number];
-
-  constructor(binary: string, folder: string, ports: readonly [number, number, number]) {
-    super(folder, ports[0], ports[1]);
-    this.#binary = binary;
-    this.#ports = ports;
-  }
-
+export class NitroNode extends MiningEvmNode {
   /** Makes `blocks` blocks, each with a deposit of nothing. */
   async mine(blocks = 1): Promise<void> {
     const nobody = `0x${'ee'.repeat(20)}`;
@@ -91,42 +79,33 @@ export class NitroNode extends EvmNodeProgram implements MiningEvmNode {
   async setFinality(safe: number, finalized: number): Promise<void> {
     await this.rpc('dev_setFinality', quantity(safe), quantity(finalized));
   }
-
-  protected command(): SpawnCommand {
-    const [http, ws, engine] = this.#ports;
-    const flags = {
-      'persistent.global-config': this.folder,
-      'persistent.chain': join(this.folder, 'chain'),
-      // Pebble loses its tail when the node is killed.
-      'persistent.db-engine': 'leveldb',
-      'http.addr': '127.0.0.1',
-      'http.port': http,
-      'http.api': MODULES,
-      'ws.addr': '127.0.0.1',
-      'ws.port': ws,
-      'ws.api': MODULES,
-      'ws.origins': '*',
-      'auth.port': engine,
-      // A block for each 5 ms in which something comes.
-      'execution.sequencer.max-block-speed': '5ms',
-      ...Object.fromEntries(Object.entries(CACHES).map(([name, mb]) => [`execution.caching.${name}`, mb])),
-    };
-    return {
-      name: 'nitro',
-      command: this.#binary,
-      args: [
-        ...['--dev', '--execution.caching.archive', '--file-logging.enable=false'],
-        ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, `${value}`]),
-      ],
-    };
-  }
 }
 
 export async function startNitro(binary: string): Promise<NitroNode> {
-  const ports = [await freePort(), await freePort(), await freePort()] as const;
-  const node = new NitroNode(binary, await temporaryFolder('nitro'), ports);
-  await node.start();
-  return node;
+  const folder = await temporaryFolder('nitro');
+  const [http, ws, engine] = [await freePort(), await freePort(), await freePort()];
+  const flags = {
+    'persistent.global-config': folder,
+    'persistent.chain': join(folder, 'chain'),
+    // Pebble loses its tail when the node is killed.
+    'persistent.db-engine': 'leveldb',
+    'http.addr': '127.0.0.1',
+    'http.port': http,
+    'http.api': MODULES,
+    'ws.addr': '127.0.0.1',
+    'ws.port': ws,
+    'ws.api': MODULES,
+    'ws.origins': '*',
+    'auth.port': engine,
+    // A block for each 5 ms in which something comes.
+    'execution.sequencer.max-block-speed': '5ms',
+    ...Object.fromEntries(Object.entries(CACHES).map(([name, mb]) => [`execution.caching.${name}`, mb])),
+  };
+  const args = [
+    ...['--dev', '--execution.caching.archive', '--file-logging.enable=false'],
+    ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, `${value}`]),
+  ];
+  return started(new NitroNode(folder, { name: 'nitro', command: binary, args }, http, ws));
 }
 
 function quantity(value: number | bigint): string {

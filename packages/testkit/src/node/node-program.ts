@@ -1,17 +1,21 @@
-/** A real node in a folder of its own: started, ended in order or by a kill, and started again on the same ports and data. */
+/** Real nodes in a folder of their own: started, ended in order or by a kill, and started again on the same data. */
+
+import { removeTemporaryFolder } from '../machine.js';
 import { type SpawnCommand, SpawnedProcess } from '../process.js';
-import { removeTemporaryFolder } from '../temporary.js';
 import { waitFor } from '../wait.js';
-import { callEvm, type EvmNode } from './evm-node.js';
+import { callEvm } from './rpc.js';
 
 const START_TIMEOUT_MS = 60_000;
 
 export abstract class NodeProgram {
   protected readonly folder: string;
+  protected launch: SpawnCommand;
   #process: SpawnedProcess | undefined;
 
-  protected constructor(folder: string) {
+  /** @param command with all ports in it, so that a restarted node is where it was */
+  constructor(folder: string, command: SpawnCommand) {
     this.folder = folder;
+    this.launch = command;
   }
 
   /** The one that runs, or ran last. */
@@ -19,20 +23,19 @@ export abstract class NodeProgram {
     return this.#process!;
   }
 
-  protected abstract command(): SpawnCommand;
-
   /** A call that fails until the node can be used. */
   protected abstract probe(): Promise<unknown>;
 
-  protected spawn(command: SpawnCommand): void {
-    this.#process = new SpawnedProcess(command);
+  /** Starts the program, and waits for nothing. */
+  protected spawn(): SpawnedProcess {
+    this.#process = new SpawnedProcess(this.launch);
+    return this.#process;
   }
 
   /** Starts the node, also one that was shut down or killed, and waits until it answers. */
   async start(): Promise<void> {
-    this.spawn(this.command());
+    const process = this.spawn();
     const answers = (): Promise<true> => this.probe().then(() => true);
-    const { process } = this;
     await waitFor(answers, { timeoutMs: START_TIMEOUT_MS, processes: [process], what: `${process.name} to answer` });
   }
 
@@ -58,18 +61,24 @@ export abstract class NodeProgram {
   }
 }
 
-/** A {@link NodeProgram} of an account chain. */
-export abstract class EvmNodeProgram extends NodeProgram implements EvmNode {
+export async function started<Node extends NodeProgram>(node: Node): Promise<Node> {
+  await node.start();
+  return node;
+}
+
+/** A node of an account chain, whichever program it is. */
+export class EvmNode extends NodeProgram {
   readonly rpcUrl: string;
   readonly wsUrl: string;
 
   /** @param wsPort of subscriptions; by default that of calls */
-  protected constructor(folder: string, port: number, wsPort = port) {
-    super(folder);
+  constructor(folder: string, command: SpawnCommand, port: number, wsPort = port) {
+    super(folder, command);
     this.rpcUrl = `http://127.0.0.1:${port}`;
     this.wsUrl = `ws://127.0.0.1:${wsPort}`;
   }
 
+  /** Calls a method. @throws RpcFailure */
   rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
     return callEvm<T>(this.rpcUrl, method, params);
   }
@@ -81,4 +90,10 @@ export abstract class EvmNodeProgram extends NodeProgram implements EvmNode {
   protected probe(): Promise<unknown> {
     return this.height();
   }
+}
+
+/** An {@link EvmNode} whose blocks are made when a test says so. */
+export abstract class MiningEvmNode extends EvmNode {
+  /** Makes `blocks` blocks; pending transactions go into the first. */
+  abstract mine(blocks?: number): Promise<void>;
 }

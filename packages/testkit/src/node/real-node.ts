@@ -2,10 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../ports.js';
+import { freePort, temporaryFolder } from '../machine.js';
 import type { SpawnCommand } from '../process.js';
-import { temporaryFolder } from '../temporary.js';
-import { NodeProgram } from './node-program.js';
+import { NodeProgram, started } from './node-program.js';
 import { RpcClient } from './rpc.js';
 
 const TEST_USER = 'test';
@@ -20,33 +19,28 @@ export interface RealNodeOptions {
   readonly args?: readonly string[];
 }
 
-export interface RealNodeKind {
-  /** "litecoind" */
-  readonly name: string;
-  readonly binary: string;
-  readonly args: readonly string[];
-}
-
 export class RealNode extends NodeProgram {
-  readonly #kind: RealNodeKind;
-  readonly #options: RealNodeOptions;
   readonly #port: number;
   readonly #client: RpcClient;
 
-  private constructor(kind: RealNodeKind, options: RealNodeOptions, folder: string, port: number) {
-    super(folder);
-    this.#kind = kind;
-    this.#options = options;
+  private constructor(folder: string, command: SpawnCommand, port: number) {
+    super(folder, command);
     this.#port = port;
     this.#client = new RpcClient(this.#urlFor(TEST_USER));
   }
 
-  static async start(kind: RealNodeKind, options: RealNodeOptions): Promise<RealNode> {
-    const folder = await temporaryFolder(kind.name);
-    await mkdir(join(folder, 'data'));
-    const node = new RealNode(kind, options, folder, await freePort());
-    await node.start();
-    return node;
+  /** @param own arguments that the program needs in every test */
+  static async start(
+    name: string,
+    binary: string,
+    own: readonly string[],
+    { rest = true, args = [] }: RealNodeOptions,
+  ): Promise<RealNode> {
+    const [folder, port] = [await temporaryFolder(name), await freePort()];
+    const data = join(folder, 'data');
+    await mkdir(data);
+    const all = [...COMMON_ARGUMENTS, `-datadir=${data}`, `-rpcport=${port}`, `-rest=${rest ? 1 : 0}`, ...own, ...args];
+    return started(new RealNode(folder, { name, command: binary, args: all }, port));
   }
 
   /**
@@ -83,35 +77,19 @@ export class RealNode extends NodeProgram {
     return `http://${user}:${PASSWORD}@127.0.0.1:${this.#port}/`;
   }
 
-  protected command(): SpawnCommand {
-    const { name, binary, args } = this.#kind;
-    const network = ['-listen=0', '-connect=0', '-dnsseed=0', '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1'];
-    const rpc = [
-      `-rpcport=${this.#port}`,
-      rpcAuth(TEST_USER),
-      rpcAuth(INDEXER_USER),
-      '-rpcthreads=8',
-      '-rpcworkqueue=128',
-    ];
-    // Bare scripts are not standard; -debug=http,rpc is what requestsOfIndexer reads.
-    const wallet = ['-acceptnonstdtxn=1', '-fallbackfee=0.0002', '-keypool=50'];
-    const logs = ['-printtoconsole=0', '-debug=http', '-debug=rpc'];
-    return {
-      name,
-      command: binary,
-      args: [
-        ...['-regtest', '-server', `-datadir=${join(this.folder, 'data')}`],
-        ...[...network, ...rpc, ...wallet, ...logs, ...args],
-        `-rest=${this.#options.rest === false ? 0 : 1}`,
-        ...(this.#options.args ?? []),
-      ],
-    };
-  }
-
   protected probe(): Promise<unknown> {
     return this.rpc('getblockchaininfo');
   }
 }
+
+const COMMON_ARGUMENTS = [
+  ...['-regtest', '-server', '-listen=0', '-connect=0', '-dnsseed=0', '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1'],
+  ...[rpcAuth(TEST_USER), rpcAuth(INDEXER_USER), '-rpcthreads=8', '-rpcworkqueue=128'],
+  // Bare scripts are not standard.
+  ...['-acceptnonstdtxn=1', '-fallbackfee=0.0002', '-keypool=50'],
+  // What requestsOfIndexer reads.
+  ...['-printtoconsole=0', '-debug=http', '-debug=rpc'],
+];
 
 /** A user in the form share/rpcauth/rpcauth.py makes: name:salt$HMAC-SHA256(salt, password). */
 function rpcAuth(user: string): string {

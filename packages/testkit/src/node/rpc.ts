@@ -1,7 +1,7 @@
-import { type RequestOptions, request } from 'node:http';
+import { request } from 'undici';
 import { parseExactJson } from './exact-json.js';
 
-/** Some calls of a scenario are slow: scantxoutset, hundreds of blocks made at once, traces of full blocks. */
+/** Some calls are slow: scantxoutset, generating hundreds of blocks, traces of full blocks. */
 const TIMEOUT_MS = 120_000;
 
 /** The node answered with an error. */
@@ -14,45 +14,59 @@ export class RpcFailure extends Error {
   }
 }
 
+interface RpcCall {
+  /** With credentials, where the node wants some. */
+  readonly url: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the protocol. */
+  readonly version: '1.0' | '2.0';
+  parse(text: string): unknown;
+}
+
 /**
- * JSON-RPC for tests: one connection per call (litecoind answers large bodies 44 ms late on a kept-alive one), decimal
- * numbers as strings. `T` is the caller's word for what the node answers.
+ * One JSON-RPC call over a connection of its own: litecoind answers large bodies 44 ms late on a kept-alive one. `T` is
+ * the caller's word for what the node answers.
+ * @throws RpcFailure
  */
+async function callRpc<T>({ url, method, params, headers, version, parse }: RpcCall): Promise<T> {
+  const { origin, pathname, username, password } = new URL(url);
+  const login = `${username}:${decodeURIComponent(password)}`;
+  const { statusCode, body } = await request(`${origin}${pathname}`, {
+    ...{ method: 'POST', reset: true, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
+    headers: {
+      'content-type': 'application/json',
+      ...(username !== '' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: version, id: 1, method, params }),
+  });
+  const text = await body.text();
+  if (!text.startsWith('{')) throw new Error(`HTTP ${statusCode} ${text.slice(0, 200)}`);
+  const reply = parse(text) as { result: T; error?: { code: number; message: string } | null };
+  if (reply.error) throw new RpcFailure(method, reply.error.code, reply.error.message);
+  return reply.result;
+}
+
+/** A node of the bitcoind family: decimal numbers are answered as strings. */
 export class RpcClient {
-  readonly #url: URL;
+  readonly #url: string;
   constructor(url: string) {
-    this.#url = new URL(url);
+    this.#url = url;
   }
 
-  async call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    const { hostname, port, pathname, username, password } = this.#url;
-    const text = await postJson(
-      { agent: false, hostname, port, path: pathname, auth: `${username}:${decodeURIComponent(password)}` },
-      { jsonrpc: '1.0', id: 1, method, params },
-    );
-    const reply = parseExactJson(text) as { result: T; error: { code: number; message: string } | null };
-    if (reply.error) throw new RpcFailure(method, reply.error.code, reply.error.message);
-    return reply.result;
+  call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
+    return callRpc<T>({ url: this.#url, method, params, version: '1.0', parse: parseExactJson });
   }
 }
 
-/** Not by `fetch`, which takes three times as long and has the node compress its answers. @returns an object's text */
-export function postJson(to: RequestOptions, document: unknown): Promise<string> {
-  const body = JSON.stringify(document);
-  const headers = { ...to.headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  return new Promise((resolve, reject) => {
-    const posted = request({ ...to, method: 'POST', timeout: TIMEOUT_MS, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        if (text.startsWith('{')) resolve(text);
-        else reject(new Error(`HTTP ${response.statusCode} ${text.slice(0, 200)}`));
-      });
-    });
-    posted.on('timeout', () => posted.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-    posted.on('error', reject);
-    posted.end(body);
-  });
+/** A node of the EVM family. */
+export function callEvm<T>(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  return callRpc<T>({ url, method, params, headers, version: '2.0', parse: JSON.parse });
 }

@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../ports.js';
-import type { SpawnCommand } from '../process.js';
-import { temporaryFolder } from '../temporary.js';
-import { NodeProgram } from './node-program.js';
+import { freePort, temporaryFolder } from '../machine.js';
+import { NodeProgram, started } from './node-program.js';
 import { RpcClient } from './rpc.js';
 
 const STATE = 'state';
+const CONFIGURATION = 'zebrad.toml';
 
 export interface ZebradOptions {
   /** Is paid by `generate`. */
@@ -18,17 +17,11 @@ export interface ZebradOptions {
 }
 
 export class ZebradNode extends NodeProgram {
-  readonly #binary: string;
-  readonly #port: number;
+  readonly rpcUrl: string;
 
   constructor(binary: string, folder: string, port: number) {
-    super(folder);
-    this.#binary = binary;
-    this.#port = port;
-  }
-
-  get rpcUrl(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    super(folder, { name: 'zebrad', command: binary, args: ['-c', join(folder, CONFIGURATION), 'start'] });
+    this.rpcUrl = `http://127.0.0.1:${port}`;
   }
 
   /** Written anew at every start. */
@@ -38,9 +31,9 @@ export class ZebradNode extends NodeProgram {
 
   /** Calls a method; numbers with decimals are answered as strings. */
   rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    const [user = '', password = ''] = readFileSync(this.cookieFile, 'utf8').trim().split(':');
-    const credentials = `${user}:${encodeURIComponent(password)}`;
-    return new RpcClient(`http://${credentials}@127.0.0.1:${this.#port}/`).call<T>(method, ...params);
+    const url = new URL(this.rpcUrl);
+    [url.username = '', url.password = ''] = readFileSync(this.cookieFile, 'utf8').trim().split(':');
+    return new RpcClient(url.href).call<T>(method, ...params);
   }
 
   /** Ends the node in order, or as a power cut would, and starts it again with its data. */
@@ -56,11 +49,6 @@ export class ZebradNode extends NodeProgram {
     await this.start();
   }
 
-  protected command(): SpawnCommand {
-    const args = ['-c', join(this.folder, 'zebrad.toml'), 'start'];
-    return { name: 'zebrad', command: this.#binary, args };
-  }
-
   /** It answers before it has its genesis block. */
   protected probe(): Promise<number> {
     return this.rpc<number>('getblockcount');
@@ -69,10 +57,8 @@ export class ZebradNode extends NodeProgram {
 
 export async function startZebrad(binary: string, options: ZebradOptions): Promise<ZebradNode> {
   const [folder, port] = [await temporaryFolder('zebrad'), await freePort()];
-  await writeFile(join(folder, 'zebrad.toml'), configuration(options, folder, port));
-  const node = new ZebradNode(binary, folder, port);
-  await node.start();
-  return node;
+  await writeFile(join(folder, CONFIGURATION), configuration(options, folder, port));
+  return started(new ZebradNode(binary, folder, port));
 }
 
 /** @returns a zebrad.toml; without a finished sync it would neither take transactions nor make blocks. */

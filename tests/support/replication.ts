@@ -4,8 +4,13 @@ import { appendFile, chmod, chown, mkdir, readdir, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { type CrashablePostgres, inSession, startServer } from './postgres.js';
-import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
+import {
+  type CrashablePostgres,
+  inSession,
+  removeTemporaryFolder,
+  startServer,
+  temporaryFolder,
+} from '@chaintrail/testkit';
 
 /** The same for standbys, which do not start with less of some of these. */
 const SETTINGS = {

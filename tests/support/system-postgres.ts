@@ -3,11 +3,16 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, chooseAccount } from '@chaintrail/embedded-postgres';
-import { freePort } from './ports.js';
-import { inSession, makeApiLogin } from './postgres.js';
-import { SpawnedProcess } from './process.js';
-import { removeTemporaryFolder, temporaryFolder } from './temporary.js';
-import { waitFor } from './wait.js';
+import {
+  freePort,
+  inSession,
+  makeApiLogin,
+  removeTemporaryFolder,
+  SpawnedProcess,
+  skip,
+  temporaryFolder,
+  waitFor,
+} from '@chaintrail/testkit';
 
 const USER = 'chaintrail';
 const DATABASE = 'chaintrail';
@@ -44,8 +49,7 @@ export function citusOrSkip(): string | undefined {
   const bin = named ?? '/usr/lib/postgresql/15/bin';
   if (existsSync(join(bin, 'postgres')) && existsSync(join(bin, '../lib/citus.so'))) return bin;
   if (named !== undefined) throw new Error(`CITUS_POSTGRES names ${named}, where PostgreSQL with Citus is not.`);
-  console.warn(`Skipped: no PostgreSQL with Citus in ${bin}: name the folder of its programs in CITUS_POSTGRES.`);
-  return undefined;
+  return skip(`no PostgreSQL with Citus in ${bin}: name the folder of its programs in CITUS_POSTGRES.`);
 }
 
 /**
@@ -55,9 +59,7 @@ export function citusOrSkip(): string | undefined {
 export function systemPostgresOrSkip(): string | undefined {
   const found = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
   const bin = found.find((each) => ['postgres', 'pg_dump'].every((program) => existsSync(join(each, program))));
-  if (bin === undefined)
-    console.warn("Skipped: no PostgreSQL in /usr/lib/postgresql: install Debian's package postgresql-15.");
-  return bin;
+  return bin ?? skip("no PostgreSQL in /usr/lib/postgresql: install Debian's package postgresql-15.");
 }
 
 /** One server with an empty database. @param bin from {@link systemPostgresOrSkip} */

@@ -1,0 +1,96 @@
+/**
+ * Processor time and memory of processes, from the texts of /proc (proc_pid_stat(5), proc_pid_status(5)). What has
+ * ended, and a machine without /proc, have NaN, as has all that is computed of it: JSON says null then.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** USER_HZ: 100 on every Linux that Node runs on, whatever the kernel's own clock. */
+const TICKS_PER_SECOND = 100;
+
+export interface ProcessStat {
+  readonly parentPid: number;
+  /** Processor time of the process with all its threads. */
+  readonly seconds: number;
+  /** Of its children that have ended and were waited for. */
+  readonly endedChildrenSeconds: number;
+}
+
+/** @returns seconds of the process alone */
+export function processorSeconds(pid: number): number {
+  return statOf(`/proc/${pid}`).seconds;
+}
+
+/** @returns seconds of a process and all its children, ended ones included: of a PostgreSQL server by its postmaster */
+export function familySeconds(pid: number): number {
+  const { seconds, endedChildrenSeconds } = statOf(`/proc/${pid}`);
+  return [...childSeconds(pid).values()].reduce((sum, child) => sum + child, seconds + endedChildrenSeconds);
+}
+
+/** @returns seconds of each child of a process that runs now, by its pid: of each session of a PostgreSQL server */
+export function childSeconds(pid: number): Map<number, number> {
+  const stats = numbersIn('/proc').map((each) => [each, statOf(`/proc/${each}`)] as const);
+  return new Map(stats.flatMap(([each, { parentPid, seconds }]) => (parentPid === pid ? [[each, seconds]] : [])));
+}
+
+/** @returns seconds of each thread of a process by its id; that of the main thread is the pid */
+export function threadSeconds(pid: number): Map<number, number> {
+  const folder = `/proc/${pid}/task`;
+  const threads = numbersIn(folder).map((thread) => [thread, statOf(`${folder}/${thread}`).seconds] as const);
+  return new Map(threads.filter(([, seconds]) => !Number.isNaN(seconds)));
+}
+
+/** The postmaster is the parent of every server process. */
+export function parentOf(pid: number): number {
+  return statOf(`/proc/${pid}`).parentPid;
+}
+
+/** @returns the most memory the process ever had resident, 2^20 bytes */
+export function peakMemoryMb(pid: number): number {
+  return parsePeakMemory(read(`/proc/${pid}/status`)) / 2 ** 20;
+}
+
+/** @throws RangeError when it is not the text of /proc/<pid>/stat */
+export function parseStat(text: string): ProcessStat {
+  // Field 2, the name, is in parentheses and may hold anything, so counting starts behind the last one.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [parentPid, ...ticks] = [4, 14, 15, 16, 17].map((field) => Number(fields[field - 3]));
+  const [user, system, endedUser, endedSystem] = ticks as [number, number, number, number];
+  if (![parentPid, ...ticks].every(Number.isSafeInteger)) throw new RangeError(`not a process: ${text.slice(0, 200)}`);
+  return {
+    parentPid: parentPid!,
+    seconds: (user + system) / TICKS_PER_SECOND,
+    endedChildrenSeconds: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  };
+}
+
+/** @returns bytes; a zombie has none */
+export function parsePeakMemory(status: string): number {
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** @param folder of a process or thread */
+function statOf(folder: string): ProcessStat {
+  const text = read(`${folder}/stat`);
+  if (text === '') return { parentPid: Number.NaN, seconds: Number.NaN, endedChildrenSeconds: Number.NaN };
+  return parseStat(text);
+}
+
+function read(file: string): string {
+  return unlessEnded(() => readFileSync(file, 'latin1')) ?? '';
+}
+
+function numbersIn(folder: string): number[] {
+  return (unlessEnded(() => readdirSync(folder)) ?? []).map(Number).filter(Number.isSafeInteger);
+}
+
+/** @returns null when the process or thread has ended, or the machine has no /proc */
+function unlessEnded<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A process that ends between the opening and the reading of its file is reported as ESRCH.
+    if (code === 'ENOENT' || code === 'ESRCH') return null;
+    throw error;
+  }
+}
