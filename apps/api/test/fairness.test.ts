@@ -10,9 +10,9 @@ import { type Lane, openSession } from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import type { Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Lanes } from '../src/http/lanes.js';
 import { ProblemError } from '../src/http/problem.js';
 import { Unsent } from '../src/http/unsent.js';
-import { Lanes } from '../src/lanes.js';
 import { ALONE } from '../src/workers/siblings.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

@@ -6,6 +6,7 @@ import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
+import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
@@ -28,7 +29,6 @@ import type { Services } from '../server/services.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';
-import { madeInSlices } from '../slices.js';
 import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
 
 /** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */

@@ -1,5 +1,5 @@
+import { versionOfRows } from '../http/kept-answers.js';
 import type { Answer } from '../http/route.js';
-import { versionOfRows } from '../kept-answers.js';
 import type { ChainState } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 

@@ -1,6 +1,6 @@
 /** The JSON of an answer with a long list, made in slices: the same bytes as `JSON.stringify` makes at once. */
 import { Rows } from '../shape/rows.js';
-import { inSlices } from '../slices.js';
+import { inSlices } from './slices.js';
 
 /** A list of so much weight is made at once, in some 2 ms (docs/performance.md). */
 const SHORT = 50;

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { KeptAnswers } from '../kept-answers.js';
 import { Rows } from '../shape/rows.js';
-import { madeInSlices } from '../slices.js';
 import { encodeBody, encodingFor, sendBody } from './encode-body.js';
+import type { KeptAnswers } from './kept-answers.js';
 import { longJson } from './long-json.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
+import { madeInSlices } from './slices.js';
 
 /** What an answer is compared with, and how long it may be reused without. */
 type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };

@@ -1,6 +1,6 @@
 import { LANES, type ReadDatabases } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Lanes } from '../lanes.js';
+import type { Lanes } from '../http/lanes.js';
 
 /** What is under way and waits, by lane; and what clients have not taken. */
 export class LaneMetrics {

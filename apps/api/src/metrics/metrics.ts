@@ -3,7 +3,7 @@ import { isStoreError, type ReadDatabases } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Access } from '../access/access.js';
-import type { Lanes } from '../lanes.js';
+import type { Lanes } from '../http/lanes.js';
 import type { NoteQuestion } from '../node/asked-node.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import { readAudits, readOwners } from '../read/read-audits.js';

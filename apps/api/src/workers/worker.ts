@@ -3,6 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import type { ProcessMetrics } from '../metrics/snapshot.js';
+import { exitAfterLog } from '../server/open-log.js';
 import { RefusalError, type RunningApi, serveApi } from '../server/serve-api.js';
 import { IpcChannel } from './ipc-channel.js';
 import type { Beginning, HeightList, PrimaryFunctions, WorkerFunctions } from './protocol.js';
@@ -12,6 +13,7 @@ type NoteHeights = (variable: string, heights: ReadonlyMap<ChainCode, number>) =
 
 export async function runWorker(settings: ApiSettings, logOf: (place: number) => Logger): Promise<void> {
   let api: RunningApi | undefined;
+  let log: Logger | undefined;
   let metrics: ProcessMetrics | undefined;
   /** What came before there was anybody to note it. */
   const early: Parameters<NoteHeights>[] = [];
@@ -22,7 +24,8 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
     if (isStopping) return;
     isStopping = true;
     await api?.stop();
-    process.exit(0);
+    if (log) exitAfterLog(log, 0);
+    else process.exit(0);
   };
   const own: WorkerFunctions = {
     stop: () => void stop(),
@@ -66,7 +69,8 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
     },
   };
   try {
-    api = await serveApi(settings, logOf(place), siblings);
+    log = logOf(place);
+    api = await serveApi(settings, log, siblings);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
     await primary.ask('refuse', error.message).catch(() => undefined);

@@ -6,10 +6,10 @@
 import { availableParallelism } from 'node:os';
 import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
 import type { Response } from 'express';
-import { callerOf } from './access/access.js';
-import type { Cost } from './access/limits.js';
-import { MOST_UNSENT_BYTES, Unsent } from './http/unsent.js';
-import { type Siblings, shareOf } from './workers/siblings.js';
+import { callerOf } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
+import { MOST_UNSENT_BYTES, Unsent } from './unsent.js';
 
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */
 const MOST_CHEAP_ROWS = 100;

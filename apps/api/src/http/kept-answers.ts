@@ -5,10 +5,10 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import type { EncodedBody } from './http/encode-body.js';
-import type { ChainDirectory } from './read/chain-directory.js';
-import type { FollowedChain } from './read/followed-chain.js';
-import type { ChainState } from './shape/reason.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import type { ChainState } from '../shape/reason.js';
+import type { EncodedBody } from './encode-body.js';
 
 /** Some two thousand compressed pages of 25 rows. */
 const MOST_BYTES = 32 * 2 ** 20;
