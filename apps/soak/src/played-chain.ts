@@ -2,7 +2,7 @@
 import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
 import type { Balance } from '@chaintrail/client';
 import type { Session } from '@chaintrail/db';
-import type { Fault, NodeControls } from '@chaintrail/devnet';
+import type { Fault, NodeControls, QueuedNodeControls } from '@chaintrail/devnet';
 import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
 import type { Random } from './random.js';
 import type { Findings } from './report.js';
@@ -55,9 +55,12 @@ export interface Compared {
 /** Of the API at the end of a run. */
 const READERS = 4;
 
+/** Blocks of some are made at once, those of others in a queue. */
+type PlayedNode = NodeControls | QueuedNodeControls;
+
 export abstract class PlayedChain {
   abstract readonly chain: Chain;
-  abstract readonly node: NodeControls;
+  abstract readonly node: PlayedNode;
   /** Settings of an indexer that follows this node. */
   abstract readonly settings: Readonly<Record<string, string>>;
   /** Settings of an API that asks this node. */
@@ -128,7 +131,7 @@ export abstract class PlayedChain {
   }
 
   /** Does something that takes blocks back. */
-  async reorganise(change: (node: NodeControls) => BlockRef | Promise<BlockRef>): Promise<void> {
+  async reorganise(change: (node: PlayedNode) => BlockRef | Promise<BlockRef>): Promise<void> {
     this.reorgs++;
     this.#tips.clear();
     const { hash } = await change(this.node);
@@ -171,7 +174,7 @@ export abstract class PlayedChain {
 export abstract class ModelledChain<
   Model extends { readonly addresses: ReadonlyMap<string, unknown> },
 > extends PlayedChain {
-  abstract override readonly node: NodeControls & { model(): Model };
+  abstract override readonly node: PlayedNode & { model(): Model };
   #truth: { readonly hash: string; readonly model: Model } | undefined;
 
   /** The model of the node's tip; of what waits, as it was when it was first asked for. The same object while the tip stays. */

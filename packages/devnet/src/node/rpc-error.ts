@@ -8,6 +8,7 @@ export class RpcError extends Error {
   }
 }
 
+export const RPC_INVALID_REQUEST = -32600;
 export const RPC_METHOD_NOT_FOUND = -32601;
 export const RPC_MISC_ERROR = -1;
 export const RPC_INVALID_ADDRESS_OR_KEY = -5;
