@@ -3,10 +3,11 @@ import type { BlockRef } from '@chaintrail/chains';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { sendAnswer } from '../../node/transport-faults.js';
 import {
-  answerEvmText,
+  answerEvmBody,
   type EvmRpcRequest,
   invalidParams,
   MAX_BODY_BYTES,
+  parseEvmBody,
   unknownMethod,
 } from '../node/rpc/dispatch.js';
 import { GENERATED_CHAIN_ID } from './generated-answers.js';
@@ -60,7 +61,7 @@ class GeneratorServer extends SimulatedServer {
       this.count(method);
       return resultText(this.chain, method, params);
     };
-    return answerEvmText(text, run, () => false);
+    return answerEvmBody(parseEvmBody(text), run, () => false);
   }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -15,9 +15,7 @@ import type { LyingEvmSource } from './lying-evm-source.js';
 import type { EvmNodeProfile, EvmRpcMethod } from './rpc/context.js';
 import {
   answerEvmBody,
-  answerEvmText,
   type EvmRpcRequest,
-  failure,
   MAX_BODY_BYTES,
   parseEvmBody,
   serverError,
@@ -49,8 +47,10 @@ export class EvmServer extends SimulatedServer {
     this.methods = methodsOf(parts.profile, parts.simulator.rules);
     this.subscribers = new Subscribers({
       ...{ faults: parts.faults, method: SUBSCRIBE, maxPayload: MAX_BODY_BYTES },
-      answer: (text, own) =>
-        parts.exclusively(() => answerEvmText(text, (request) => this.runOrSubscribe(request, own), this.isDropped)),
+      answer: (text, own) => {
+        const run = (request: EvmRpcRequest) => this.runOrSubscribe(request, own);
+        return parts.exclusively(() => answerEvmBody(parseEvmBody(text), run, this.isDropped));
+      },
       tell: (subscription, block) => {
         const params = { subscription, result: headerJson(block) };
         return JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params });
@@ -77,13 +77,7 @@ export class EvmServer extends SimulatedServer {
     if (request.method !== 'POST') return sendAnswer(response, text(405, 'method not allowed'));
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === null) return sendAnswer(response, text(413, 'content length too large'));
-    let parsed: ReturnType<typeof parseEvmBody>;
-    try {
-      parsed = parseEvmBody(body);
-    } catch (cause) {
-      if (!(cause instanceof RpcError)) throw cause;
-      return sendAnswer(response, { status: 200, type: JSON_TYPE, body: failure(cause, null) });
-    }
+    const parsed = parseEvmBody(body);
     const [first] = parsed.requests;
     const method = first && !(first instanceof RpcError) ? first.method : 'invalid';
     if (await strikeBefore(response, method, faults)) return;

@@ -21,17 +21,16 @@ const RESPONSE_TOO_LARGE = -32_003;
 /** go-ethereum rpc/http.go defaultBodyLimit. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
-/** @throws RpcError where nothing of it can be answered */
 export function parseEvmBody(text: string): ParsedEvmBody {
+  const refused = (code: number, message: string) => ({ batch: false, requests: [new RpcError(code, message)] });
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new RpcError(-32_700, 'parse error');
+    return refused(-32_700, 'parse error');
   }
   if (!Array.isArray(parsed)) return { batch: false, requests: [parseRequest(parsed)] };
-  if (parsed.length === 0) throw new RpcError(-32_600, 'empty batch');
-  return { batch: true, requests: parsed.map(parseRequest) };
+  return parsed.length === 0 ? refused(-32_600, 'empty batch') : { batch: true, requests: parsed.map(parseRequest) };
 }
 
 function parseRequest(value: unknown): EvmRpcRequest | RpcError {
@@ -47,20 +46,6 @@ function parseRequest(value: unknown): EvmRpcRequest | RpcError {
 
 /** Answers one call with the JSON text of its result, or throws RpcError. */
 export type RunCall = (request: EvmRpcRequest) => Promise<string>;
-
-/** Answers a body, whatever it is. */
-export async function answerEvmText(
-  text: string,
-  run: RunCall,
-  isDropped: (method: string) => boolean,
-): Promise<string> {
-  try {
-    return await answerEvmBody(parseEvmBody(text), run, isDropped);
-  } catch (cause) {
-    if (!(cause instanceof RpcError)) throw cause;
-    return failure(cause, null);
-  }
-}
 
 /** @param isDropped whether a fault leaves this answer out of its batch */
 export async function answerEvmBody(
@@ -96,7 +81,7 @@ async function answerOne(request: EvmRpcRequest | RpcError, run: RunCall): Promi
   }
 }
 
-export function failure(error: RpcError, id: Json): string {
+function failure(error: RpcError, id: Json): string {
   const { code, message } = error;
   const data = error instanceof RevertError ? { data: error.data } : {};
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...data } });
