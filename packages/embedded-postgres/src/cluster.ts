@@ -1,9 +1,16 @@
 /** The data folder of the server: made once, checked at every start. */
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.js';
-import { type Account, clusterArgument, EmbeddedPostgresError, runProgram } from './program.js';
+import {
+  type Account,
+  type Cluster,
+  clusterArgument,
+  EmbeddedPostgresError,
+  readIfPresent,
+  runProgram,
+} from './program.js';
 
 /** Major version of the programs; data of another one cannot be opened by them. */
 const MAJOR = '18';
@@ -16,14 +23,12 @@ export const DATABASE = 'chaintrail';
  */
 const THROWN_AWAY = ['-c', 'fsync=off', '-c', 'scram_iterations=1'];
 
-/** What is in the folder that the caller names. */
-export interface Layout {
-  readonly cluster: string;
-  readonly password: string;
-}
-
-export function layoutOf(dataDir: string): Layout {
-  return { cluster: join(dataDir, 'cluster'), password: join(dataDir, 'password') };
+/** What a data folder is made with. */
+export interface Preparation extends Cluster {
+  readonly binaries: Binaries;
+  readonly passwordFile: string;
+  readonly durable: boolean;
+  readonly onLog: (line: string) => void;
 }
 
 /**
@@ -31,88 +36,57 @@ export function layoutOf(dataDir: string): Layout {
  * @returns the password of role {@link DATABASE}
  * @throws EmbeddedPostgresError
  */
-export async function prepareCluster(
-  layout: Layout,
-  binaries: Binaries,
-  account: Account,
-  durable: boolean,
-  onLog: (line: string) => void,
-): Promise<string> {
-  const version = await readIfPresent(join(layout.cluster, 'PG_VERSION'));
-  if (version === undefined) return createCluster(layout, binaries, account, durable, onLog);
-  if (version.trim() !== MAJOR) {
+export async function prepareCluster(preparation: Preparation): Promise<string> {
+  const { clusterDir, passwordFile } = preparation;
+  const version = (await readIfPresent(join(clusterDir, 'PG_VERSION')))?.trim();
+  if (version === undefined) return createCluster(preparation);
+  if (version !== MAJOR) {
     throw new EmbeddedPostgresError(
-      `${layout.cluster} holds data of PostgreSQL ${version.trim()}, but this version runs ${MAJOR}; move the folder away to sync again, or set DATABASE_URL.`,
+      `${clusterDir} holds data of PostgreSQL ${version}, but this version runs ${MAJOR}; move the folder away to sync again, or set DATABASE_URL.`,
     );
   }
-  const password = await readIfPresent(layout.password);
-  if (password === undefined) {
-    throw new EmbeddedPostgresError(
-      `${layout.password} is missing, so the data beside it cannot be opened; restore the file, or move the folder away to sync again.`,
-    );
-  }
-  return password.trim();
+  const password = await readIfPresent(passwordFile);
+  if (password !== undefined) return password.trim();
+  throw new EmbeddedPostgresError(
+    `${passwordFile} is missing, so the data beside it cannot be opened; restore the file, or move the folder away to sync again.`,
+  );
 }
 
 /** Built under another name and renamed when complete: a start that is killed leaves nothing that looks ready. */
-async function createCluster(
-  layout: Layout,
-  binaries: Binaries,
-  account: Account,
-  durable: boolean,
-  onLog: (line: string) => void,
-): Promise<string> {
+async function createCluster(preparation: Preparation): Promise<string> {
+  const { account, binaries, clusterDir, durable, onLog, passwordFile } = preparation;
   onLog('Creating the PostgreSQL data folder');
-  const building = `${layout.cluster}.new`;
-  await rm(building, { recursive: true, force: true });
-  await mkdir(building, { recursive: true, mode: 0o700 });
-  await giveTo(account, building);
+  const building = { clusterDir: `${clusterDir}.new`, account };
+  await rm(building.clusterDir, { recursive: true, force: true });
+  await mkdir(building.clusterDir, { recursive: true, mode: 0o700 });
+  await giveTo(account, building.clusterDir);
 
   const password = randomBytes(24).toString('hex');
-  await writeFile(layout.password, `${password}\n`, { mode: 0o600 });
-  await chmod(layout.password, 0o600);
-  await giveTo(account, layout.password);
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  await chmod(passwordFile, 0o600);
+  await giveTo(account, passwordFile);
 
-  const argument = clusterArgument(building, account);
   const run = async (program: string, args: readonly string[], input?: string) => {
-    const { code, output } = await runProgram(program, args, building, account, input);
-    if (code !== 0) {
-      throw new EmbeddedPostgresError(`Creating ${layout.cluster} failed: ${output.trim().slice(-2000)}`);
-    }
+    const { code, output } = await runProgram(program, args, building, input);
+    if (code === 0) return;
+    throw new EmbeddedPostgresError(`Creating ${clusterDir} failed: ${output.trim().slice(-2000)}`);
   };
-  await run(binaries.initdb, [
-    `--pgdata=${argument}`,
-    `--username=${DATABASE}`,
-    '--auth=reject',
-    // Whatever locales the machine has or lacks: byte order, and Unicode case rules from the server itself.
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    ...(durable ? [] : ['--no-sync']),
-  ]);
+  const argument = clusterArgument(building);
+  // Whatever locales the machine has or lacks: byte order, and Unicode case rules from the server itself.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const own = [`--pgdata=${argument}`, `--username=${DATABASE}`, '--auth=reject'];
+  await run(binaries.initdb, [...own, ...locale, ...(durable ? [] : ['--no-sync'])]);
   // Stand-alone mode reads statements from its input: no server, no port, and no password on a command line.
   await run(
     binaries.postgres,
     ['--single', '-j', '-D', argument, ...(durable ? [] : THROWN_AWAY), 'postgres'],
     `alter role ${DATABASE} password '${password}';\n\ncreate database ${DATABASE};\n\n`,
   );
-  const access = join(building, 'pg_hba.conf');
-  await writeFile(access, 'host all all 127.0.0.1/32 scram-sha-256\n');
-  await rename(building, layout.cluster);
+  await writeFile(join(building.clusterDir, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+  await rename(building.clusterDir, clusterDir);
   return password;
 }
 
-async function giveTo(account: Account, path: string): Promise<void> {
-  if (account.uid !== undefined && account.gid !== undefined) await chown(path, account.uid, account.gid);
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new EmbeddedPostgresError(`${path} cannot be read (${code}); check who owns it.`, { cause: error });
-  }
+async function giveTo({ uid, gid }: Account, path: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }

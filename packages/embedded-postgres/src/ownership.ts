@@ -1,10 +1,10 @@
 /** One owner per folder: a lock that is void as soon as its holder is dead, whatever killed it. */
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signal } from './program.js';
+import { readIfPresent, signal } from './program.js';
 
 const LOCK_FILE = 'owner.json';
 
@@ -35,19 +35,43 @@ export class FolderInUseError extends Error {
 export async function ownFolder(folder: string): Promise<Ownership> {
   await mkdir(folder, { recursive: true });
   const lock = join(folder, LOCK_FILE);
-  const mine = join(folder, `${LOCK_FILE}.${randomUUID()}`);
+  const mine = `${lock}.${randomUUID()}`;
   await writeFile(mine, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }), { mode: 0o600 });
   try {
-    // A link is made only if nothing has that name, and it appears with its content.
-    while (!(await linked(mine, lock))) {
-      const holder = await readHolder(lock);
-      if (holder !== undefined && isAlive(holder)) throw new FolderInUseError(folder, holder.pid);
-      await removeStale(lock, `${mine}.stale`);
-    }
+    while (!(await takeLock(folder, lock, mine)));
   } finally {
     await rm(mine, { force: true });
   }
   return { release: () => rm(lock, { force: true }) };
+}
+
+/**
+ * A lock of a dead process is never removed, for somebody may have taken its place since. It has one heir: whoever is
+ * first to link a name made of what the lock says. Should that one be dead as well, it has an heir in turn.
+ * @returns false where the lock changed meanwhile
+ */
+async function takeLock(folder: string, lock: string, mine: string): Promise<boolean> {
+  const said: string[] = [];
+  const heirs: string[] = [];
+  // A link is made only if nothing has that name, and it appears with its content.
+  while (!(await linked(mine, heirs.at(-1) ?? lock))) {
+    const text = await readIfPresent(heirs.at(-1) ?? lock);
+    if (text === undefined) return false;
+    const holder = readHolder(text);
+    if (holder !== undefined && isAlive(holder)) throw new FolderInUseError(folder, holder.pid);
+    said.push(text);
+    heirs.push(`${lock}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
+  }
+  const own = heirs.at(-1);
+  if (own === undefined) return true;
+  // Another heir puts its own in the place of the lock before it removes the names.
+  const isLate = (await readIfPresent(lock)) !== said[0];
+  if (isLate) await rm(own);
+  else {
+    await rename(mine, lock);
+    for (const heir of heirs) await rm(heir, { force: true });
+  }
+  return !isLate;
 }
 
 async function linked(from: string, to: string): Promise<boolean> {
@@ -60,25 +84,13 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Of several starts that find the same stale lock, the one whose rename succeeds removes it. */
-async function removeStale(lock: string, aside: string): Promise<void> {
+/** @returns undefined of what nobody can read: a power cut may have torn it. */
+function readHolder(text: string): ProcessIdentity | undefined {
   try {
-    await rename(lock, aside);
-    await rm(aside);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** @returns undefined when the lock has gone or holds nothing readable. */
-async function readHolder(lock: string): Promise<ProcessIdentity | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(lock, 'utf8'));
-    const { pid, started } = value as Partial<ProcessIdentity>;
+    const { pid, started } = JSON.parse(text) as Partial<ProcessIdentity>;
     return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,9 @@
 /** How the programs of PostgreSQL are started, whichever account they run as. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 
 /** The embedded server cannot run. The message is one sentence for the operator and names the remedy. */
 export class EmbeddedPostgresError extends Error {
@@ -14,12 +16,10 @@ export interface Account {
   readonly gid?: number;
 }
 
-/** A started program with all three pipes. */
-export interface Running {
-  readonly process: ChildProcess;
-  readonly stdin: Writable;
-  readonly stdout: Readable;
-  readonly stderr: Readable;
+/** A data folder, and whose it is. */
+export interface Cluster {
+  readonly clusterDir: string;
+  readonly account: Account;
 }
 
 /**
@@ -27,15 +27,19 @@ export interface Running {
  * 700): the working directory is entered before the account changes (libuv uv__process_child_init), and Linux's
  * /proc/self/cwd then names it without walking the path. So data stays where the operator wants it.
  */
-export function clusterArgument(clusterDir: string, account: Account): string {
+export function clusterArgument({ clusterDir, account }: Cluster): string {
   return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir;
 }
 
 /**
- * Starts a program inside `clusterDir`, in a process group of its own: Ctrl-C in a terminal reaches this process only,
- * which then stops the server after its clients.
+ * Starts a program inside the data folder, in a process group of its own: Ctrl-C in a terminal reaches this process
+ * only, which then stops the server after its clients.
  */
-export function startProgram(program: string, args: readonly string[], clusterDir: string, account: Account): Running {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  { clusterDir, account }: Cluster,
+): ChildProcessWithoutNullStreams {
   statSync(clusterDir); // A missing folder would read as "spawn … ENOENT", as if the program were missing.
   const child = spawn(program, args, {
     ...account,
@@ -43,33 +47,23 @@ export function startProgram(program: string, args: readonly string[], clusterDi
     detached: true,
     // Nothing of this process's PG* variables; C, so that messages are English and dates ISO.
     env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
-    stdio: ['pipe', 'pipe', 'pipe'],
   });
   // A program that ends before reading its input breaks the pipe; its exit code says what happened.
   child.stdin.once('error', () => undefined);
-  return { process: child, stdin: child.stdin, stdout: child.stdout, stderr: child.stderr };
+  return child;
 }
 
 /** Runs a program to its end. @returns exit code and everything it said. @throws when it cannot be started. */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  clusterDir: string,
-  account: Account,
+  cluster: Cluster,
   input = '',
 ): Promise<{ code: number | null; output: string }> {
-  const running = startProgram(program, args, clusterDir, account);
-  let output = '';
-  const collect = (chunk: Buffer) => {
-    output = (output + chunk.toString('utf8')).slice(-20_000);
-  };
-  running.stdout.on('data', collect);
-  running.stderr.on('data', collect);
-  return new Promise((resolve, reject) => {
-    running.process.once('error', reject);
-    running.process.once('close', (code) => resolve({ code, output }));
-    running.stdin.end(input);
-  });
+  const child = startProgram(program, args, cluster);
+  child.stdin.end(input);
+  const [[code], said, complaint] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return { code: code as number | null, output: said + complaint };
 }
 
 /** @returns whether there is such a process */
@@ -78,5 +72,16 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
     return process.kill(pid, name);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** @returns what the file holds, undefined when there is none */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new EmbeddedPostgresError(`${path} cannot be read (${code}); check who owns it.`, { cause: error });
   }
 }

@@ -1,17 +1,11 @@
 /** One run of the server, by `pg_ctl`: start and wait, stop, and stop what an earlier run left. */
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  type Account,
-  clusterArgument,
-  EmbeddedPostgresError,
-  type Running,
-  runProgram,
-  signal,
-  startProgram,
-} from './program.js';
+import type { Readable } from 'node:stream';
+import { type Cluster, clusterArgument, EmbeddedPostgresError, runProgram, signal, startProgram } from './program.js';
 
 /** Seconds for a fast shutdown with its checkpoint; then an immediate one, which recovers at the next start. */
 const SHUTDOWNS = [
@@ -33,11 +27,9 @@ left=${SHUTDOWNS[0][1]}
 while [ "$left" -gt 0 ] && kill -0 "$pid"; do sleep 1; left=$((left - 1)); done
 kill -QUIT "$pid"`;
 
-/** A cluster, and who controls it. */
-export interface Control {
+/** A cluster, and what controls it. */
+export interface Control extends Cluster {
   readonly pgCtl: string;
-  readonly clusterDir: string;
-  readonly account: Account;
 }
 
 export interface Server {
@@ -58,26 +50,23 @@ export async function startServer(
   settings: Readonly<Record<string, string>>,
   onLog: (line: string) => void,
 ): Promise<Server> {
-  const watchdog = startProgram('/bin/sh', ['-c', WATCHDOG], control.clusterDir, control.account);
+  const watchdog = startProgram('/bin/sh', ['-c', WATCHDOG], control);
   // Without a shell the server is still stopped by stop(), and by the next start if this process is killed.
-  watchdog.process.on('error', () => undefined);
+  watchdog.on('error', () => undefined);
   const options = Object.entries(settings).map(([name, value]) => `-c ${shellQuoted(`${name}=${value}`)}`);
   const args = ['start', '--wait', '--silent', `--timeout=${START_SECONDS}`, '-o', options.join(' ')];
-  const running = startPgCtl(control, args);
-  const lastLines = followOutput(running, onLog);
-  const started = new Promise<number | null>((resolve, reject) => {
-    running.process.once('error', reject);
-    running.process.once('exit', resolve);
-  });
+  const starting = startProgram(control.pgCtl, pgCtlArguments(control, args), control);
+  starting.stdin.end();
+  const lastLines = followOutput([starting.stdout, starting.stderr], onLog);
   let isOver = false;
   // The server has its standard output from pg_ctl: this is closed when the last process of the server has ended.
-  const ended = new Promise<string>((resolve) => running.process.once('close', () => resolve(lastLines())));
+  const ended = new Promise<string>((resolve) => starting.once('close', () => resolve(lastLines())));
   void ended.then(() => {
     isOver = true;
-    watchdog.process.kill('SIGKILL');
+    watchdog.kill('SIGKILL');
   });
-  const code = await started.catch((error: unknown) => {
-    watchdog.process.kill('SIGKILL');
+  const [code] = await once(starting, 'exit').catch((error: unknown) => {
+    watchdog.kill('SIGKILL');
     throw new EmbeddedPostgresError(`PostgreSQL did not start: ${String(error)}`);
   });
   const pid = code === 0 ? readPid(control.clusterDir) : undefined;
@@ -114,25 +103,18 @@ export async function stopOrphan(control: Control, onLog: (line: string) => void
 
 /** @returns whether the server has ended */
 async function stopCluster(control: Control, pid: number): Promise<boolean> {
-  const { pgCtl, clusterDir, account } = control;
   for (const [mode, seconds] of SHUTDOWNS) {
     const args = pgCtlArguments(control, ['stop', '--silent', `--mode=${mode}`, `--timeout=${seconds}`]);
-    const { code } = await runProgram(pgCtl, args, clusterDir, account);
+    const { code } = await runProgram(control.pgCtl, args, control);
     // It also fails where there is no server to stop any more. A server removes its file a moment before its process
     // ends.
-    if (code === 0 || !signal(pid, 0) || readPid(clusterDir) !== pid) return true;
+    if (code === 0 || !signal(pid, 0) || readPid(control.clusterDir) !== pid) return true;
   }
   return false;
 }
 
-function startPgCtl(control: Control, args: readonly string[]): Running {
-  const running = startProgram(control.pgCtl, pgCtlArguments(control, args), control.clusterDir, control.account);
-  running.stdin.end();
-  return running;
-}
-
-function pgCtlArguments({ clusterDir, account }: Control, args: readonly string[]): string[] {
-  return [...args, '-D', clusterArgument(clusterDir, account)];
+function pgCtlArguments(control: Control, args: readonly string[]): string[] {
+  return [...args, '-D', clusterArgument(control)];
 }
 
 /** `pg_ctl` hands its options to a shell. */
@@ -141,9 +123,9 @@ function shellQuoted(text: string): string {
 }
 
 /** Hands every line on and keeps the last few of the server, without what `pg_ctl` adds to them. */
-function followOutput(running: Running, onLog: (line: string) => void): () => string {
+function followOutput(streams: readonly Readable[], onLog: (line: string) => void): () => string {
   const kept: string[] = [];
-  for (const stream of [running.stdout, running.stderr]) {
+  for (const stream of streams) {
     createInterface({ input: stream }).on('line', (line) => {
       if (/^(pg_ctl: could not start server|Examine the log output\.)$/.test(line)) return;
       kept.push(line);

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { randomInt } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
-import { DATABASE, layoutOf, prepareCluster } from './cluster.js';
+import { DATABASE, prepareCluster } from './cluster.js';
 import { ownFolder } from './ownership.js';
 import { EmbeddedPostgresError } from './program.js';
 import { type Control, type Server, startServer, stopOrphan } from './server.js';
@@ -50,28 +49,28 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { durable = true, onLog = () => undefined } = options;
   const dataDir = resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true });
+  const clusterDir = join(dataDir, 'cluster');
+  const passwordFile = join(dataDir, 'password');
   const ownership = await ownFolder(dataDir);
-  let binaries: Binaries | undefined;
+  let found: Binaries | undefined;
   const release = async () => {
-    await binaries?.cleanUp();
+    await found?.cleanUp();
     await ownership.release();
   };
   try {
-    const layout = layoutOf(dataDir);
-    const account = chooseAccount(layout.cluster);
-    const programs = await findBinaries(account, onLog);
-    binaries = programs;
-    const control = { pgCtl: programs.pgCtl, clusterDir: layout.cluster, account };
+    const account = chooseAccount(clusterDir);
+    const binaries = await findBinaries(account, onLog);
+    found = binaries;
+    const control = { pgCtl: binaries.pgCtl, clusterDir, account };
     await stopOrphan(control, onLog);
-    const password = await prepareCluster(layout, programs, account, durable, onLog);
+    const password = await prepareCluster({ clusterDir, account, binaries, passwordFile, durable, onLog });
     const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
     const startOn = (wanted: number) => startOnPort(control, wanted, settings, onLog);
     let { server, port } = await startOn(options.port ?? 0);
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
       port,
-      passwordFile: layout.password,
+      passwordFile,
       get ended() {
         return server.ended;
       },
@@ -89,6 +88,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Those that no service has (RFC 6335). */
+const DYNAMIC_PORTS = [49_152, 65_536] as const;
 const ATTEMPTS = 60;
 const RETRY_MS = 500;
 
@@ -100,7 +101,7 @@ async function startOnPort(
   onLog: (line: string) => void,
 ): Promise<{ server: Server; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = wanted === 0 ? await freePort() : wanted;
+    const port = wanted === 0 ? randomInt(...DYNAMIC_PORTS) : wanted;
     // No Unix socket: its path may be too long, and it would let other accounts of the machine in.
     const network = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
     try {
@@ -121,18 +122,4 @@ async function startOnPort(
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${control.clusterDir}: ${error.message}`);
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolvePort(address.port);
-        else reject(new EmbeddedPostgresError('No free TCP port on 127.0.0.1.'));
-      });
-    });
-  });
 }

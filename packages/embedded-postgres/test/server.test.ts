@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, FolderInUseError, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
@@ -142,6 +142,15 @@ describe('when the process that started the server is killed', () => {
     expect(lines).toEqual([`Stopping the PostgreSQL server (process ${process.pid}) that an earlier run left behind`]);
   });
 
+  test('one of many that start at once has the folder, however many died before', async () => {
+    const folder = await temporaryFolder();
+    for (let round = 0; round < 4; round++) {
+      const codes = await Promise.all(Array.from({ length: 8 }, () => ownForAMoment(folder)));
+      expect(codes).not.toContain(HELD_BY_TWO);
+    }
+    expect((await readdir(folder)).filter((name) => name.startsWith('owner.json'))).toEqual(['owner.json']);
+  });
+
   test('the server stops on its own', async () => {
     const dataDir = await temporaryFolder();
     const other = await startInOtherProcess(dataDir);
@@ -152,3 +161,21 @@ describe('when the process that started the server is killed', () => {
       .toBe('gone');
   });
 });
+
+const HELD_BY_TWO = 2;
+
+/** Another process that tries to own the folder until it does for some milliseconds, and is killed. @returns its exit code */
+async function ownForAMoment(folder: string): Promise<number | null> {
+  const code = `import { closeSync, openSync, rmSync } from 'node:fs';
+    import { ownFolder } from '@chaintrail/embedded-postgres';
+    const [folder] = process.argv.slice(1);
+    while (!(await ownFolder(folder).catch((error) => { if (error.name !== 'FolderInUseError') throw error; })));
+    try { closeSync(openSync(folder + '/held', 'wx')); } catch { process.exit(${HELD_BY_TWO}); }
+    await new Promise((resolve) => setTimeout(resolve, 3));
+    rmSync(folder + '/held');
+    process.kill(process.pid, 'SIGKILL');`;
+  const args = ['--input-type=module', '-e', code, folder];
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['ignore', 'ignore', 'inherit'] });
+  await exitOf(child);
+  return child.exitCode;
+}

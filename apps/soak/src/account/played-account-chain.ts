@@ -13,7 +13,7 @@ import {
 } from '@chaintrail/devnet';
 import { type ApiClient, type HistoryItem, isConfirmed } from '@chaintrail/testkit';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
-import { type Checks, ModelledChain, type Told } from '../played-chain.js';
+import { ACCOUNT_FAULTS, type Checks, ModelledChain, type Told } from '../played-chain.js';
 import { Random } from '../random.js';
 import { checkEvmTransaction } from './account-checks.js';
 import { problemsOfHistory } from './account-history.js';
@@ -28,16 +28,6 @@ const TX_PER_BLOCK = 8;
 const LOOKS = 5;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Of nodes of this family alone. */
-const OWN_FAULTS: readonly Fault[] = [
-  { kind: 'missing-receipts', rate: 0.5 },
-  { kind: 'short-answer', rate: 0.5 },
-  { kind: 'dropped-answer', rate: 0.2 },
-  { kind: 'untraceable', rate: 0.5 },
-  { kind: 'missing-state', rate: 0.3 },
-  { kind: 'silent-heads', rate: 0.5 },
-  { kind: 'dropped-heads', rate: 0.5 },
-];
 const NO_HISTORY: EvmAddressModel = { balance: 0n, opening: 0n, history: [], tokens: [] };
 
 /** The node is the authority on balances, and traces come after blocks. */
@@ -46,7 +36,10 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
   readonly node: SimulatedEvmNode;
   readonly settings: Readonly<Record<string, string>>;
   readonly apiSettings: Readonly<Record<string, string>>;
-  readonly possibleFaults: readonly Fault[] = [...BROKEN_ANSWERS, ...LYING_ANSWERS, ...OWN_FAULTS];
+  readonly possibleFaults: readonly Fault[] = [
+    ...[...BROKEN_ANSWERS, ...LYING_ANSWERS, ...ACCOUNT_FAULTS],
+    { kind: 'untraceable', rate: 0.5 },
+  ];
   readonly checks: Checks = {
     balances: [checkBalance, 3],
     'past balances': [pastBalances(true), 1],

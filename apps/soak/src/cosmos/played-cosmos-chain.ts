@@ -10,7 +10,7 @@ import {
   startCosmosNode,
 } from '@chaintrail/devnet';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
-import { type Checks, PlayedChain, type Told } from '../played-chain.js';
+import { ACCOUNT_FAULTS, type Checks, PlayedChain, type Told } from '../played-chain.js';
 
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 60;
@@ -18,16 +18,10 @@ const LOADED_BLOCKS = 60;
 const EXECUTION_MS = 60;
 
 /** Well-formed lies. None replaces a block at an indexed height: that would halt the chain for good. */
-const OWN_FAULTS: readonly Fault[] = [
+const LIES: readonly Fault[] = [
   { kind: 'wrong-block', rate: 0.5 },
   { kind: 'flipped-bit', rate: 0.5 },
   { kind: 'stale-tip', depth: 3, rate: 0.5 },
-  { kind: 'missing-receipts', rate: 0.5 },
-  { kind: 'short-answer', rate: 0.5 },
-  { kind: 'dropped-answer', rate: 0.2 },
-  { kind: 'missing-state', rate: 0.3 },
-  { kind: 'silent-heads', rate: 0.5 },
-  { kind: 'dropped-heads', rate: 0.5 },
 ];
 
 /**
@@ -40,7 +34,7 @@ export class PlayedCosmosChain extends PlayedChain {
   readonly followsMempool = false;
   readonly settings: Readonly<Record<string, string>>;
   readonly apiSettings: Readonly<Record<string, string>>;
-  readonly possibleFaults: readonly Fault[] = [...BROKEN_ANSWERS, ...OWN_FAULTS];
+  readonly possibleFaults: readonly Fault[] = [...BROKEN_ANSWERS, ...LIES, ...ACCOUNT_FAULTS];
   readonly checks: Checks = {
     balances: [checkBalance, 3],
     'past balances': [pastBalances(false), 3],
