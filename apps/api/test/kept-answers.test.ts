@@ -88,6 +88,15 @@ it('are kept by what they are compressed with; HEAD has none of it', async () =>
   }
 });
 
+it('HEAD makes none: what it does not send is not compressed', async () => {
+  const plain = await api.get(history, { headers: { 'accept-encoding': 'identity' } });
+  const headers = { 'accept-encoding': 'br' };
+  const head = await api.get(history, { method: 'HEAD', headers });
+  expect([head.text, head.headers.get('content-encoding')]).toEqual(['', 'br']);
+  await tamper();
+  expect((await api.get(history, { headers })).text).not.toBe(plain.text);
+});
+
 it('are other answers where something else is asked for by a header', async () => {
   await api.get(history);
   const csv = await api.get(history, { headers: { accept: 'text/csv' } });

@@ -6,7 +6,7 @@ import {
   type QueryOf,
   type QueryValues,
   type RouteParameters,
-} from './routes.js';
+} from './route-types.js';
 import type {
   Balance,
   Balances,

@@ -1,7 +1,7 @@
 export { formatAmount, parseAmount } from './amounts.js';
 export { Chaintrail } from './client.js';
 export { ChaintrailError, type FailureCode, type ProblemCode } from './error.js';
-export type { AnswerOf, CurrencyCode, JsonPath, QueryOf, RouteParameters } from './routes.js';
+export type { AnswerOf, CurrencyCode, JsonPath, QueryOf, RouteParameters } from './route-types.js';
 export type * from './schema.js';
 export type { StreamEvent, StreamOptions } from './stream.js';
 export type { ClientOptions, RequestOptions } from './transport.js';

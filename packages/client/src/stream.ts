@@ -1,7 +1,7 @@
 /** Events of a chain as they happen, over connections that are made again and again. */
 import { ChaintrailError } from './error.js';
 import { mayPass, reconnectDelay } from './retry.js';
-import { type CurrencyCode, pathAndQuery } from './routes.js';
+import { type CurrencyCode, pathAndQuery } from './route-types.js';
 import type { Currency, HistoryTransaction, Tip } from './schema.js';
 import { EventStreamParser, type ServerSentEvent } from './sse.js';
 import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';

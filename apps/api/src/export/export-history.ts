@@ -13,7 +13,7 @@ import { readAnswer } from '../read/read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction-schema.js';
 import type { EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { type AccountTransfer, csvRows, HEADER, isOwn } from './csv.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';

@@ -25,7 +25,7 @@ import {
   toParameter,
   usdParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';

@@ -3,7 +3,7 @@ import type { Example } from '../documents/example-finder.js';
 import { route } from '../http/route.js';
 import type { Feature } from '../schemas/currencies-schema.js';
 import { IndexDocument } from '../schemas/index-document-schema.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 

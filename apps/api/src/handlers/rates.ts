@@ -5,7 +5,7 @@ import type { ListedChain } from '../read/followed-chain.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { atParameter } from '../schemas/parameters.js';
 import { Rates } from '../schemas/rates-schema.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import type { ShownRate } from '../shape/usd.js';
 import { answerNow, NO_DATABASE } from './respond.js';
 

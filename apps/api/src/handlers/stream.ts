@@ -11,7 +11,7 @@ import {
   MOST_STREAM_ADDRESSES,
   streamAddressesParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import { requireTip } from '../shape/progress.js';
 import { areLive, decodePosition, heightOf, isAhead, MOST_ID_CHARACTERS, type Position } from '../stream/position.js';
 import { SYNCING } from './respond.js';

@@ -69,10 +69,28 @@ export function encodingFor(request: Request): Encoding {
   return encoding;
 }
 
-export async function encodeBody(bytes: Buffer, encoding: Encoding): Promise<EncodedBody> {
-  if (encoding === 'identity' || bytes.length < THRESHOLD_BYTES) return { bytes, encoding: 'identity' };
+/** How a body of so many bytes is sent to a client. @param accepted the best that it can read */
+export function encodingOf(length: number, accepted: Encoding): Encoding {
+  return length < THRESHOLD_BYTES ? 'identity' : accepted;
+}
+
+/** @param accepted the best that the client can read */
+export async function encodeBody(bytes: Buffer, accepted: Encoding): Promise<EncodedBody> {
+  const encoding = encodingOf(bytes.length, accepted);
+  if (encoding === 'identity') return { bytes, encoding };
   const { now, elsewhere } = ENCODERS[encoding];
   return { bytes: bytes.length <= AT_ONCE_BYTES ? now(bytes) : await elsewhere(bytes), encoding };
+}
+
+/**
+ * Answers HEAD for a body that need not be compressed for it. It tells no other length than GET, and GET's is that of
+ * what was compressed (RFC 9110 §8.6).
+ * @param length as it is without an encoding
+ */
+export function sendHead(response: Response, length: number, encoding: Encoding): void {
+  if (encoding === 'identity') response.setHeader('Content-Length', length);
+  else response.setHeader('Content-Encoding', encoding);
+  response.end();
 }
 
 /**
@@ -80,13 +98,11 @@ export async function encodeBody(bytes: Buffer, encoding: Encoding): Promise<Enc
  * one before.
  */
 export async function sendBody(request: Request, response: Response, { bytes, encoding }: EncodedBody): Promise<void> {
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   if (request.method === 'HEAD') {
-    // It tells no other length than GET, and GET's is that of what was compressed (RFC 9110 §8.6).
-    if (encoding === 'identity') response.setHeader('Content-Length', bytes.length);
-    response.end();
+    sendHead(response, bytes.length, encoding);
     return;
   }
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   response.setHeader('Content-Length', bytes.length);
   if (bytes.length <= CHUNK_BYTES) response.end(bytes);
   else await sendChunks(response, () => chunksOf(bytes));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../read/followed-chain.js';
-import type { Services } from '../server/services.js';
+import type { Services } from '../server/open-services.js';
 import type { WithRows } from '../shape/rows.js';
 
 type Shape = z.core.$ZodLooseShape;

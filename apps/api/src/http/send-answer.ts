@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Rows } from '../shape/rows.js';
-import { encodeBody, encodingFor, sendBody } from './encode-body.js';
+import { encodeBody, encodingFor, encodingOf, sendBody, sendHead } from './encode-body.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { longJson } from './long-json.js';
 import type { Answer, Route, StreamedAnswer } from './route.js';
@@ -39,10 +39,14 @@ export async function sendAnswer(
   if (sendNotModified(request, response, answer.maxAge, tag)) return;
   const body = compared ?? (await bodyOf(isJson, answer));
   response.type(mediaTypeOf(route));
-  const encoded = await encodeBody(
-    typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body),
-    encodingFor(request),
-  );
+  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
+  const accepted = encodingFor(request);
+  if (request.method === 'HEAD') {
+    onMade(0);
+    sendHead(response, bytes.length, encodingOf(bytes.length, accepted));
+    return;
+  }
+  const encoded = await encodeBody(bytes, accepted);
   onMade(encoded.bytes.length);
   if (version !== null && typeof body === 'string') kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
   await sendBody(request, response, encoded);

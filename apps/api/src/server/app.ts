@@ -28,7 +28,7 @@ import {
 import type { Route } from '../http/route.js';
 import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { openServices, type ServiceOptions, type Services } from './services.js';
+import { openServices, type ServiceOptions, type Services } from './open-services.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;

@@ -2,12 +2,12 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import { type CheckName, checkCosmosTransfers } from '@chaintrail/db';
 import type { AuditPart, AuditTarget, Check } from '../audit.js';
-import { checkBlocks } from '../check-blocks.js';
 import { checkTransfers } from '../check-transfers.js';
+import { checkBlocks } from '../walk-blocks.js';
 import { checkBalances } from './check-cosmos-balances.js';
-import { checkHistories } from './check-cosmos-histories.js';
 import { checkTransactions } from './check-cosmos-transactions.js';
 import type { CosmosAudit, CosmosAuditNode } from './cosmos-audit.js';
+import { checkHistories } from './walk-cosmos-histories.js';
 
 export function cosmosTarget(place: CosmosChainNetwork, node: CosmosAuditNode, hasRest: boolean): AuditTarget {
   const part = (name: CheckName, check: Check<CosmosAudit>): AuditPart => ({

@@ -2,11 +2,11 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { CheckName } from '@chaintrail/db';
 import type { Audit, AuditPart, AuditTarget, Check } from '../audit.js';
-import { checkBlocks } from '../check-blocks.js';
+import { checkBlocks } from '../walk-blocks.js';
 import { checkUnspent } from './check-unspent.js';
-import { checkHistories } from './check-utxo-histories.js';
 import { checkTransactions } from './check-utxo-transactions.js';
 import type { UtxoAudit, UtxoAuditNode } from './utxo-audit.js';
+import { checkHistories } from './walk-utxo-histories.js';
 
 export function utxoTarget(chain: UtxoChain, network: UtxoNetwork, node: UtxoAuditNode): AuditTarget {
   const own = (audit: Audit): UtxoAudit => ({ ...audit, chain, network, node });
