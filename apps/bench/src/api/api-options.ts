@@ -4,9 +4,6 @@ import { benchmarkCommand, parseOptions, readWholeNumber, wholeNumber } from '..
 export const SCENARIOS = ['newest', 'deep', 'hundred', 'ten', 'one', 'balance', 'transaction', 'tokens'] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
-/** Length of the warm-up as a share of each measurement: connections, plans, compilation. */
-export const WARM_UP_SHARE = 0.2;
-
 export interface ApiOptions {
   readonly transactions: number;
   readonly blocks: number;

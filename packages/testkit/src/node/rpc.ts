@@ -23,18 +23,16 @@ interface RpcCall {
   /** Of the protocol. */
   readonly version: '1.0' | '2.0';
   parse(text: string): unknown;
+  /** Whether the call has a connection of its own. */
+  readonly reset?: boolean;
 }
 
-/**
- * One JSON-RPC call over a connection of its own: litecoind answers large bodies 44 ms late on a kept-alive one. `T` is
- * the caller's word for what the node answers.
- * @throws RpcFailure
- */
-async function callRpc<T>({ url, method, params, headers, version, parse }: RpcCall): Promise<T> {
+/** One JSON-RPC call. `T` is the caller's word for what the node answers. @throws RpcFailure */
+async function callRpc<T>({ url, method, params, headers, version, parse, reset = false }: RpcCall): Promise<T> {
   const { origin, pathname, username, password } = new URL(url);
   const login = `${username}:${decodeURIComponent(password)}`;
   const { statusCode, body } = await request(`${origin}${pathname}`, {
-    ...{ method: 'POST', reset: true, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
+    ...{ method: 'POST', reset, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
     headers: {
       'content-type': 'application/json',
       ...(username !== '' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
@@ -49,7 +47,10 @@ async function callRpc<T>({ url, method, params, headers, version, parse }: RpcC
   return reply.result;
 }
 
-/** A node of the bitcoind family: decimal numbers are answered as strings. */
+/**
+ * A node of the bitcoind family: decimal numbers are answered as strings. Each call has a connection of its own, as
+ * litecoind answers large bodies 44 ms late on a kept-alive one.
+ */
 export class RpcClient {
   readonly #url: string;
   constructor(url: string) {
@@ -57,7 +58,7 @@ export class RpcClient {
   }
 
   call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return callRpc<T>({ url: this.#url, method, params, version: '1.0', parse: parseExactJson });
+    return callRpc<T>({ url: this.#url, method, params, version: '1.0', parse: parseExactJson, reset: true });
   }
 }
 
