@@ -33,8 +33,11 @@ const FIRST_BITCOIN_BLOCKS = 1_100;
 const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
 /** Four hours or so at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
-/** Enough that every block moves the busy addresses, few enough to keep days of it in memory. */
-const TX_PER_BLOCK = 10;
+/**
+ * Enough that every block moves the busy addresses, few enough to keep days of it in memory. Contracts run on a real EVM:
+ * 0.7 ms a transaction, which a restart takes again.
+ */
+const TX_PER_BLOCK = { utxo: 10, evm: 5, cosmos: 10 } as const;
 /** Blocks of Cosmos chains are final: an indexer halts at one that is taken back. */
 const REORG_EVERY_BLOCKS = { utxo: 25, evm: 25, cosmos: null } as const;
 /** Contracts of the demo's Ethereum, by the coin whose price they say. */
@@ -180,7 +183,7 @@ export function simulation(chain: Chain, { port, stateFile }: Place) {
     blocks,
     // The first blocks end now; a chain that exists keeps its own times.
     startTime: Math.floor(Date.now() / 1000 - blocks * blockSeconds),
-    txPerBlock: TX_PER_BLOCK,
+    txPerBlock: TX_PER_BLOCK[family],
     mineEveryMs: MINE_EVERY_MS[family],
     halvePaceEveryBlocks: HALVE_PACE_EVERY_BLOCKS * Math.ceil(blocks / HALVE_PACE_EVERY_BLOCKS),
     reorgEveryBlocks: REORG_EVERY_BLOCKS[family],
