@@ -23,7 +23,11 @@ const PAYMENT = `tx_key = (SELECT tx_key FROM eth.transactions WHERE value > 0 A
 const one = (table: string, condition: string) =>
   `ctid = (SELECT ctid FROM ${table} WHERE ${condition} ORDER BY ctid DESC LIMIT 1)`;
 const TOKEN_TRANSFER = one('eth.transfers', "kind = 'token' AND amount > 0 AND standard = 'erc20'");
-const INTERNAL_TRANSFER = one('eth.transfers', "kind = 'internal'");
+/** The only one of its transaction: of several, those that are left would not add up. */
+const INTERNAL_TRANSFER = one(
+  'eth.transfers',
+  `kind = 'internal' AND tx_key IN (SELECT tx_key FROM eth.transfers WHERE kind = 'internal' GROUP BY 1 HAVING count(*) = 1)`,
+);
 const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
 
 it.each<[string, string, Record<string, string[]>]>([

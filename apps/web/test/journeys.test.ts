@@ -90,7 +90,8 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     expect(bytes).toBeLessThan(MOST_FIRST_LOAD);
     expect(mainThreadMs).toBeGreaterThan(1);
     expect(mainThreadMs).toBeLessThan(MOST_MAIN_THREAD_MS);
-    expect(rounds).toBe(MOST_ROUNDS);
+    expect(rounds).toBeGreaterThan(0);
+    expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
     expect(ms).toBeLessThan(MOST_MS);
     expect(watched.complaints).toEqual([]);
     await watched.close();
