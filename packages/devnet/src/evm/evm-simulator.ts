@@ -2,7 +2,7 @@
 import type { BlockRef, EvmChain } from '@chaintrail/chains';
 import { SimulatedChain } from '../simulated-chain.js';
 import { blockOf, genesisBlock } from './block/assemble.js';
-import type { CallFrame, EvmBlock, ExecutedTransaction } from './block/evm-block.js';
+import type { CallFrame, EvmBlock } from './block/evm-block.js';
 import type { EvmTransaction } from './block/evm-transaction.js';
 import type { Hex } from './bytes/hex.js';
 import { hashOf } from './bytes/hex.js';
@@ -31,13 +31,6 @@ export interface EvmSimulatorOptions {
   readonly txPerBlock: number;
 }
 
-/** Where a transaction is. */
-export interface Placed {
-  readonly block: EvmBlock;
-  readonly index: number;
-  readonly executed: ExecutedTransaction;
-}
-
 const OPENING_BALANCE = 10_000n * 10n ** 18n;
 const LEFT_WAITING = 0.15;
 const CALL_GAS = 50_000_000n;
@@ -52,8 +45,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   readonly mempool = new EvmMempool();
   readonly life: EvmMempoolLife;
   private readonly undo: (() => void)[] = [];
-  private readonly confirmed = new Map<Hex, Placed>();
-
   private machine!: Machine;
 
   constructor(options: EvmSimulatorOptions) {
@@ -117,11 +108,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.life.dropUnreachable();
   }
 
-  /** A transaction of the active chain. */
-  placed(hash: Hex): Placed | undefined {
-    return this.confirmed.get(hash);
-  }
-
   /** What `eth_call` does, on the state after a block of the active chain. */
   call(message: { readonly from: Hex; readonly to: Hex; readonly input: Hex }, block: EvmBlock): Promise<CallFrame> {
     return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, placeOf(block));
@@ -164,9 +150,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.undo.push(this.state.append(block.number, writes));
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
-    for (const [index, executed] of block.transactions.entries()) {
-      this.confirmed.set(executed.transaction.hash, { block, index, executed });
-    }
   }
 
   /** @returns the accounts' transactions that it had */
@@ -174,7 +157,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const block = this.blocks.pop() as EvmBlock;
     this.undo.pop()?.();
     const transactions = block.transactions.map(({ transaction }) => transaction);
-    for (const { hash } of transactions) this.confirmed.delete(hash);
     return transactions.filter(({ signature }) => signature !== null);
   }
 
