@@ -9,7 +9,7 @@ import { Holdings } from './contracts/holdings.js';
 import type { StandingContracts } from './contracts/standing-contracts.js';
 import { type TokenMove, tokenMoves } from './contracts/token-moves.js';
 import type { EvmMempool } from './evm-mempool.js';
-import type { ChainState } from './state/chain-state.js';
+import type { StateHistory } from './state/state-history.js';
 
 export interface EvmHistoryEntry {
   /** The transaction's hash; of what the block itself pays, the block's. Without `0x`. */
@@ -57,7 +57,7 @@ export interface EvmLedgerModel {
 
 /** What the model is made from. */
 interface ModelledChain {
-  readonly state: ChainState;
+  readonly state: StateHistory;
   readonly contracts: StandingContracts;
   readonly mempool: EvmMempool;
   /** By height. */

@@ -1,7 +1,5 @@
 /** What happens between two blocks: transactions come, are replaced, are dropped. */
 import type { Random } from '../random.js';
-import type { EvmTransaction } from './block/evm-transaction.js';
-import type { Hex } from './bytes/hex.js';
 import type { EvmMempool } from './evm-mempool.js';
 import type { Traffic } from './traffic/evm-traffic.js';
 
@@ -15,14 +13,11 @@ export class EvmMempoolLife {
   private readonly mempool: EvmMempool;
   private readonly traffic: Traffic;
   private readonly random: Random;
-  private readonly nonceOf: (from: Hex) => number;
 
-  /** @param nonceOf the account's next nonce, those that wait not counted */
-  constructor(mempool: EvmMempool, traffic: Traffic, random: Random, nonceOf: (from: Hex) => number) {
+  constructor(mempool: EvmMempool, traffic: Traffic, random: Random) {
     this.mempool = mempool;
     this.traffic = traffic;
     this.random = random;
-    this.nonceOf = nonceOf;
   }
 
   /** One transaction arrives; now and then one that waits is replaced. */
@@ -46,7 +41,7 @@ export class EvmMempoolLife {
   /** Drops the oldest `count`, and what their senders sent after them. */
   evict(count: number): void {
     for (const transaction of this.mempool.transactions().slice(0, count)) this.mempool.remove(transaction);
-    this.dropUnreachable();
+    this.mempool.dropUnreachable();
   }
 
   /** After a reorganization: some are lost, some replaced. */
@@ -55,10 +50,6 @@ export class EvmMempoolLife {
       if (this.random.chance(LOST_IN_REORG)) this.mempool.remove(transaction);
       else if (this.random.chance(REPLACED_IN_REORG)) this.mempool.add(this.traffic.instead(transaction));
     }
-    this.dropUnreachable();
-  }
-
-  dropUnreachable(): EvmTransaction[] {
-    return this.mempool.dropUnreachable(this.nonceOf);
+    this.mempool.dropUnreachable();
   }
 }

@@ -6,6 +6,13 @@ export class EvmMempool {
   private readonly waiting = new Map<Hex, EvmTransaction>();
   private readonly bySender = new Map<Hex, Map<number, EvmTransaction>>();
 
+  private readonly confirmedNonce: (from: Hex) => number;
+
+  /** @param confirmedNonce of the account's next transaction in a block */
+  constructor(confirmedNonce: (from: Hex) => number) {
+    this.confirmedNonce = confirmedNonce;
+  }
+
   get size(): number {
     return this.waiting.size;
   }
@@ -42,23 +49,24 @@ export class EvmMempool {
     for (const transaction of [...transactions, ...behind]) this.add(transaction);
   }
 
-  /** @param confirmed nonce of the account's next transaction in a block */
-  nextNonce(from: Hex, confirmed: number): number {
+  /** Of the account's next transaction, those that wait counted. */
+  nextNonce(from: Hex): number {
     const mine = this.bySender.get(from);
-    let nonce = confirmed;
+    let nonce = this.confirmedNonce(from);
     while (mine?.has(nonce)) nonce++;
     return nonce;
   }
 
-  /** Drops what can never come into a block, or not before its sender sends something again. @returns what went */
-  dropUnreachable(nonceOf: (from: Hex) => number): EvmTransaction[] {
-    const gone: EvmTransaction[] = [];
+  /** Drops what can never come into a block, or not before its sender sends something again. */
+  dropUnreachable(): void {
     for (const [from, mine] of this.bySender) {
-      const first = nonceOf(from);
-      const end = this.nextNonce(from, first);
-      for (const [nonce, transaction] of mine) if (nonce < first || nonce >= end) gone.push(transaction);
+      const first = this.confirmedNonce(from);
+      const end = this.nextNonce(from);
+      for (const [nonce, { hash }] of mine) {
+        if (nonce >= first && nonce < end) continue;
+        this.waiting.delete(hash);
+        mine.delete(nonce);
+      }
     }
-    for (const transaction of gone) this.remove(transaction);
-    return gone;
   }
 }

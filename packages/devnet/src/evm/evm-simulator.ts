@@ -11,13 +11,13 @@ import { StandingContracts } from './contracts/standing-contracts.js';
 import { type EvmLedgerModel, modelOf } from './evm-ledger.js';
 import { EvmMempool } from './evm-mempool.js';
 import { EvmMempoolLife } from './evm-mempool-life.js';
-import { type BlockPlace, Machine } from './machine/machine.js';
+import { type BlockPlace, Machine } from './machine/evm-machine.js';
 import { ARBITRUM } from './rules/arbitrum.js';
 import { BlockBuilder } from './rules/block-builder.js';
 import { ETHEREUM } from './rules/ethereum.js';
 import type { EvmRules } from './rules/evm-rules.js';
 import { opStack } from './rules/op-stack.js';
-import { ChainState, type Writes } from './state/chain-state.js';
+import { StateHistory } from './state/state-history.js';
 import { Accounts } from './traffic/accounts.js';
 import { Traffic } from './traffic/evm-traffic.js';
 
@@ -41,10 +41,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   readonly rules: EvmRules;
   readonly contracts: StandingContracts;
   readonly population: Accounts;
-  readonly state = new ChainState();
-  readonly mempool = new EvmMempool();
+  readonly state = new StateHistory();
+  readonly mempool = new EvmMempool((from) => this.state.nonce(from));
   readonly life: EvmMempoolLife;
-  private readonly undo: (() => void)[] = [];
   private machine!: Machine;
 
   constructor(options: EvmSimulatorOptions) {
@@ -55,11 +54,10 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.contracts = new StandingContracts(seed, chain);
     this.population = new Accounts(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
-    const nextNonce = (from: Hex): number => mempool.nextNonce(from, state.nonce(from));
     const holdings = new Holdings(state, contracts);
-    const context = { state, contracts, holdings, population, random, types: rules.types, nextNonce };
+    const context = { state, contracts, holdings, population, random, types: rules.types, mempool };
     const traffic = new Traffic(context, chainId, rules.leastBaseFee);
-    this.life = new EvmMempoolLife(mempool, traffic, random, (from) => state.nonce(from));
+    this.life = new EvmMempoolLife(mempool, traffic, random);
   }
 
   /** Makes the first block, and contracts in it: to be called before anything else. */
@@ -70,7 +68,8 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const { state } = this.machine;
     for (const account of population.accounts) state.write(account, { balance: OPENING_BALANCE });
     await contracts.lay(this.machine, placeOf(genesis));
-    this.connect(genesis, state.writes);
+    state.appendBlock();
+    this.connect(genesis);
     this.quota = this.planQuota();
   }
 
@@ -88,8 +87,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const withdrawals = rules.hasWithdrawals ? rules.withdrawals(builder) : null;
     const contents = { ...builder.place, branch, withdrawals, deltas: builder.payDue() };
     const { transactions, gasUsed, blobGasUsed } = builder;
-    this.connect(blockOf(rules, { ...contents, transactions, gasUsed, blobGasUsed }, tip), machine.state.writes);
-    this.life.dropUnreachable();
+    machine.state.appendBlock();
+    this.connect(blockOf(rules, { ...contents, transactions, gasUsed, blobGasUsed }, tip));
+    this.mempool.dropUnreachable();
     this.quota = random.chance(1 / 30) ? 0 : this.planQuota();
     return this.tipRef();
   }
@@ -105,7 +105,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const removed: EvmTransaction[] = [];
     for (let i = 0; i < depth; i++) removed.unshift(...this.disconnectTip());
     this.mempool.restore(removed);
-    this.life.dropUnreachable();
+    this.mempool.dropUnreachable();
   }
 
   /** What `eth_call` does, on the state after a block of the active chain. */
@@ -146,8 +146,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.mempool.remove(transaction);
   }
 
-  private connect(block: EvmBlock, writes: Writes): void {
-    this.undo.push(this.state.append(block.number, writes));
+  private connect(block: EvmBlock): void {
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
   }
@@ -155,7 +154,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   /** @returns the accounts' transactions that it had */
   private disconnectTip(): EvmTransaction[] {
     const block = this.blocks.pop() as EvmBlock;
-    this.undo.pop()?.();
+    this.state.removeLast();
     const transactions = block.transactions.map(({ transaction }) => transaction);
     return transactions.filter(({ signature }) => signature !== null);
   }

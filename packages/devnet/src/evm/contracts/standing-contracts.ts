@@ -3,7 +3,7 @@ import { type ContractName, contractArtifact } from '@chaintrail/anvil';
 import type { EvmChain } from '@chaintrail/chains';
 import { AbiCoder, encodeBytes32String, Interface, type InterfaceAbi, type ParamType } from 'ethers';
 import { addressOf, bytesOf, type Hex, ZERO_ADDRESS } from '../bytes/hex.js';
-import type { BlockPlace, Machine } from '../machine/machine.js';
+import type { BlockPlace, Machine } from '../machine/evm-machine.js';
 import { PRICE_FEEDS } from './price-feed.js';
 
 /** Wrapped ether stands here on every chain of the OP stack (optimism specs/protocol/predeploys.md). */

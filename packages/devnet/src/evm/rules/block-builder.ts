@@ -4,7 +4,7 @@ import type { Random } from '../../random.js';
 import type { CallFrame, ExecutedTransaction, Fields, Log, ProtocolTransfer } from '../block/evm-block.js';
 import { type EvmTransaction, intrinsicGas } from '../block/evm-transaction.js';
 import { bytesOf, createdAddress, type Hex, padded, word } from '../bytes/hex.js';
-import type { BlockPlace, Machine, MachineRun } from '../machine/machine.js';
+import type { BlockPlace, Machine, MachineRun } from '../machine/evm-machine.js';
 import type { EvmState } from '../state/evm-state.js';
 
 export interface BuiltPlace extends BlockPlace {

@@ -137,10 +137,10 @@ export const sendBlobs: Drafter = (context) => {
 
 /** EIP-7702: somebody pays for an account's becoming a wallet. */
 export const delegateAccount: Drafter = (context) => {
-  const { population, contracts, random, nextNonce } = context;
+  const { population, contracts, random, mempool } = context;
   const authority = random.pick(population.smart);
   // One in four names a nonce that the account does not have: it is passed over.
-  const nonce = nextNonce(authority) + (random.chance(0.25) ? 7 : 0);
+  const nonce = mempool.nextNonce(authority) + (random.chance(0.25) ? 7 : 0);
   const authorizationList = [{ authority, address: contracts.at('wallet'), nonce }];
   const draft = payNothing(context);
   return draft && { ...draft, to: unusedAddress(context, 'delegated'), gas: 100_000, more: { authorizationList } };

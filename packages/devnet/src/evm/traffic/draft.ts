@@ -3,7 +3,8 @@ import type { SignedFields } from '../block/evm-transaction.js';
 import { addressOf, type Hex } from '../bytes/hex.js';
 import type { Holdings } from '../contracts/holdings.js';
 import type { StandingContracts, StandingName } from '../contracts/standing-contracts.js';
-import type { ChainState } from '../state/chain-state.js';
+import type { EvmMempool } from '../evm-mempool.js';
+import type { StateHistory } from '../state/state-history.js';
 import type { Accounts } from './accounts.js';
 
 /** A transaction that somebody wants to send; what it pays per gas comes later. */
@@ -15,14 +16,13 @@ export interface Draft extends Pick<SignedFields, 'to' | 'value' | 'input'> {
 
 /** What drafts are made from. */
 export interface DraftContext {
-  readonly state: ChainState;
+  readonly state: StateHistory;
   readonly contracts: StandingContracts;
   readonly holdings: Holdings;
   readonly population: Accounts;
   readonly random: Random;
   readonly types: readonly number[];
-  /** Of the account's next transaction, those that wait counted. */
-  readonly nextNonce: (from: Hex) => number;
+  readonly mempool: EvmMempool;
 }
 
 export const CALL_GAS = 900_000;

@@ -58,7 +58,7 @@ export class Traffic {
 
   next(): EvmTransaction {
     const draft = this.choose()(this.context) ?? payments.pay(this.context);
-    return this.sign(draft as Draft, this.context.nextNonce((draft as Draft).from));
+    return this.sign(draft as Draft, this.context.mempool.nextNonce((draft as Draft).from));
   }
 
   /** Another payment in the place of a transaction: same sender and nonce, a higher price. */
