@@ -19,6 +19,7 @@ import type { EvmRules } from './rules/evm-rules.js';
 import { opStack } from './rules/op-stack.js';
 import { StateHistory } from './state/state-history.js';
 import { Accounts } from './traffic/accounts.js';
+import { draftContext } from './traffic/draft.js';
 import { Traffic } from './traffic/evm-traffic.js';
 
 export interface EvmSimulatorOptions {
@@ -55,7 +56,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.population = new Accounts(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
     const holdings = new Holdings(state, contracts);
-    const context = { state, contracts, holdings, population, random, types: rules.types, mempool };
+    const context = draftContext({ state, contracts, holdings, population, random, types: rules.types, mempool });
     const traffic = new Traffic(context, chainId, rules.leastBaseFee);
     this.life = new EvmMempoolLife(mempool, traffic, random);
   }
