@@ -1,6 +1,5 @@
 /** Whose tokens are: read where Solidity keeps it, as asking the contracts would take the EVM. */
-import { bytesOf, type Hex, hexOf, padded, word } from '../bytes/hex.js';
-import { keccak256 } from '../bytes/rlp.js';
+import { bytesOf, type Hex, hexOf, keccak256, padded, word } from '../bytes/hex.js';
 import { type StateHistory, slotKey } from '../state/state-history.js';
 import type { StandingContracts, StandingName } from './standing-contracts.js';
 

@@ -16,7 +16,7 @@ export interface SimulatedEvmNodeOptions extends Pick<SimulatedNodeOptions, Shar
   readonly chain: EvmChain;
   /** `eth_chainId`; by default one of development networks of the chain. */
   readonly chainId?: number;
-  /** Which traces it makes; `callTracer` by default, null for none. */
+  /** Which traces it makes; `callTracer` by default. */
   readonly tracer?: SimulatedTracer;
   /** Blocks that the finalized one is below the tip; 64 by default. */
   readonly finalizedDepth?: number;

@@ -20,8 +20,8 @@ export function rpcRecord(value: object): JsonRecord {
 }
 
 /** What subscriptions get: no size, no transactions. */
-export function headerJson({ header, headerExtras, hash }: EvmBlock): JsonRecord {
-  return rpcRecord({ ...header, ...headerExtras, hash });
+export function headerJson({ header, hash }: EvmBlock): JsonRecord {
+  return rpcRecord({ ...header, hash });
 }
 
 export function blockJson(block: EvmBlock, isWhole: boolean): JsonRecord {
@@ -48,7 +48,7 @@ export function waitingJson(transaction: EvmTransaction): JsonRecord {
 }
 
 function transactionJson(transaction: EvmTransaction, place: object, gasPrice: bigint | undefined): JsonRecord {
-  const { byteLength, signature, deposit, arbitrum, authorizationList, ...fields } = transaction;
+  const { byteLength, signature, own, authorizationList, ...fields } = transaction;
   const { type, chainId, accessList = [] } = fields;
   return rpcRecord({
     ...place,
@@ -60,9 +60,7 @@ function transactionJson(transaction: EvmTransaction, place: object, gasPrice: b
       const { address, nonce } = entry;
       return { chainId, address, nonce, ...authorizationSignature(entry) };
     }),
-    // What only deposits and Arbitrum's own types have (op-geth and nitro's fork, internal/ethapi/api.go).
-    ...(deposit && { ...deposit, mint: deposit.mint ?? undefined, depositReceiptVersion: 1 }),
-    ...(arbitrum?.kind === 'deposit' && { requestId: arbitrum.requestId }),
+    ...own,
     ...signatureOf(transaction),
   });
 }

@@ -6,8 +6,8 @@ import type { EvmTransaction } from '../../block/evm-transaction.js';
 import type { EvmSimulator } from '../../evm-simulator.js';
 import { invalidParams, serverError } from './dispatch.js';
 
-/** Which traces a node makes: geth's kind, Parity's, or none. */
-export type SimulatedTracer = 'callTracer' | 'parity' | null;
+/** Which traces a node makes: geth's kind, or Parity's. */
+export type SimulatedTracer = 'callTracer' | 'parity';
 
 export interface SeenNode {
   readonly simulator: EvmSimulator;

@@ -91,6 +91,6 @@ const POOL_METHODS: Methods = {
 /** Every method that a node of this kind offers. Nitro has no transaction pool to show; op-geth shows an empty one. */
 export function methodsOf({ simulator, tracer }: SeenNode): ReadonlyMap<string, EvmRpcMethod> {
   const pool = simulator.options.chain.feeRules === 'arbitrum' ? {} : POOL_METHODS;
-  const traces = { callTracer: GETH_TRACES, parity: PARITY_TRACES, none: {} }[tracer ?? 'none'];
+  const traces = tracer === 'parity' ? PARITY_TRACES : GETH_TRACES;
   return new Map(Object.entries({ ...CHAIN_METHODS, ...traces, ...pool }));
 }
