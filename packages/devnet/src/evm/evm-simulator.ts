@@ -10,8 +10,7 @@ import { Holdings } from './contracts/holdings.js';
 import { StandingContracts } from './contracts/standing-contracts.js';
 import { type EvmLedgerModel, modelOf } from './evm-ledger.js';
 import { EvmMempool } from './evm-mempool.js';
-import { EvmMempoolLife } from './evm-mempool-life.js';
-import { type BlockPlace, Machine } from './machine/evm-machine.js';
+import { Machine } from './machine/evm-machine.js';
 import { ARBITRUM } from './rules/arbitrum.js';
 import { BlockBuilder } from './rules/block-builder.js';
 import { ETHEREUM } from './rules/ethereum.js';
@@ -44,7 +43,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   readonly population: Accounts;
   readonly state = new StateHistory();
   readonly mempool = new EvmMempool((from) => this.state.nonce(from));
-  readonly life: EvmMempoolLife;
+  readonly life: Traffic;
   private machine!: Machine;
 
   constructor(options: EvmSimulatorOptions) {
@@ -57,8 +56,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const { state, contracts, population, random, rules, mempool } = this;
     const holdings = new Holdings(state, contracts);
     const context = draftContext({ state, contracts, holdings, population, random, types: rules.types, mempool });
-    const traffic = new Traffic(context, chainId, rules.leastBaseFee);
-    this.life = new EvmMempoolLife(mempool, traffic, random);
+    this.life = new Traffic(context, chainId, rules.leastBaseFee);
   }
 
   /** Makes the first block, and contracts in it: to be called before anything else. */
@@ -68,7 +66,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.machine = await Machine.create(this.state);
     const { state } = this.machine;
     for (const account of population.accounts) state.write(account, { balance: OPENING_BALANCE });
-    await contracts.lay(this.machine, placeOf(genesis));
+    await contracts.lay(this.machine, genesis);
     state.appendBlock();
     this.connect(genesis);
     this.quota = this.planQuota();
@@ -85,7 +83,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const builder = this.builder(machine, this.nextTime(time));
     await rules.open(builder);
     for (const transaction of this.mempool.transactions()) await this.include(builder, transaction);
-    const withdrawals = rules.hasWithdrawals ? rules.withdrawals(builder) : null;
+    const withdrawals = rules.withdrawals(builder);
     const contents = { ...builder.place, branch, withdrawals, deltas: builder.payDue() };
     const { transactions, gasUsed, blobGasUsed } = builder;
     machine.state.appendBlock();
@@ -103,15 +101,16 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   }
 
   protected disconnect(depth: number): void {
-    const removed: EvmTransaction[] = [];
-    for (let i = 0; i < depth; i++) removed.unshift(...this.disconnectTip());
-    this.mempool.restore(removed);
+    const removed = this.blocks.splice(-depth);
+    for (const _ of removed) this.state.removeLast();
+    const transactions = removed.flatMap((block) => block.transactions.map(({ transaction }) => transaction));
+    this.mempool.restore(transactions.filter(({ signature }) => signature !== null));
     this.mempool.dropUnreachable();
   }
 
   /** What `eth_call` does, on the state after a block of the active chain. */
   call(message: { readonly from: Hex; readonly to: Hex; readonly input: Hex }, block: EvmBlock): Promise<CallFrame> {
-    return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, placeOf(block));
+    return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, block);
   }
 
   model(): EvmLedgerModel {
@@ -152,14 +151,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.blocksByHash.set(block.hash, block);
   }
 
-  /** @returns the accounts' transactions that it had */
-  private disconnectTip(): EvmTransaction[] {
-    const block = this.blocks.pop() as EvmBlock;
-    this.state.removeLast();
-    const transactions = block.transactions.map(({ transaction }) => transaction);
-    return transactions.filter(({ signature }) => signature !== null);
-  }
-
   /** Blocks of layer 2s may have the time of their parent, where there are several in a second. */
   private nextTime(wanted?: number): number {
     const { startTime, chain } = this.options;
@@ -169,10 +160,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
       blockSeconds < 1 ? Math.floor(startTime + (this.tip.number + 1) * blockSeconds) : this.tip.time + blockSeconds;
     return Math.max(least, wanted ?? planned);
   }
-}
-
-function placeOf({ number, time, baseFee, miner }: EvmBlock): BlockPlace {
-  return { number, time, baseFee, miner };
 }
 
 /** Chain ids of development networks. */

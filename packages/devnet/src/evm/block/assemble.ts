@@ -81,7 +81,7 @@ export function blockOf(
   const { hash, byteLength } = encodedRlp(Object.values(header));
   const bytes = transactions.reduce((sum, { transaction }) => sum + transaction.byteLength, byteLength);
   return {
-    ...{ number, hash, parentHash: parent.hash, time, baseFee, miner, stateRoot },
+    ...{ number, hash, time, baseFee, miner, stateRoot },
     ...{ header, transactions, withdrawals, deltas },
     size: bytes + WITHDRAWAL_BYTES * (withdrawals?.length ?? 0),
   };
@@ -90,5 +90,5 @@ export function blockOf(
 /** The same block behind another parent. */
 export function behindParent(block: EvmBlock, parentHash: Hex): EvmBlock {
   const header = { ...block.header, parentHash };
-  return { ...block, parentHash, header, hash: encodedRlp(Object.values(header)).hash };
+  return { ...block, header, hash: encodedRlp(Object.values(header)).hash };
 }

@@ -69,7 +69,6 @@ export interface Withdrawal {
 export interface EvmBlock {
   readonly number: number;
   readonly hash: Hex;
-  readonly parentHash: Hex;
   /** Unix seconds. */
   readonly time: number;
   readonly baseFee: bigint;

@@ -37,7 +37,7 @@ export const ARBITRUM: EvmRules = {
     if (block.random.chance(0.15)) ethDeposit(block);
   },
   execute: executeSigned,
-  withdrawals: () => [],
+  withdrawals: () => null,
   header,
 };
 

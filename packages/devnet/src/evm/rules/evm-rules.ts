@@ -21,7 +21,8 @@ export interface EvmRules {
   open(block: BlockBuilder): Promise<void>;
   /** Runs an account's transaction. @returns false when its sender cannot pay for it */
   execute(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean>;
-  withdrawals(block: BlockBuilder): Withdrawal[];
+  /** Of the beacon chain; null where there is none. */
+  withdrawals(block: BlockBuilder): Withdrawal[] | null;
   /** Members of headers that are others than Ethereum's. @param branch counts reorganizations */
   header(number: number, branch: number): Fields;
 }

@@ -8,7 +8,13 @@ const MIX = [...COIN_MIX, ...TOKEN_MIX];
 /** Blocks ask for at most twice the least base fee. */
 const PRICE_ROOM = 4n;
 
-/** Makes transactions, by chance and by what the accounts have. */
+/** Above so many, nothing comes by itself. */
+const MOST_WAITING = 5_000;
+const REPLACED = 0.02;
+const LOST_IN_REORG = 0.15;
+const REPLACED_IN_REORG = 0.1;
+
+/** What happens in the mempool: transactions come, by chance and by what the accounts have, are replaced, are dropped. */
 export class Traffic {
   private readonly context: DraftContext;
   private readonly chainId: number;
@@ -20,7 +26,43 @@ export class Traffic {
     this.leastBaseFee = leastBaseFee;
   }
 
-  next(): EvmTransaction {
+  /** One transaction arrives; now and then one that waits is replaced. */
+  step(): void {
+    const { mempool, random } = this.context;
+    if (mempool.size >= MOST_WAITING) return;
+    const waiting = random.chance(REPLACED) ? mempool.transactions() : [];
+    mempool.add(waiting.length > 0 ? this.instead(random.pick(waiting)) : this.next());
+  }
+
+  addPayments(count: number): void {
+    for (let i = 0; i < count; i++) this.context.mempool.add(this.next());
+  }
+
+  /** @param txid without `0x` */
+  replacePayment(txid: string): void {
+    const { mempool } = this.context;
+    const before = mempool.transactions().find(({ hash }) => hash === `0x${txid}`);
+    if (before) mempool.add(this.instead(before));
+  }
+
+  /** Drops the oldest `count`, and what their senders sent after them. */
+  evict(count: number): void {
+    const { mempool } = this.context;
+    for (const transaction of mempool.transactions().slice(0, count)) mempool.remove(transaction);
+    mempool.dropUnreachable();
+  }
+
+  /** After a reorganization: some are lost, some replaced. */
+  scatter(): void {
+    const { mempool, random } = this.context;
+    for (const transaction of mempool.transactions()) {
+      if (random.chance(LOST_IN_REORG)) mempool.remove(transaction);
+      else if (random.chance(REPLACED_IN_REORG)) mempool.add(this.instead(transaction));
+    }
+    mempool.dropUnreachable();
+  }
+
+  private next(): EvmTransaction {
     const { context, chainId } = this;
     const { from, gas, more = {}, ...fields } = (context.random.weighted(MIX)(context) ?? pay(context)) as Draft;
     const nonce = context.mempool.nextNonce(from);
@@ -29,7 +71,7 @@ export class Traffic {
   }
 
   /** Another payment in the place of a transaction: same sender and nonce, a higher price. */
-  instead({ from, nonce, value, ...before }: EvmTransaction): EvmTransaction {
+  private instead({ from, nonce, value, ...before }: EvmTransaction): EvmTransaction {
     const to = this.context.recipient();
     const price = (before.gasPrice ?? before.maxFeePerGas ?? 0n) * 2n;
     const tip = (before.maxPriorityFeePerGas ?? price) * 2n;
