@@ -2,9 +2,8 @@
 import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
 import type { Balance } from '@chaintrail/client';
 import type { Session } from '@chaintrail/db';
-import type { Fault, NodeControls, QueuedNodeControls } from '@chaintrail/devnet';
+import type { Fault, NodeControls, QueuedNodeControls, Random } from '@chaintrail/devnet';
 import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
-import type { Random } from './random.js';
 import type { Findings } from './report.js';
 
 /** What a check works with. */

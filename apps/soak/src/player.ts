@@ -1,7 +1,8 @@
 /** What happens to one chain while it is followed, one thing after the other. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@chaintrail/devnet';
 import type { PlayedChain } from './played-chain.js';
-import type { Random } from './random.js';
 import type { Plays } from './report.js';
 
 /** Deeper than any reorg that a chain of this size has ever had, lower than every chain's limit. */

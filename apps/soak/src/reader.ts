@@ -1,9 +1,10 @@
 /** A client of the API that reads one chain all the time and checks everything it gets. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@chaintrail/devnet';
 import { ApiClient } from '@chaintrail/testkit';
 import { checkCursorWalk, checkOffsetWalk } from './history-checks.js';
 import type { Checks, PlayedChain } from './played-chain.js';
-import type { Random } from './random.js';
 import type { Findings } from './report.js';
 
 const WALKS: Checks = {

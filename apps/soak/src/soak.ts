@@ -1,14 +1,15 @@
 /** One run: start everything, play and read until the time is up, settle, compare, audit. */
+
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
 import { readChains } from '@chaintrail/db';
+import { Random } from '@chaintrail/devnet';
 import { inSession, Product, waitFor } from '@chaintrail/testkit';
 import { PlayedAccountChain } from './account/played-account-chain.js';
 import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
-import { Random } from './random.js';
 import { type ReadSoFar, readAndCheck } from './reader.js';
 import { type ChainReport, Findings, type Plays, type SoakReport } from './report.js';
 import { auditChain, waitUntilSettled } from './settle.js';

@@ -1,7 +1,7 @@
 import { CHAINS } from '@chaintrail/chains';
+import { Random } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
 import { readSoakOptions } from '../src/options.js';
-import { Random } from '../src/random.js';
 
 test('without options: all chains, ten minutes, a drawn seed', () => {
   expect(readSoakOptions([])).toEqual({ chains: CHAINS, playMs: 600_000, seed: expect.any(Number) });

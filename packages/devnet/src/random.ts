@@ -8,9 +8,12 @@ export class Random {
   private c: number;
   private counter = 1;
 
-  constructor(seed: number) {
-    this.a = seed | 0;
-    this.b = Math.floor(seed / 4_294_967_296) | 0;
+  /** @param stream gives each part of a run decisions of its own */
+  constructor(seed: number, stream = '') {
+    const ofStream = (hash: number, char: string): number => Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0;
+    const start = [...stream].reduce(ofStream, seed);
+    this.a = start | 0;
+    this.b = Math.floor(start / 4_294_967_296) | 0;
     this.c = 0x2545f491;
     for (let round = 0; round < 15; round++) this.uint32();
   }
@@ -47,6 +50,16 @@ export class Random {
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError('nothing to pick from');
     return items[this.below(items.length)] as T;
+  }
+
+  /** Picks by weight, a whole number: what has weight 2 comes twice as often as what has weight 1. */
+  weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T {
+    let left = this.below(choices.reduce((sum, [, weight]) => sum + weight, 0));
+    for (const [choice, weight] of choices) {
+      left -= weight;
+      if (left < 0) return choice;
+    }
+    throw new RangeError('nothing to choose from');
   }
 
   /** An exponentially distributed waiting time, at least 1. */

@@ -8,13 +8,13 @@ import {
   type EvmLedgerModel,
   type Fault,
   LYING_ANSWERS,
+  Random,
   type SimulatedEvmNode,
   startSimulatedEvmNode,
 } from '@chaintrail/devnet';
 import { type ApiClient, type HistoryItem, isConfirmed } from '@chaintrail/testkit';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
 import { ACCOUNT_FAULTS, type Checks, ModelledChain, type Told } from '../played-chain.js';
-import { Random } from '../random.js';
 import { checkEvmTransaction } from './account-checks.js';
 import { problemsOfHistory } from './account-history.js';
 import { problemsOfRows } from './account-rows.js';

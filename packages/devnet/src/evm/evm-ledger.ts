@@ -8,8 +8,7 @@ import type { Hex } from './bytes/hex.js';
 import { Holdings } from './contracts/holdings.js';
 import type { StandingContracts } from './contracts/standing-contracts.js';
 import { type TokenMove, tokenMoves } from './contracts/token-moves.js';
-import type { EvmMempool } from './evm-mempool.js';
-import type { ChainState } from './state/chain-state.js';
+import type { StateHistory } from './state/state-history.js';
 
 export interface EvmHistoryEntry {
   /** The transaction's hash; of what the block itself pays, the block's. Without `0x`. */
@@ -49,17 +48,14 @@ export interface EvmLedgerModel {
   readonly addresses: ReadonlyMap<string, EvmAddressModel>;
   /** Blocks' own entries not counted. */
   readonly transactionCount: number;
-  /** Hashes of all that wait, the oldest first, without `0x`. */
-  readonly pendingTxids: readonly string[];
   /** @param address EIP-55. @returns base units after that block */
   balanceAt(address: string, height: number): bigint;
 }
 
 /** What the model is made from. */
 interface ModelledChain {
-  readonly state: ChainState;
+  readonly state: StateHistory;
   readonly contracts: StandingContracts;
-  readonly mempool: EvmMempool;
   /** By height. */
   readonly blocks: readonly EvmBlock[];
 }
@@ -69,58 +65,48 @@ interface Book {
   readonly tokens: Map<string, TokenMove>;
 }
 
-export function modelOf({ state, contracts, blocks, mempool }: ModelledChain): EvmLedgerModel {
+export function modelOf({ state, contracts, blocks }: ModelledChain): EvmLedgerModel {
   const books = new Map<Hex, Book>();
   const bookOf = (address: Hex): Book => {
     const book = books.get(address) ?? { history: [], tokens: new Map() };
     books.set(address, book);
     return book;
   };
+  const enter = (hash: Hex, height: number, deltas: Deltas, named: ReadonlySet<Hex>): void => {
+    const txid = hash.slice(2);
+    for (const address of new Set([...named, ...deltas.keys()])) {
+      const delta = deltas.get(address) ?? 0n;
+      bookOf(address).history.push({ txid, height, delta, viaInternalOnly: !named.has(address) });
+    }
+  };
   for (const address of state.addresses()) if (state.balance(address, 0) > 0n) bookOf(address);
-  for (const block of blocks) readBlock(block, bookOf);
+  for (const { hash, number, transactions, deltas } of blocks) {
+    for (const executed of transactions) {
+      const moves = executed.logs.flatMap(tokenMoves);
+      enter(executed.transaction.hash, number, executed.deltas, namedAddresses(executed, moves));
+      for (const move of moves) {
+        const token = `${move.asset} ${move.standard === 'erc1155' ? move.tokenId : ''}`;
+        for (const party of [move.from, move.to]) bookOf(party).tokens.set(token, move);
+      }
+    }
+    enter(hash, number, deltas, new Set(deltas.keys()));
+  }
   const tip = blocks.length - 1;
   const holdings = new Holdings(state, contracts);
-  const addresses = new Map<string, EvmAddressModel>();
-  for (const [address, { history, tokens }] of books) {
-    addresses.set(getAddress(address), {
+  const modelled = [...books].map(([address, { history, tokens }]): [string, EvmAddressModel] => [
+    getAddress(address),
+    {
       balance: state.balance(address),
       opening: state.balance(address, 0),
       history,
       tokens: [...tokens.values()].map((move) => tokenModel(holdings, address, move)),
-    });
-  }
+    },
+  ]);
   return {
-    addresses,
+    addresses: new Map(modelled),
     transactionCount: blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),
-    pendingTxids: mempool.transactions().map(({ hash }) => hash.slice(2)),
     balanceAt: (address, height) => state.balance(address.toLowerCase(), Math.min(height, tip)),
   };
-}
-
-function readBlock(block: EvmBlock, bookOf: (address: Hex) => Book): void {
-  for (const executed of block.transactions) {
-    const { transaction, deltas, logs } = executed;
-    const moves = logs.flatMap(tokenMoves);
-    enter(transaction.hash, block.number, deltas, namedAddresses(executed, moves), bookOf);
-    for (const move of moves) {
-      const token = `${move.asset} ${move.standard === 'erc1155' ? move.tokenId : ''}`;
-      for (const party of [move.from, move.to]) bookOf(party).tokens.set(token, move);
-    }
-  }
-  enter(block.hash, block.number, block.deltas, new Set(block.deltas.keys()), bookOf);
-}
-
-function enter(
-  hash: Hex,
-  height: number,
-  deltas: Deltas,
-  named: ReadonlySet<Hex>,
-  bookOf: (address: Hex) => Book,
-): void {
-  for (const address of new Set([...named, ...deltas.keys()])) {
-    const viaInternalOnly = !named.has(address);
-    bookOf(address).history.push({ txid: hash.slice(2), height, delta: deltas.get(address) ?? 0n, viaInternalOnly });
-  }
 }
 
 /** Whom the transaction itself, its receipt and its tokens' logs name. */

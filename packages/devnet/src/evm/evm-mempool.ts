@@ -1,10 +1,17 @@
 import type { EvmTransaction } from './block/evm-transaction.js';
 import type { Hex } from './bytes/hex.js';
 
+const keyOf = (from: Hex, nonce: number): string => `${from} ${nonce}`;
+
 /** Transactions that wait, in the order in which they came; at most one per sender and nonce. */
 export class EvmMempool {
-  private readonly waiting = new Map<Hex, EvmTransaction>();
-  private readonly bySender = new Map<Hex, Map<number, EvmTransaction>>();
+  private readonly waiting = new Map<string, EvmTransaction>();
+  private readonly confirmedNonce: (from: Hex) => number;
+
+  /** @param confirmedNonce of the account's next transaction in a block */
+  constructor(confirmedNonce: (from: Hex) => number) {
+    this.confirmedNonce = confirmedNonce;
+  }
 
   get size(): number {
     return this.waiting.size;
@@ -14,51 +21,38 @@ export class EvmMempool {
     return [...this.waiting.values()];
   }
 
-  get(hash: Hex): EvmTransaction | undefined {
-    return this.waiting.get(hash);
-  }
-
-  /** Takes the place of the one with the same sender and nonce. */
+  /** Takes the place of the one with the same sender and nonce, behind all others. */
   add(transaction: EvmTransaction): void {
-    const { from, nonce, hash } = transaction;
-    const mine = this.bySender.get(from) ?? new Map<number, EvmTransaction>();
-    const before = mine.get(nonce);
-    if (before) this.waiting.delete(before.hash);
-    mine.set(nonce, transaction);
-    this.bySender.set(from, mine);
-    this.waiting.set(hash, transaction);
+    this.remove(transaction);
+    this.waiting.set(keyOf(transaction.from, transaction.nonce), transaction);
   }
 
-  remove({ hash, from, nonce }: EvmTransaction): void {
-    this.waiting.delete(hash);
-    const mine = this.bySender.get(from);
-    if (mine?.get(nonce)?.hash === hash) mine.delete(nonce);
+  remove({ from, nonce }: EvmTransaction): void {
+    this.waiting.delete(keyOf(from, nonce));
   }
 
   /** Puts back what was taken out of blocks, in front of everything else. */
   restore(transactions: readonly EvmTransaction[]): void {
     const behind = this.transactions();
-    for (const transaction of [...transactions, ...behind]) this.remove(transaction);
+    this.waiting.clear();
     for (const transaction of [...transactions, ...behind]) this.add(transaction);
   }
 
-  /** @param confirmed nonce of the account's next transaction in a block */
-  nextNonce(from: Hex, confirmed: number): number {
-    const mine = this.bySender.get(from);
-    let nonce = confirmed;
-    while (mine?.has(nonce)) nonce++;
+  /** Of the account's next transaction, those that wait counted. */
+  nextNonce(from: Hex): number {
+    let nonce = this.confirmedNonce(from);
+    while (this.waiting.has(keyOf(from, nonce))) nonce++;
     return nonce;
   }
 
-  /** Drops what can never come into a block, or not before its sender sends something again. @returns what went */
-  dropUnreachable(nonceOf: (from: Hex) => number): EvmTransaction[] {
-    const gone: EvmTransaction[] = [];
-    for (const [from, mine] of this.bySender) {
-      const first = nonceOf(from);
-      const end = this.nextNonce(from, first);
-      for (const [nonce, transaction] of mine) if (nonce < first || nonce >= end) gone.push(transaction);
+  /** Drops what can never come into a block, or not before its sender sends something again. */
+  dropUnreachable(): void {
+    const ends = new Map<Hex, number>();
+    for (const transaction of this.transactions()) {
+      const { from, nonce } = transaction;
+      const end = ends.get(from) ?? this.nextNonce(from);
+      ends.set(from, end);
+      if (nonce < this.confirmedNonce(from) || nonce >= end) this.remove(transaction);
     }
-    for (const transaction of gone) this.remove(transaction);
-    return gone;
   }
 }

@@ -2,7 +2,7 @@
 import type { BlockRef, EvmChain } from '@chaintrail/chains';
 import { SimulatedChain } from '../simulated-chain.js';
 import { blockOf, genesisBlock } from './block/assemble.js';
-import type { CallFrame, EvmBlock, ExecutedTransaction } from './block/evm-block.js';
+import type { CallFrame, EvmBlock } from './block/evm-block.js';
 import type { EvmTransaction } from './block/evm-transaction.js';
 import type { Hex } from './bytes/hex.js';
 import { hashOf } from './bytes/hex.js';
@@ -10,15 +10,15 @@ import { Holdings } from './contracts/holdings.js';
 import { StandingContracts } from './contracts/standing-contracts.js';
 import { type EvmLedgerModel, modelOf } from './evm-ledger.js';
 import { EvmMempool } from './evm-mempool.js';
-import { EvmMempoolLife } from './evm-mempool-life.js';
-import { type BlockPlace, Machine } from './machine/machine.js';
+import { Machine } from './machine/evm-machine.js';
 import { ARBITRUM } from './rules/arbitrum.js';
 import { BlockBuilder } from './rules/block-builder.js';
 import { ETHEREUM } from './rules/ethereum.js';
 import type { EvmRules } from './rules/evm-rules.js';
 import { opStack } from './rules/op-stack.js';
-import { ChainState, type Writes } from './state/chain-state.js';
+import { StateHistory } from './state/state-history.js';
 import { Accounts } from './traffic/accounts.js';
+import { draftContext } from './traffic/draft.js';
 import { Traffic } from './traffic/evm-traffic.js';
 
 export interface EvmSimulatorOptions {
@@ -31,13 +31,6 @@ export interface EvmSimulatorOptions {
   readonly txPerBlock: number;
 }
 
-/** Where a transaction is. */
-export interface Placed {
-  readonly block: EvmBlock;
-  readonly index: number;
-  readonly executed: ExecutedTransaction;
-}
-
 const OPENING_BALANCE = 10_000n * 10n ** 18n;
 const LEFT_WAITING = 0.15;
 const CALL_GAS = 50_000_000n;
@@ -48,12 +41,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   readonly rules: EvmRules;
   readonly contracts: StandingContracts;
   readonly population: Accounts;
-  readonly state = new ChainState();
-  readonly mempool = new EvmMempool();
-  readonly life: EvmMempoolLife;
-  private readonly undo: (() => void)[] = [];
-  private readonly confirmed = new Map<Hex, Placed>();
-
+  readonly state = new StateHistory();
+  readonly mempool = new EvmMempool((from) => this.state.nonce(from));
+  readonly life: Traffic;
   private machine!: Machine;
 
   constructor(options: EvmSimulatorOptions) {
@@ -64,11 +54,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.contracts = new StandingContracts(seed, chain);
     this.population = new Accounts(seed, this.random);
     const { state, contracts, population, random, rules, mempool } = this;
-    const nextNonce = (from: Hex): number => mempool.nextNonce(from, state.nonce(from));
     const holdings = new Holdings(state, contracts);
-    const context = { state, contracts, holdings, population, random, types: rules.types, nextNonce };
-    const traffic = new Traffic(context, chainId, rules.leastBaseFee);
-    this.life = new EvmMempoolLife(mempool, traffic, random, (from) => state.nonce(from));
+    const context = draftContext({ state, contracts, holdings, population, random, types: rules.types, mempool });
+    this.life = new Traffic(context, chainId, rules.leastBaseFee);
   }
 
   /** Makes the first block, and contracts in it: to be called before anything else. */
@@ -78,8 +66,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.machine = await Machine.create(this.state);
     const { state } = this.machine;
     for (const account of population.accounts) state.write(account, { balance: OPENING_BALANCE });
-    await contracts.lay(this.machine, placeOf(genesis));
-    this.connect(genesis, state.writes);
+    await contracts.lay(this.machine, genesis);
+    state.appendBlock();
+    this.connect(genesis);
     this.quota = this.planQuota();
   }
 
@@ -94,11 +83,12 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     const builder = this.builder(machine, this.nextTime(time));
     await rules.open(builder);
     for (const transaction of this.mempool.transactions()) await this.include(builder, transaction);
-    const withdrawals = rules.hasWithdrawals ? rules.withdrawals(builder) : null;
+    const withdrawals = rules.withdrawals(builder);
     const contents = { ...builder.place, branch, withdrawals, deltas: builder.payDue() };
     const { transactions, gasUsed, blobGasUsed } = builder;
-    this.connect(blockOf(rules, { ...contents, transactions, gasUsed, blobGasUsed }, tip), machine.state.writes);
-    this.life.dropUnreachable();
+    machine.state.appendBlock();
+    this.connect(blockOf(rules, { ...contents, transactions, gasUsed, blobGasUsed }, tip));
+    this.mempool.dropUnreachable();
     this.quota = random.chance(1 / 30) ? 0 : this.planQuota();
     return this.tipRef();
   }
@@ -111,20 +101,16 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   }
 
   protected disconnect(depth: number): void {
-    const removed: EvmTransaction[] = [];
-    for (let i = 0; i < depth; i++) removed.unshift(...this.disconnectTip());
-    this.mempool.restore(removed);
-    this.life.dropUnreachable();
-  }
-
-  /** A transaction of the active chain. */
-  placed(hash: Hex): Placed | undefined {
-    return this.confirmed.get(hash);
+    const removed = this.blocks.splice(-depth);
+    for (const _ of removed) this.state.removeLast();
+    const transactions = removed.flatMap((block) => block.transactions.map(({ transaction }) => transaction));
+    this.mempool.restore(transactions.filter(({ signature }) => signature !== null));
+    this.mempool.dropUnreachable();
   }
 
   /** What `eth_call` does, on the state after a block of the active chain. */
   call(message: { readonly from: Hex; readonly to: Hex; readonly input: Hex }, block: EvmBlock): Promise<CallFrame> {
-    return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, placeOf(block));
+    return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, block);
   }
 
   model(): EvmLedgerModel {
@@ -160,22 +146,9 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.mempool.remove(transaction);
   }
 
-  private connect(block: EvmBlock, writes: Writes): void {
-    this.undo.push(this.state.append(block.number, writes));
+  private connect(block: EvmBlock): void {
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
-    for (const [index, executed] of block.transactions.entries()) {
-      this.confirmed.set(executed.transaction.hash, { block, index, executed });
-    }
-  }
-
-  /** @returns the accounts' transactions that it had */
-  private disconnectTip(): EvmTransaction[] {
-    const block = this.blocks.pop() as EvmBlock;
-    this.undo.pop()?.();
-    const transactions = block.transactions.map(({ transaction }) => transaction);
-    for (const { hash } of transactions) this.confirmed.delete(hash);
-    return transactions.filter(({ signature }) => signature !== null);
   }
 
   /** Blocks of layer 2s may have the time of their parent, where there are several in a second. */
@@ -187,10 +160,6 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
       blockSeconds < 1 ? Math.floor(startTime + (this.tip.number + 1) * blockSeconds) : this.tip.time + blockSeconds;
     return Math.max(least, wanted ?? planned);
   }
-}
-
-function placeOf({ number, time, baseFee, miner }: EvmBlock): BlockPlace {
-  return { number, time, baseFee, miner };
 }
 
 /** Chain ids of development networks. */

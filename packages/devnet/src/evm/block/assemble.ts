@@ -1,11 +1,15 @@
 /** Blocks from what was run: header and hash. */
-import { type Hex, hashOf, ZERO_HASH } from '../bytes/hex.js';
-import { type Encoded, encodedRlp } from '../bytes/rlp.js';
+import { encodedRlp, type Hex, hashOf, ZERO_HASH } from '../bytes/hex.js';
 import type { EvmRules } from '../rules/evm-rules.js';
-import type { Deltas, EvmBlock, ExecutedTransaction, Fields, Withdrawal } from './evm-block.js';
+import type { Deltas, EvmBlock, ExecutedTransaction, Withdrawal } from './evm-block.js';
+import type { Fields } from './evm-transaction.js';
 
 /** keccak256(rlp([])): no uncles, as ever since proof of stake. */
 const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
+/** sha256 of nothing: no requests of the execution layer (EIP-7685). */
+const NO_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const EXTRA_DATA: Hex = `0x${Buffer.from('simulated').toString('hex')}`;
+const GAS_LIMIT = 60_000_000n;
 /** The filter that excludes no log, whatever the block has. */
 export const FULL_BLOOM: Hex = `0x${'f'.repeat(512)}`;
 /** Of a withdrawal in RLP, about. */
@@ -46,9 +50,8 @@ export function blockOf(
   const receipts = transactions.map(({ transaction, status, gasUsed }) => `${transaction.hash} ${status} ${gasUsed}`);
   const withdrawalsRoot = root('withdrawals', JSON.stringify(withdrawals));
   const stateRoot = root('state', parent.stateRoot, transactionsRoot, withdrawalsRoot, String(number), String(branch));
-  const { later, extras, ...own } = rules.header({ ...contents, withdrawalsRoot });
   // The order in which they are hashed (go-ethereum core/types/block.go Header).
-  const header = {
+  const header: Fields = {
     parentHash: parent.hash,
     sha3Uncles: NO_UNCLES,
     miner,
@@ -56,32 +59,36 @@ export function blockOf(
     transactionsRoot,
     receiptsRoot: root('receipts', ...receipts),
     logsBloom: FULL_BLOOM,
-    difficulty: own.difficulty,
+    difficulty: 0,
     number,
-    gasLimit: own.gasLimit,
+    gasLimit: GAS_LIMIT,
     gasUsed: contents.gasUsed,
     timestamp: time,
-    extraData: own.extraData,
-    mixHash: own.mixHash,
-    nonce: own.nonce,
+    extraData: EXTRA_DATA,
+    mixHash: hashOf('randao', number, branch),
+    nonce: `0x${'0'.repeat(16)}`,
     baseFeePerGas: baseFee,
-    ...later,
+    // What forks since the merge have added; Arbitrum has none of it.
+    ...(withdrawals && {
+      withdrawalsRoot,
+      blobGasUsed: contents.blobGasUsed,
+      excessBlobGas: 0,
+      parentBeaconBlockRoot: hashOf('beacon', number, branch),
+      requestsHash: NO_REQUESTS,
+    }),
+    ...rules.header(number, branch),
   };
-  const { hash, byteLength } = encodedHeader(header);
+  const { hash, byteLength } = encodedRlp(Object.values(header));
   const bytes = transactions.reduce((sum, { transaction }) => sum + transaction.byteLength, byteLength);
   return {
-    ...{ number, hash, parentHash: parent.hash, time, baseFee, miner, stateRoot },
-    ...{ header, headerExtras: extras, transactions, withdrawals, deltas },
+    ...{ number, hash, time, baseFee, miner, stateRoot },
+    ...{ header, transactions, withdrawals, deltas },
     size: bytes + WITHDRAWAL_BYTES * (withdrawals?.length ?? 0),
   };
-}
-
-function encodedHeader(header: Fields): Encoded {
-  return encodedRlp(Object.values(header));
 }
 
 /** The same block behind another parent. */
 export function behindParent(block: EvmBlock, parentHash: Hex): EvmBlock {
   const header = { ...block.header, parentHash };
-  return { ...block, parentHash, header, hash: encodedHeader(header).hash };
+  return { ...block, header, hash: encodedRlp(Object.values(header)).hash };
 }

@@ -1,6 +1,6 @@
 /** What a simulated chain is made of, as its own objects: JSON is written from them and never read back. */
 import type { Hex } from '../bytes/hex.js';
-import type { EvmTransaction } from './evm-transaction.js';
+import type { EvmTransaction, Fields } from './evm-transaction.js';
 
 export interface Log {
   readonly address: Hex;
@@ -66,13 +66,9 @@ export interface Withdrawal {
   readonly amount: number;
 }
 
-/** Members as JSON names them. A number is written as one; everything else is bytes. */
-export type Fields = Readonly<Record<string, Hex | number | bigint>>;
-
 export interface EvmBlock {
   readonly number: number;
   readonly hash: Hex;
-  readonly parentHash: Hex;
   /** Unix seconds. */
   readonly time: number;
   readonly baseFee: bigint;
@@ -80,8 +76,6 @@ export interface EvmBlock {
   readonly stateRoot: Hex;
   /** In the order in which its members are hashed. */
   readonly header: Fields;
-  /** Fields of the header's JSON that its hash leaves out. */
-  readonly headerExtras: Fields;
   readonly transactions: readonly ExecutedTransaction[];
   /** Null on chains that have none. */
   readonly withdrawals: readonly Withdrawal[] | null;

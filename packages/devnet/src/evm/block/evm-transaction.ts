@@ -1,6 +1,8 @@
 /** Transactions of every type that the simulated chains have, and the bytes that their hashes are made of. */
-import { type Hex, hashOf } from '../bytes/hex.js';
-import { encodedRlp, type Rlp } from '../bytes/rlp.js';
+import { encodedRlp, type Hex, hashOf, type Rlp } from '../bytes/hex.js';
+
+/** Members as JSON names them. A number is written as one; everything else is bytes. */
+export type Fields = Readonly<Record<string, Hex | number | bigint>>;
 
 interface AccessListEntry {
   readonly address: Hex;
@@ -39,15 +41,6 @@ export interface SignedFields {
   readonly authorizationList?: readonly Authorization[];
 }
 
-/** A deposit of the OP stack, type 0x7e (optimism specs/protocol/deposits.md). */
-export interface OpDeposit {
-  readonly sourceHash: Hex;
-  readonly mint: bigint | null;
-}
-
-/** Of Arbitrum's own types, those that every chain has (nitro go-ethereum core/types/arb_types.go). */
-export type ArbitrumPart = { readonly kind: 'deposit'; readonly requestId: Hex } | { readonly kind: 'internal' };
-
 export interface EvmTransaction extends SignedFields {
   readonly hash: Hex;
   readonly type: number;
@@ -56,14 +49,14 @@ export interface EvmTransaction extends SignedFields {
   readonly chainId: number;
   /** Null where nobody signs: what the protocol itself puts into a block. */
   readonly signature: Signature | null;
-  readonly deposit: OpDeposit | null;
-  readonly arbitrum: ArbitrumPart | null;
+  /** Members that its type alone has, as JSON names them. */
+  readonly own: Fields;
   /** As the block's size counts it. */
   readonly byteLength: number;
 }
 
+/** Of the OP stack (optimism specs/protocol/deposits.md). */
 export const OP_DEPOSIT_TYPE = 0x7e;
-const ARBITRUM_TYPES = { deposit: 0x64, internal: 0x6a } as const;
 
 function typeOf(fields: SignedFields): number {
   if (fields.authorizationList) return 4;
@@ -81,7 +74,7 @@ export function signedTransaction(from: Hex, nonce: number, chainId: number, fie
   const { to, value, input } = fields;
   const signature = signatureOf('transaction', from, nonce, chainId, to ?? '', String(value), input);
   const encoded = encodedRlp(signedPayload(type, nonce, chainId, fields, signature), type);
-  return { ...fields, ...encoded, type, from, nonce, chainId, signature, deposit: null, arbitrum: null };
+  return { ...fields, ...encoded, type, from, nonce, chainId, signature, own: {} };
 }
 
 /** `v` of a legacy transaction (EIP-155). */
@@ -122,36 +115,11 @@ function authorizationPayload(entry: Authorization, chainId: number): Rlp {
   return [chainId, entry.address, entry.nonce, yParity, r, s];
 }
 
-interface UnsignedFields {
-  readonly from: Hex;
-  readonly to: Hex;
-  readonly nonce: number;
-  readonly chainId: number;
-  readonly value: bigint;
-  readonly gas: bigint;
-  readonly input: Hex;
-}
+type UnsignedFields = Pick<EvmTransaction, 'from' | 'to' | 'nonce' | 'chainId' | 'value' | 'gas' | 'input'>;
 
-function unsigned(
-  fields: UnsignedFields,
-  type: number,
-  payload: Rlp,
-  own: Partial<Pick<EvmTransaction, 'deposit' | 'arbitrum'>>,
-): EvmTransaction {
-  const nobody = { signature: null, deposit: null, arbitrum: null };
-  return { ...fields, ...nobody, ...own, ...encodedRlp(payload, type), type };
-}
-
-export function opDeposit(fields: UnsignedFields, deposit: OpDeposit): EvmTransaction {
-  const { from, to, value, gas, input } = fields;
-  const payload = [deposit.sourceHash, from, to, deposit.mint ?? 0n, value, gas, '0x', input];
-  return unsigned(fields, OP_DEPOSIT_TYPE, payload, { deposit });
-}
-
-export function arbitrumTransaction(fields: UnsignedFields, arbitrum: ArbitrumPart): EvmTransaction {
-  const { from, to, value, input } = fields;
-  const own = arbitrum.kind === 'internal' ? [input] : [arbitrum.requestId, from, to, value];
-  return unsigned(fields, ARBITRUM_TYPES[arbitrum.kind], [fields.chainId, ...own], { arbitrum });
+/** What the protocol itself puts into a block. @param payload what its hash is made of, behind the type */
+export function unsignedTransaction(type: number, fields: UnsignedFields, payload: Rlp, own: Fields): EvmTransaction {
+  return { ...fields, ...encodedRlp(payload, type), type, signature: null, own };
 }
 
 /** Gas that a transaction costs before anything runs (go-ethereum core/state_transition.go IntrinsicGas). */

@@ -1,7 +1,6 @@
 /** Whose tokens are: read where Solidity keeps it, as asking the contracts would take the EVM. */
-import { bytesOf, type Hex, hexOf, padded, word } from '../bytes/hex.js';
-import { keccak256 } from '../bytes/rlp.js';
-import { type ChainState, slotKey } from '../state/chain-state.js';
+import { bytesOf, type Hex, hexOf, keccak256, padded, word } from '../bytes/hex.js';
+import { type StateHistory, slotKey } from '../state/state-history.js';
 import type { StandingContracts, StandingName } from './standing-contracts.js';
 
 /** Numbers of state variables, in the order of their declaration; constants and immutables have none. */
@@ -15,10 +14,10 @@ function mapped(key: string, slot: string): string {
 }
 
 export class Holdings {
-  private readonly state: ChainState;
+  private readonly state: StateHistory;
   private readonly contracts: StandingContracts;
 
-  constructor(state: ChainState, contracts: StandingContracts) {
+  constructor(state: StateHistory, contracts: StandingContracts) {
     this.state = state;
     this.contracts = contracts;
   }

@@ -1,9 +1,9 @@
 /** The contracts that a chain begins with, compiled from the sources of the development chain for tests. */
 import { type ContractName, contractArtifact } from '@chaintrail/anvil';
 import type { EvmChain } from '@chaintrail/chains';
-import { AbiCoder, encodeBytes32String, Interface, type InterfaceAbi, type ParamType } from 'ethers';
+import { encodeBytes32String, Interface, type InterfaceAbi } from 'ethers';
 import { addressOf, bytesOf, type Hex, ZERO_ADDRESS } from '../bytes/hex.js';
-import type { BlockPlace, Machine } from '../machine/machine.js';
+import type { BlockPlace, Machine } from '../machine/evm-machine.js';
 import { PRICE_FEEDS } from './price-feed.js';
 
 /** Wrapped ether stands here on every chain of the OP stack (optimism specs/protocol/predeploys.md). */
@@ -28,30 +28,22 @@ const STANDING = {
 } as const satisfies Record<string, { artifact: ContractName; parameters: readonly unknown[] }>;
 export type StandingName = keyof typeof STANDING;
 
-const coder = AbiCoder.defaultAbiCoder();
-/** By contract and method. Kept, as ethers hashes the signature for every call. */
-const methods = new Map<string, { readonly selector: Hex; readonly inputs: readonly ParamType[] }>();
+const interfaces = new Map<ContractName, Interface>();
 
-function methodOf(name: ContractName, method: string) {
-  const known = methods.get(`${name} ${method}`);
-  if (known) return known;
-  const fragment = new Interface(contractArtifact(name).abi as InterfaceAbi).getFunction(method);
-  if (!fragment) throw new RangeError(`${name} has no ${method}`);
-  const { selector, inputs } = fragment;
-  methods.set(`${name} ${method}`, { selector, inputs });
-  return { selector, inputs };
+function interfaceOf(name: ContractName): Interface {
+  const found = interfaces.get(name) ?? new Interface(contractArtifact(name).abi as InterfaceAbi);
+  interfaces.set(name, found);
+  return found;
 }
 
 /** What makes a contract, its constructor's parameters included. */
 export function creationCode(name: ContractName, parameters: readonly unknown[] = []): Hex {
-  const { bytecode, abi } = contractArtifact(name);
-  return `${bytecode}${new Interface(abi as InterfaceAbi).encodeDeploy(parameters).slice(2)}`;
+  return `${contractArtifact(name).bytecode}${interfaceOf(name).encodeDeploy(parameters).slice(2)}`;
 }
 
 /** Input of a call. */
 export function callInput(name: ContractName, method: string, parameters: readonly unknown[] = []): Hex {
-  const { selector, inputs } = methodOf(name, method);
-  return `${selector}${coder.encode(inputs, parameters).slice(2)}`;
+  return interfaceOf(name).encodeFunctionData(method, parameters);
 }
 
 export class StandingContracts {

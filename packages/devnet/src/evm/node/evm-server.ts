@@ -1,18 +1,14 @@
-/** The port of a node of the EVM family: JSON-RPC over HTTP and WebSocket, with faults on demand. */
-
+/** The node of a simulated chain of account form, as its callers see it: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FaultInjector } from '../../node/faults.js';
 import { RpcError } from '../../node/rpc-error.js';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
-import { type HttpAnswer, sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
+import { sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
 import { hashOf } from '../bytes/hex.js';
-import type { EvmSimulator } from '../evm-simulator.js';
 import { spoiled } from './answer-faults.js';
 import { headerJson } from './json/block-json.js';
-import type { LyingEvmSource } from './lying-evm-source.js';
-import type { EvmNodeProfile, EvmRpcMethod } from './rpc/context.js';
+import { ChainView, type SeenNode } from './rpc/chain-view.js';
 import {
   answerEvmBody,
   type EvmRpcRequest,
@@ -21,35 +17,30 @@ import {
   serverError,
   unknownMethod,
 } from './rpc/dispatch.js';
-import { methodsOf } from './rpc/evm-methods.js';
+import { type EvmRpcMethod, methodsOf } from './rpc/evm-methods.js';
 
-const JSON_TYPE = 'application/json';
 const SUBSCRIBE = 'eth_subscribe';
 
-export interface EvmServerParts {
-  readonly profile: EvmNodeProfile;
-  readonly simulator: EvmSimulator;
-  readonly source: LyingEvmSource;
-  readonly faults: FaultInjector;
-  /** Runs a task when no operation is under way. */
-  readonly exclusively: <T>(task: () => Promise<T>) => Promise<T>;
-}
+/** Runs a task when no operation is under way. */
+type Exclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
 export class EvmServer extends SimulatedServer {
-  private readonly parts: EvmServerParts;
+  private readonly node: SeenNode;
+  private readonly exclusively: Exclusively;
   private readonly methods: ReadonlyMap<string, EvmRpcMethod>;
   private readonly subscribers: Subscribers<string, EvmBlock>;
   private subscriptions = 0;
 
-  constructor(parts: EvmServerParts) {
+  constructor(node: SeenNode, exclusively: Exclusively) {
     super();
-    this.parts = parts;
-    this.methods = methodsOf(parts.profile, parts.simulator.rules);
+    this.node = node;
+    this.exclusively = exclusively;
+    this.methods = methodsOf(node);
     this.subscribers = new Subscribers({
-      ...{ faults: parts.faults, method: SUBSCRIBE, maxPayload: MAX_BODY_BYTES },
+      ...{ faults: node.faults, method: SUBSCRIBE, maxPayload: MAX_BODY_BYTES },
       answer: (text, own) => {
         const run = (request: EvmRpcRequest) => this.runOrSubscribe(request, own);
-        return parts.exclusively(() => answerEvmBody(parseEvmBody(text), run, this.isDropped));
+        return exclusively(() => answerEvmBody(parseEvmBody(text), run, this.isDropped));
       },
       tell: (subscription, block) => {
         const params = { subscription, result: headerJson(block) };
@@ -73,17 +64,16 @@ export class EvmServer extends SimulatedServer {
   }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { faults } = this.parts;
-    if (request.method !== 'POST') return sendAnswer(response, text(405, 'method not allowed'));
-    const body = await readBody(request, MAX_BODY_BYTES);
-    if (body === null) return sendAnswer(response, text(413, 'content length too large'));
-    const parsed = parseEvmBody(body);
+    const { faults } = this.node;
+    const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
+    if (text === null) return void response.writeHead(request.method === 'POST' ? 413 : 405).end();
+    const parsed = parseEvmBody(text);
     const [first] = parsed.requests;
     const method = first && !(first instanceof RpcError) ? first.method : 'invalid';
     if (await strikeBefore(response, method, faults)) return;
-    const { exclusively } = this.parts;
-    const answer = await exclusively(() => answerEvmBody(parsed, (call) => this.run(call, method), this.isDropped));
-    sendMaybeTruncated(response, method, { status: 200, type: JSON_TYPE, body: answer }, faults);
+    const run = (call: EvmRpcRequest) => this.run(call, method);
+    const body = await this.exclusively(() => answerEvmBody(parsed, run, this.isDropped));
+    sendMaybeTruncated(response, method, { status: 200, type: 'application/json', body }, faults);
   }
 
   /**
@@ -91,32 +81,23 @@ export class EvmServer extends SimulatedServer {
    * @throws RpcError as the method does, or for one that does not exist
    */
   private async run({ method, params }: EvmRpcRequest, struckMethod: string): Promise<string> {
-    const { profile, simulator, source, faults } = this.parts;
+    const { node } = this;
     this.count(method);
-    if (this.isWarmingUp || faults.draw(struckMethod, 'warming-up')) {
-      throw serverError('node is still starting');
-    }
+    if (this.isWarmingUp || node.faults.draw(struckMethod, 'warming-up')) throw serverError('node is still starting');
     const found = this.methods.get(method);
     if (!found) throw unknownMethod(method);
-    const isStateGone = (): boolean => faults.draw(method, 'missing-state') !== null;
-    const context = { profile, simulator, source: source.during(method), isStateGone };
-    return JSON.stringify(spoiled(method, await found(context, params), faults));
+    return JSON.stringify(spoiled(method, await found(new ChainView(node, method), params), node.faults));
   }
 
   /** `eth_subscribe` of new heads (go-ethereum rpc/subscription.go), and all that HTTP answers. */
   private async runOrSubscribe(request: EvmRpcRequest, own: Set<string>): Promise<string> {
     const { method, params } = request;
     if (method !== SUBSCRIBE) return this.run(request, method);
-    if (params[0] !== 'newHeads')
-      throw new RpcError(-32_601, `no "${String(params[0])}" subscription in eth namespace`);
+    if (params[0] !== 'newHeads') throw unknownMethod(`${SUBSCRIBE} ${params[0]}`);
     const id = hashOf('subscription', this.subscriptions++).slice(0, 34);
     own.add(id);
     return JSON.stringify(id);
   }
 
-  private readonly isDropped = (method: string): boolean => this.parts.faults.draw(method, 'dropped-answer') !== null;
-}
-
-function text(status: number, body: string): HttpAnswer {
-  return { status, type: 'text/plain', body };
+  private readonly isDropped = (method: string): boolean => this.node.faults.draw(method, 'dropped-answer') !== null;
 }

@@ -1,46 +1,56 @@
+import type { EvmChain } from '@chaintrail/chains';
 import { ChainNode } from '../../node/chain-node.js';
 import type { MaybeLater } from '../../node/operations.js';
+import type { QueuedNodeControls, SimulatedNodeOptions } from '../../node/simulated-node.js';
+import type { EvmLedgerModel } from '../evm-ledger.js';
 import { EvmSimulator, evmRulesOf } from '../evm-simulator.js';
 import { exampleAddresses, exampleTxids } from './evm-examples.js';
 import { EvmServer } from './evm-server.js';
-import { LyingEvmSource } from './lying-evm-source.js';
-import type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './simulated-evm-node.js';
+import type { SimulatedTracer } from './rpc/chain-view.js';
+
+type SharedOption = 'seed' | 'port' | 'blocks' | 'txPerBlock' | 'startTime' | 'stateFile';
+type ClockOption = 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks';
+
+/** What the options of every family share is said at {@link SimulatedNodeOptions}. */
+export interface SimulatedEvmNodeOptions extends Pick<SimulatedNodeOptions, SharedOption | ClockOption> {
+  readonly chain: EvmChain;
+  /** `eth_chainId`; by default one of development networks of the chain. */
+  readonly chainId?: number;
+  /** Which traces it makes; `callTracer` by default. */
+  readonly tracer?: SimulatedTracer;
+  /** Blocks that the finalized one is below the tip; 64 by default. */
+  readonly finalizedDepth?: number;
+}
+
+export interface SimulatedEvmNode extends QueuedNodeControls {
+  /** "ws://127.0.0.1:8545": subscriptions, and all that HTTP answers. */
+  readonly wsUrl: string;
+  /** What a correct index of the active chain holds. */
+  model(): EvmLedgerModel;
+}
 
 /** The same for everybody who names none, so that a seed alone names a chain. */
 const DEFAULT_START_TIME = 1_700_000_000;
-const DEFAULT_FINALIZED_DEPTH = 64;
 
 /** Everything of the options that shapes the chain. */
-interface EvmJournalHeader {
-  readonly format: 1;
-  readonly chain: string;
-  readonly network: 'local';
-  readonly seed: number;
-  readonly chainId: number;
-  readonly startTime: number;
-  readonly txPerBlock: number;
+function journalHeader({ chain, seed = 1, startTime = DEFAULT_START_TIME, ...options }: SimulatedEvmNodeOptions) {
+  const { chainId = evmRulesOf(chain).chainId, txPerBlock = 20 } = options;
+  return { format: 1, chain: chain.code, network: 'local', seed, chainId, startTime, txPerBlock } as const;
 }
 
 /** A simulated node of one chain of the EVM family, listening on 127.0.0.1. */
-class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader, true> implements SimulatedEvmNode {
+class SimulatedEvmChainNode extends ChainNode<ReturnType<typeof journalHeader>, true> implements SimulatedEvmNode {
   protected readonly operated: EvmSimulator;
   protected readonly server: EvmServer;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(options: SimulatedEvmNodeOptions) {
-    const { chain, tracer = 'callTracer', finalizedDepth = DEFAULT_FINALIZED_DEPTH } = options;
-    const rules = evmRulesOf(chain);
-    super(options, journalHeader(options, rules.chainId));
-    const { seed, chainId, startTime, txPerBlock } = this.header;
-    const simulator = new EvmSimulator({ chain, seed, chainId, startTime, txPerBlock });
+    super(options, journalHeader(options));
+    const { chain, tracer = 'callTracer', finalizedDepth = 64 } = options;
+    const simulator = new EvmSimulator({ ...this.header, chain });
     this.operated = simulator;
-    this.server = new EvmServer({
-      profile: { chain, chainId, clientVersion: rules.clientVersion, tracer, finalizedDepth },
-      simulator,
-      source: new LyingEvmSource(simulator, this.faults),
-      faults: this.faults,
-      exclusively: (task) => this.exclusively(task),
-    });
+    const seen = { simulator, faults: this.faults, tracer, finalizedDepth, toldPool: [] };
+    this.server = new EvmServer(seen, (task) => this.exclusively(task));
   }
 
   get url(): string {
@@ -51,15 +61,11 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader, true> implements
     return `ws://127.0.0.1:${this.port}`;
   }
 
-  get endpoint(): SimulatedEvmNode['endpoint'] {
-    return { url: this.url, wsUrl: this.wsUrl };
-  }
-
   mempool(): string[] {
     return this.operated.mempool.transactions().map(({ hash }) => hash.slice(2));
   }
 
-  model(): ReturnType<SimulatedEvmNode['model']> {
+  model(): EvmLedgerModel {
     return this.operated.model();
   }
 
@@ -86,18 +92,6 @@ class SimulatedEvmChainNode extends ChainNode<EvmJournalHeader, true> implements
     const before = [...this.operated.blocks];
     return () => this.server.announce(this.operated.blocks.filter((block, height) => before[height] !== block));
   }
-}
-
-function journalHeader(options: SimulatedEvmNodeOptions, chainId: number): EvmJournalHeader {
-  return {
-    format: 1,
-    chain: options.chain.code,
-    network: 'local',
-    seed: options.seed ?? 1,
-    chainId: options.chainId ?? chainId,
-    startTime: options.startTime ?? DEFAULT_START_TIME,
-    txPerBlock: options.txPerBlock ?? 20,
-  };
 }
 
 /** Starts a node; it is ready to answer, and has at least `options.blocks` blocks, when the promise resolves. */

@@ -1,10 +1,10 @@
 /** A block in the making: runs transactions on the state and keeps what came of them. */
 import { id } from 'ethers';
 import type { Random } from '../../random.js';
-import type { CallFrame, ExecutedTransaction, Fields, Log, ProtocolTransfer } from '../block/evm-block.js';
-import { type EvmTransaction, intrinsicGas } from '../block/evm-transaction.js';
+import type { CallFrame, ExecutedTransaction, Log, ProtocolTransfer } from '../block/evm-block.js';
+import { type EvmTransaction, type Fields, intrinsicGas } from '../block/evm-transaction.js';
 import { bytesOf, createdAddress, type Hex, padded, word } from '../bytes/hex.js';
-import type { BlockPlace, Machine, MachineRun } from '../machine/machine.js';
+import type { BlockPlace, Machine, MachineRun } from '../machine/evm-machine.js';
 import type { EvmState } from '../state/evm-state.js';
 
 export interface BuiltPlace extends BlockPlace {

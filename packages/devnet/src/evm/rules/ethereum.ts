@@ -1,15 +1,10 @@
 /** Ethereum since Prague: base fee and blob fee are burned, the priority fee is the miner's, withdrawals come from the beacon chain. */
-import type { Fields, Withdrawal } from '../block/evm-block.js';
-import { type EvmTransaction, effectivePrice, GAS_PER_BLOB } from '../block/evm-transaction.js';
-import { addressOf, type Hex, hashOf } from '../bytes/hex.js';
+import type { Withdrawal } from '../block/evm-block.js';
+import { type EvmTransaction, effectivePrice, type Fields, GAS_PER_BLOB } from '../block/evm-transaction.js';
+import { addressOf, type Hex } from '../bytes/hex.js';
 import type { BlockBuilder, Run } from './block-builder.js';
-import type { EvmRules, HeaderFacts, HeaderOwn } from './evm-rules.js';
+import type { EvmRules } from './evm-rules.js';
 
-const GAS_LIMIT = 60_000_000n;
-/** sha256 of nothing: no requests of the execution layer (EIP-7685). */
-const NO_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-const NO_NONCE: Hex = '0x0000000000000000';
-const EXTRA_DATA: Hex = `0x${Buffer.from('simulated').toString('hex')}`;
 const WEI_PER_GWEI = 1_000_000_000n;
 const PROPOSERS = 4;
 const MOST_WITHDRAWALS = 3;
@@ -74,7 +69,7 @@ export const ETHEREUM: EvmRules = {
   open: async () => undefined,
   execute: (block, transaction) => executePaid(block, transaction, CHARGES),
   withdrawals,
-  header: (facts) => mergedHeader(facts),
+  header: () => ({}),
 };
 
 function withdrawals(block: BlockBuilder): Withdrawal[] {
@@ -88,24 +83,4 @@ function withdrawals(block: BlockBuilder): Withdrawal[] {
     block.payLater(address, BigInt(amount) * WEI_PER_GWEI);
     return { index: first + at, validatorIndex, address, amount };
   });
-}
-
-/** A header after the merge; also the OP stack's. */
-export function mergedHeader(facts: HeaderFacts, changes: Partial<HeaderOwn> = {}): HeaderOwn {
-  return {
-    difficulty: 0,
-    gasLimit: GAS_LIMIT,
-    extraData: EXTRA_DATA,
-    mixHash: hashOf('randao', facts.number, facts.branch),
-    nonce: NO_NONCE,
-    later: {
-      withdrawalsRoot: facts.withdrawalsRoot,
-      blobGasUsed: facts.blobGasUsed,
-      excessBlobGas: 0,
-      parentBeaconBlockRoot: hashOf('beacon', facts.number, facts.branch),
-      requestsHash: NO_REQUESTS,
-    },
-    extras: {},
-    ...changes,
-  };
 }

@@ -1,29 +1,7 @@
-import type { Fields, Withdrawal } from '../block/evm-block.js';
-import type { EvmTransaction } from '../block/evm-transaction.js';
+import type { Withdrawal } from '../block/evm-block.js';
+import type { EvmTransaction, Fields } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
-
-export interface HeaderOwn {
-  readonly difficulty: number;
-  readonly gasLimit: bigint;
-  readonly extraData: Hex;
-  readonly mixHash: Hex;
-  readonly nonce: Hex;
-  /** What later forks have added, in their order. */
-  readonly later: Fields;
-  /** Fields of the JSON that are not hashed. */
-  readonly extras: Fields;
-}
-
-/** What a header says beside what is in its block. */
-export interface HeaderFacts {
-  readonly number: number;
-  /** Counts reorganizations: blocks of two branches differ at least in this. */
-  readonly branch: number;
-  readonly time: number;
-  readonly withdrawalsRoot: Hex;
-  readonly blobGasUsed: number;
-}
 
 /** What one chain does otherwise than another. */
 export interface EvmRules {
@@ -43,6 +21,8 @@ export interface EvmRules {
   open(block: BlockBuilder): Promise<void>;
   /** Runs an account's transaction. @returns false when its sender cannot pay for it */
   execute(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean>;
-  withdrawals(block: BlockBuilder): Withdrawal[];
-  header(facts: HeaderFacts): HeaderOwn;
+  /** Of the beacon chain; null where there is none. */
+  withdrawals(block: BlockBuilder): Withdrawal[] | null;
+  /** Members of headers that are others than Ethereum's. @param branch counts reorganizations */
+  header(number: number, branch: number): Fields;
 }

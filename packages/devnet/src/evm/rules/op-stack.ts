@@ -1,9 +1,8 @@
 /** Optimism and Base: deposits from layer 1 in every block, four vaults that fees go to, nothing burned. */
-import type { EvmTransaction } from '../block/evm-transaction.js';
-import { opDeposit } from '../block/evm-transaction.js';
+import { type EvmTransaction, OP_DEPOSIT_TYPE, unsignedTransaction } from '../block/evm-transaction.js';
 import { type Hex, hashOf, padded, word } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
-import { type Charges, executePaid, mergedHeader } from './ethereum.js';
+import { type Charges, executePaid } from './ethereum.js';
 import type { EvmRules } from './evm-rules.js';
 
 /** optimism specs/protocol/predeploys.md */
@@ -78,50 +77,48 @@ export function opStack(chainId: number): EvmRules {
     hasMempool: false,
     miner: () => VAULTS.sequencer,
     open: async (block) => {
-      await deposit(block, attributes(block));
-      if (block.random.chance(0.2)) await deposit(block, userDeposit(block));
+      await depositAttributes(block);
+      if (block.random.chance(0.2)) await depositOfUser(block);
     },
     execute: (block, transaction) => executePaid(block, transaction, CHARGES),
     withdrawals: () => [],
-    header: (facts) => mergedHeader(facts, { extraData: EXTRA_DATA }),
+    header: () => ({ extraData: EXTRA_DATA }),
   };
 }
 
 /** Pays no gas; what is minted stays with the sender whether the rest succeeds or not (optimism specs/protocol/deposits.md). */
-async function deposit(block: BlockBuilder, transaction: EvmTransaction): Promise<void> {
-  const { from, nonce, deposit } = transaction;
+async function deposit(
+  block: BlockBuilder,
+  fields: Pick<EvmTransaction, 'from' | 'to' | 'value' | 'gas' | 'input'>,
+  sourceHash: Hex,
+  mint = 0n,
+): Promise<void> {
+  const { from, to, value, gas, input } = fields;
+  const nonce = block.nonce(from);
+  const payload = [sourceHash, from, to ?? '0x', mint, value, gas, '0x', input];
+  const own = { sourceHash, ...(mint > 0n && { mint }), depositReceiptVersion: 1 };
+  const { chainId } = block.place;
+  const transaction = unsignedTransaction(OP_DEPOSIT_TYPE, { ...fields, nonce, chainId }, payload, own);
   block.state.begin();
-  if (deposit?.mint) block.state.addBalance(from, deposit.mint);
+  if (mint > 0n) block.state.addBalance(from, mint);
   const run = await block.run(transaction);
   const extras = { depositNonce: nonce, depositReceiptVersion: 1 };
   block.add(transaction, { ...run, effectiveGasPrice: 0n, extras });
 }
 
 /** What the first transaction of every block tells of layer 1. The same in two branches, as its hash is of layer 1's block. */
-function attributes(block: BlockBuilder): EvmTransaction {
-  const { place } = block;
-  const l1Block = hashOf('layer 1', place.seed, place.number);
-  const input = `${SET_L1_VALUES}${word(place.number)}${padded(l1Block)}${word(L1_BASE_FEE)}`;
-  return opDeposit(
-    {
-      from: ATTRIBUTES_DEPOSITOR,
-      to: L1_BLOCK,
-      nonce: block.nonce(ATTRIBUTES_DEPOSITOR),
-      chainId: place.chainId,
-      value: 0n,
-      gas: ATTRIBUTES_GAS,
-      input,
-    },
-    { sourceHash: hashOf('attributes', place.seed, place.number), mint: null },
-  );
+function depositAttributes(block: BlockBuilder): Promise<void> {
+  const { seed, number } = block.place;
+  const input = `${SET_L1_VALUES}${word(number)}${padded(hashOf('layer 1', seed, number))}${word(L1_BASE_FEE)}`;
+  const fields = { from: ATTRIBUTES_DEPOSITOR, to: L1_BLOCK, value: 0n, gas: ATTRIBUTES_GAS, input };
+  return deposit(block, fields, hashOf('attributes', seed, number));
 }
 
 /** A mint, half of which is sent on. */
-function userDeposit(block: BlockBuilder): EvmTransaction {
+function depositOfUser(block: BlockBuilder): Promise<void> {
   const { place, random, accounts } = block;
   const from = random.pick(accounts);
   const mint = BigInt(1 + random.below(1_000_000)) * 1_000_000_000_000n;
-  const own = { from, nonce: block.nonce(from), chainId: place.chainId, gas: DEPOSIT_GAS };
-  const sourceHash = hashOf('user deposit', place.seed, place.number, from, mint.toString());
-  return opDeposit({ ...own, to: random.pick(accounts), value: mint / 2n, input: '0x' }, { sourceHash, mint });
+  const fields = { from, to: random.pick(accounts), value: mint / 2n, gas: DEPOSIT_GAS, input: '0x' };
+  return deposit(block, fields, hashOf('user deposit', place.seed, place.number, from, mint.toString()), mint);
 }

@@ -1,84 +1,68 @@
 /** Transactions that move coins, make contracts, fail, or are of rare types. */
 import { createdAddress, type Hex, hashOf, word } from '../bytes/hex.js';
 import { callInput, creationCode, type StandingName } from '../contracts/standing-contracts.js';
-import { CALL_GAS, callOf, type DraftContext, type Drafter, PAYMENT_GAS, spare, unusedAddress } from './draft.js';
+import { CALL_GAS, type DraftContext, type Drafter } from './draft.js';
 
-export const pay: Drafter = (context) => {
-  const from = context.population.sender();
-  return { from, to: context.population.recipient(), value: spare(context, from), input: '0x', gas: PAYMENT_GAS };
+export const pay: Drafter = ({ sender, recipient, spare, payment }) => {
+  const from = sender();
+  return payment(from, recipient(), spare(from));
 };
 
-export const payWithNote: Drafter = (context) => {
+const payWithNote: Drafter = (context) => {
   const draft = pay(context);
   return draft && { ...draft, input: `0x${Buffer.from('thank you').toString('hex')}` };
 };
 
-export const payOneself: Drafter = (context) => {
-  const from = context.population.sender();
-  return { from, to: from, value: spare(context, from), input: '0x', gas: PAYMENT_GAS };
+const payOneself: Drafter = ({ sender, spare, payment }) => {
+  const from = sender();
+  return payment(from, from, spare(from));
 };
 
-export const payNothing: Drafter = ({ population }) => ({
-  from: population.sender(),
-  to: population.recipient(),
-  value: 0n,
-  input: '0x',
-  gas: PAYMENT_GAS,
-});
+const payNothing: Drafter = ({ sender, recipient, payment }) => payment(sender(), recipient(), 0n);
 
 /** Coins go to a contract, which sends them on in one of its ways. */
 function through(name: StandingName, method: string, parameters: (context: DraftContext) => unknown[]): Drafter {
   return (context) => {
-    const from = context.population.sender();
-    return callOf(context, from, name, method, parameters(context), spare(context, from));
+    const from = context.sender();
+    return context.call(from, name, method, parameters(context), context.spare(from));
   };
 }
 
-const recipients = ({ population }: DraftContext, count: number): Hex[] =>
-  Array.from({ length: count }, () => population.recipient());
-
-export const split = through('splitter', 'split', (context) => [recipients(context, 3)]);
-export const nested = through('splitter', 'nested', (context) => [
-  1 + context.random.below(3),
-  ...recipients(context, 1),
+const split = through('splitter', 'split', ({ recipients }) => [recipients(3)]);
+const nested = through('splitter', 'nested', ({ random, recipient }) => [1 + random.below(3), recipient()]);
+const payDespiteFailure = through('splitter', 'payDespiteFailure', ({ recipients }) => recipients(2));
+const payByDelegate = through('splitter', 'payByDelegate', ({ contracts, recipient }) => [
+  contracts.at('library'),
+  recipient(),
 ]);
-export const payDespiteFailure = through('splitter', 'payDespiteFailure', (context) => recipients(context, 2));
-export const payByDelegate = through('splitter', 'payByDelegate', (context) => [
-  context.contracts.at('library'),
-  ...recipients(context, 1),
-]);
-export const roundTrip = through('splitter', 'roundTrip', ({ contracts }) => [contracts.at('bouncer')]);
-export const payHolder = through('inquirer', 'payHolder', (context) => [
-  context.contracts.at('gold'),
-  ...recipients(context, 1),
-]);
+const roundTrip = through('splitter', 'roundTrip', ({ contracts }) => [contracts.at('bouncer')]);
+const payHolder = through('inquirer', 'payHolder', ({ contracts, recipient }) => [contracts.at('gold'), recipient()]);
 
 /** By CREATE and CREATE2, ones that end themselves at once, one that cannot be made, one that takes its coins with it. */
-export const make: Drafter = (context) => {
-  const { random, population } = context;
+const make: Drafter = (context) => {
+  const { random, recipient } = context;
   const salt = `0x${word(random.uint32())}`;
-  const beneficiary = population.recipient();
-  const [method, parameters] = random.pick([
-    ['create', []],
-    ['create', []],
-    ['create2', [salt]],
-    ['createInVain', []],
-    ['createAndDestroy', [beneficiary]],
-    ['createAndBurn', []],
-    ['payTheDestroyed', [beneficiary]],
+  const beneficiary = recipient();
+  const [method, ...parameters] = random.pick([
+    ['create'],
+    ['create'],
+    ['create2', salt],
+    ['createInVain'],
+    ['createAndDestroy', beneficiary],
+    ['createAndBurn'],
+    ['payTheDestroyed', beneficiary],
   ] as const);
-  return through('factory', method, () => [...parameters])(context);
+  return through('factory', method, () => parameters)(context);
 };
 
 /** A contract made by an account, with a value or without; some cannot be made. */
-export const create: Drafter = (context) => {
-  const { population, random } = context;
-  const from = population.sender();
-  const value = random.chance(0.5) ? spare(context, from) : 0n;
+const create: Drafter = ({ sender, recipient, random, spare }) => {
+  const from = sender();
+  const value = random.chance(0.5) ? spare(from) : 0n;
   const made = [
     { input: creationCode('Mortal'), value },
     { input: creationCode('Mortal'), value },
-    { input: creationCode('Stillborn', [random.chance(0.5), population.recipient()]), value },
+    { input: creationCode('Stillborn', [random.chance(0.5), recipient()]), value },
     { input: creationCode('Unborn'), value },
     // As cheap to make as the others: one that takes no value.
     { input: creationCode('Coin', ['Coin of an account', 'OWN', 18, 1_000_000n]), value: 0n },
@@ -88,14 +72,13 @@ export const create: Drafter = (context) => {
 };
 
 /** Ends a contract in somebody's favour, or in its own, which since EIP-6780 changes nothing. */
-export const destroy: Drafter = (context) => {
-  const { population, random } = context;
+const destroy: Drafter = (context) => {
+  const { sender, recipient, random } = context;
   const mortals = mortalsOf(context);
   if (mortals.length === 0) return null;
   const mortal = random.pick(mortals);
-  const beneficiary = random.chance(0.3) ? mortal : population.recipient();
-  const input = callInput('Mortal', 'destroy', [beneficiary]);
-  return { from: population.sender(), to: mortal, value: 0n, input, gas: CALL_GAS };
+  const input = callInput('Mortal', 'destroy', [random.chance(0.3) ? mortal : recipient()]);
+  return { from: sender(), to: mortal, value: 0n, input, gas: CALL_GAS };
 };
 
 /** What the factory made lately by CREATE and is still there. */
@@ -107,27 +90,25 @@ function mortalsOf({ state, contracts }: DraftContext): Hex[] {
 }
 
 /** Coins that a mortal contract gets later. */
-export const payMortal: Drafter = (context) => {
-  const from = context.population.sender();
+const payMortal: Drafter = (context) => {
+  const from = context.sender();
   const [to] = mortalsOf(context);
-  return to === undefined ? null : { from, to, value: spare(context, from), input: '0x', gas: PAYMENT_GAS };
+  return to === undefined ? null : context.payment(from, to, context.spare(from));
 };
 
-export const fail: Drafter = (context) => {
-  const { population, random, contracts } = context;
-  const from = population.sender();
-  const value = spare(context, from);
-  const [recipient] = recipients(context, 1);
+const fail: Drafter = ({ sender, recipient, spare, random, call, payment, contracts }) => {
+  const from = sender();
+  const value = spare(from);
   return random.pick([
-    { ...callOf(context, from, 'reverter', 'fail', [], value) },
-    { ...callOf(context, from, 'reverter', 'exhaust', [], value), gas: 90_000 },
-    { ...callOf(context, from, 'splitter', 'payAndRevert', [recipient], value) },
-    { from, to: contracts.at('reverter'), value, input: '0x', gas: PAYMENT_GAS },
+    call(from, 'reverter', 'fail', [], value),
+    { ...call(from, 'reverter', 'exhaust', [], value), gas: 90_000 },
+    call(from, 'splitter', 'payAndRevert', [recipient()], value),
+    payment(from, contracts.at('reverter'), value),
   ]);
 };
 
 /** EIP-4844. */
-export const sendBlobs: Drafter = (context) => {
+const sendBlobs: Drafter = (context) => {
   const draft = payNothing(context);
   if (!draft || !context.types.includes(3)) return null;
   const count = 1 + context.random.below(3);
@@ -136,21 +117,42 @@ export const sendBlobs: Drafter = (context) => {
 };
 
 /** EIP-7702: somebody pays for an account's becoming a wallet. */
-export const delegateAccount: Drafter = (context) => {
-  const { population, contracts, random, nextNonce } = context;
+const delegateAccount: Drafter = (context) => {
+  const { population, contracts, random, mempool, unused } = context;
   const authority = random.pick(population.smart);
   // One in four names a nonce that the account does not have: it is passed over.
-  const nonce = nextNonce(authority) + (random.chance(0.25) ? 7 : 0);
+  const nonce = mempool.nextNonce(authority) + (random.chance(0.25) ? 7 : 0);
   const authorizationList = [{ authority, address: contracts.at('wallet'), nonce }];
   const draft = payNothing(context);
-  return draft && { ...draft, to: unusedAddress(context, 'delegated'), gas: 100_000, more: { authorizationList } };
+  return draft && { ...draft, to: unused('delegated'), gas: 100_000, more: { authorizationList } };
 };
 
 /** An account that acts by code pays somebody from inside: the transaction's own value is nothing. */
-export const payByWallet: Drafter = (context) => {
-  const { population, random, state } = context;
+const payByWallet: Drafter = ({ population, random, state, recipients, spare }) => {
   const from = random.pick(population.smart);
   if (!state.hasCode(from)) return null;
-  const input = callInput('Wallet', 'payMany', [recipients(context, 2), spare(context, from)]);
+  const input = callInput('Wallet', 'payMany', [recipients(2), spare(from)]);
   return { from, to: from, value: 0n, input, gas: CALL_GAS };
 };
+
+/** How often each of them is sent: weights. */
+export const COIN_MIX: readonly (readonly [Drafter, number])[] = [
+  [pay, 26],
+  [payWithNote, 3],
+  [payOneself, 2],
+  [payNothing, 2],
+  [split, 5],
+  [nested, 2],
+  [payDespiteFailure, 3],
+  [payByDelegate, 3],
+  [roundTrip, 1],
+  [payHolder, 2],
+  [make, 5],
+  [create, 2],
+  [destroy, 3],
+  [payMortal, 1],
+  [fail, 4],
+  [sendBlobs, 2],
+  [delegateAccount, 2],
+  [payByWallet, 3],
+];

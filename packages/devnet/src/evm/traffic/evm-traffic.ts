@@ -1,50 +1,20 @@
 import { type EvmTransaction, type SignedFields, signedTransaction } from '../block/evm-transaction.js';
-import { type Hex, hashOf } from '../bytes/hex.js';
-import * as payments from './coin-drafters.js';
-import type { Draft, DraftContext, Drafter } from './draft.js';
-import * as tokens from './token-drafters.js';
+import { hashOf } from '../bytes/hex.js';
+import { COIN_MIX, pay } from './coin-drafters.js';
+import type { Draft, DraftContext } from './draft.js';
+import { TOKEN_MIX } from './token-drafters.js';
 
-/** What is sent, and how often: weights. */
-const MIX: readonly (readonly [number, Drafter])[] = [
-  [26, payments.pay],
-  [3, payments.payWithNote],
-  [2, payments.payOneself],
-  [2, payments.payNothing],
-  [5, payments.split],
-  [2, payments.nested],
-  [3, payments.payDespiteFailure],
-  [3, payments.payByDelegate],
-  [1, payments.roundTrip],
-  [2, payments.payHolder],
-  [5, payments.make],
-  [2, payments.create],
-  [3, payments.destroy],
-  [1, payments.payMortal],
-  [4, payments.fail],
-  [2, payments.sendBlobs],
-  [2, payments.delegateAccount],
-  [3, payments.payByWallet],
-  [5, tokens.mintToken],
-  [15, tokens.sendToken],
-  [1, tokens.sendManyTokens],
-  [3, tokens.sendForAnother],
-  [2, tokens.approve],
-  [1, tokens.rebase],
-  [2, tokens.shout],
-  [4, tokens.wrap],
-  [3, tokens.unwrap],
-  [2, tokens.sendWrapped],
-  [3, tokens.mintPicture],
-  [3, tokens.sendPicture],
-  [2, tokens.mintItems],
-  [2, tokens.sendItem],
-  [2, tokens.sendItems],
-];
-const TOTAL = MIX.reduce((sum, [weight]) => sum + weight, 0);
+const MIX = [...COIN_MIX, ...TOKEN_MIX];
 /** Blocks ask for at most twice the least base fee. */
 const PRICE_ROOM = 4n;
 
-/** Makes transactions, by chance and by what the accounts have. */
+/** Above so many, nothing comes by itself. */
+const MOST_WAITING = 5_000;
+const REPLACED = 0.02;
+const LOST_IN_REORG = 0.15;
+const REPLACED_IN_REORG = 0.1;
+
+/** What happens in the mempool: transactions come, by chance and by what the accounts have, are replaced, are dropped. */
 export class Traffic {
   private readonly context: DraftContext;
   private readonly chainId: number;
@@ -56,14 +26,53 @@ export class Traffic {
     this.leastBaseFee = leastBaseFee;
   }
 
-  next(): EvmTransaction {
-    const draft = this.choose()(this.context) ?? payments.pay(this.context);
-    return this.sign(draft as Draft, this.context.nextNonce((draft as Draft).from));
+  /** One transaction arrives; now and then one that waits is replaced. */
+  step(): void {
+    const { mempool, random } = this.context;
+    if (mempool.size >= MOST_WAITING) return;
+    const waiting = random.chance(REPLACED) ? mempool.transactions() : [];
+    mempool.add(waiting.length > 0 ? this.instead(random.pick(waiting)) : this.next());
+  }
+
+  addPayments(count: number): void {
+    for (let i = 0; i < count; i++) this.context.mempool.add(this.next());
+  }
+
+  /** @param txid without `0x` */
+  replacePayment(txid: string): void {
+    const { mempool } = this.context;
+    const before = mempool.transactions().find(({ hash }) => hash === `0x${txid}`);
+    if (before) mempool.add(this.instead(before));
+  }
+
+  /** Drops the oldest `count`, and what their senders sent after them. */
+  evict(count: number): void {
+    const { mempool } = this.context;
+    for (const transaction of mempool.transactions().slice(0, count)) mempool.remove(transaction);
+    mempool.dropUnreachable();
+  }
+
+  /** After a reorganization: some are lost, some replaced. */
+  scatter(): void {
+    const { mempool, random } = this.context;
+    for (const transaction of mempool.transactions()) {
+      if (random.chance(LOST_IN_REORG)) mempool.remove(transaction);
+      else if (random.chance(REPLACED_IN_REORG)) mempool.add(this.instead(transaction));
+    }
+    mempool.dropUnreachable();
+  }
+
+  private next(): EvmTransaction {
+    const { context, chainId } = this;
+    const { from, gas, more = {}, ...fields } = (context.random.weighted(MIX)(context) ?? pay(context)) as Draft;
+    const nonce = context.mempool.nextNonce(from);
+    const paid = { ...more, ...this.fees(more), gas: BigInt(gas + 40 * fields.input.length) };
+    return signedTransaction(from, nonce, chainId, { ...fields, ...paid });
   }
 
   /** Another payment in the place of a transaction: same sender and nonce, a higher price. */
-  instead({ from, nonce, value, ...before }: EvmTransaction): EvmTransaction {
-    const to = this.context.population.recipient();
+  private instead({ from, nonce, value, ...before }: EvmTransaction): EvmTransaction {
+    const to = this.context.recipient();
     const price = (before.gasPrice ?? before.maxFeePerGas ?? 0n) * 2n;
     const tip = (before.maxPriorityFeePerGas ?? price) * 2n;
     const fields = { to, value: value + 1n, gas: 21_000n, input: '0x' };
@@ -71,37 +80,16 @@ export class Traffic {
     return signedTransaction(from, nonce, this.chainId, { ...fields, ...fees });
   }
 
-  private choose(): Drafter {
-    let left = this.context.random.below(TOTAL);
-    for (const [weight, drafter] of MIX) {
-      left -= weight;
-      if (left < 0) return drafter;
-    }
-    return payments.pay;
-  }
-
-  private sign({ from, gas, more = {}, ...fields }: Draft, nonce: number): EvmTransaction {
-    const signed: SignedFields = {
-      ...fields,
-      ...more,
-      ...this.fees(more),
-      gas: BigInt(gas + 40 * fields.input.length),
-    };
-    return signedTransaction(from, nonce, this.chainId, signed);
-  }
-
   private fees(more: NonNullable<Draft['more']>): Partial<SignedFields> {
-    const { random } = this.context;
+    const { random, contracts } = this.context;
     const tip = random.share(this.leastBaseFee, 0, 1);
     const needsType2 = more.blobVersionedHashes !== undefined || more.authorizationList !== undefined;
     if (needsType2 || random.chance(0.7)) {
       return { maxFeePerGas: this.leastBaseFee * PRICE_ROOM, maxPriorityFeePerGas: tip };
     }
     const gasPrice = this.leastBaseFee * 2n + tip;
-    return random.chance(0.3) ? { gasPrice, accessList: [accessListEntry(this.context)] } : { gasPrice };
+    if (!random.chance(0.3)) return { gasPrice };
+    const storageKeys = [hashOf('slot', random.below(100))];
+    return { gasPrice, accessList: [{ address: contracts.at('gold'), storageKeys }] };
   }
-}
-
-function accessListEntry({ contracts, random }: DraftContext): { address: Hex; storageKeys: Hex[] } {
-  return { address: contracts.at('gold'), storageKeys: [hashOf('slot', random.below(100))] };
 }

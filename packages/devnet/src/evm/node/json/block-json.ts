@@ -1,25 +1,41 @@
-/** Blocks and transactions as geth writes them (internal/ethapi/api.go RPCMarshalBlock, newRPCTransaction), and its descendants. */
+/** Blocks, transactions, receipts and logs as geth writes them (internal/ethapi/api.go, core/types/log.go), and its descendants. */
+import type { Json } from '../../../node/decimal-json.js';
+import { FULL_BLOOM } from '../../block/assemble.js';
 import type { EvmBlock, ExecutedTransaction } from '../../block/evm-block.js';
 import { authorizationSignature, type EvmTransaction, legacyV, OP_DEPOSIT_TYPE } from '../../block/evm-transaction.js';
-import { type JsonRecord, rpcRecord } from './rpc-json.js';
+import { quantity } from '../../bytes/hex.js';
 
-/** What subscriptions get: no size, no transactions. */
-export function headerJson({ header, headerExtras, hash }: EvmBlock): JsonRecord {
-  return rpcRecord({ ...header, ...headerExtras, hash });
+export type JsonRecord = { readonly [name: string]: Json };
+
+/** A value as geth writes it: every number as a quantity, and no member that is undefined. */
+function rpcJson(value: unknown): Json {
+  if (typeof value === 'number' || typeof value === 'bigint') return quantity(value);
+  if (Array.isArray(value)) return value.map(rpcJson);
+  return typeof value === 'object' && value !== null ? rpcRecord(value) : (value as string | boolean | null);
 }
 
-export function blockJson(block: EvmBlock, whole: boolean): JsonRecord {
+export function rpcRecord(value: object): JsonRecord {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, rpcJson(member)]));
+}
+
+/** What subscriptions get: no size, no transactions. */
+export function headerJson({ header, hash }: EvmBlock): JsonRecord {
+  return rpcRecord({ ...header, hash });
+}
+
+export function blockJson(block: EvmBlock, isWhole: boolean): JsonRecord {
   const { size, transactions, withdrawals } = block;
   const hashes = transactions.map(({ transaction }) => transaction.hash);
   return {
     ...headerJson(block),
     ...rpcRecord({ size, uncles: [], withdrawals: withdrawals ?? undefined }),
-    transactions: whole ? transactions.map((executed, index) => minedJson(block, executed, index)) : hashes,
+    transactions: isWhole ? transactions.map((executed, index) => minedJson(block, executed, index)) : hashes,
   };
 }
 
 /** A transaction of a block. Its price is the one that was paid, but where it signed a price itself, which Arbitrum may not ask. */
-export function minedJson({ hash, number, time }: EvmBlock, executed: ExecutedTransaction, index: number): JsonRecord {
+function minedJson({ hash, number, time }: EvmBlock, executed: ExecutedTransaction, index: number): JsonRecord {
   const place = { blockHash: hash, blockNumber: number, blockTimestamp: time, transactionIndex: index };
   const { transaction, effectiveGasPrice } = executed;
   return transactionJson(transaction, place, transaction.gasPrice ?? effectiveGasPrice);
@@ -32,7 +48,7 @@ export function waitingJson(transaction: EvmTransaction): JsonRecord {
 }
 
 function transactionJson(transaction: EvmTransaction, place: object, gasPrice: bigint | undefined): JsonRecord {
-  const { byteLength, signature, deposit, arbitrum, authorizationList, ...fields } = transaction;
+  const { byteLength, signature, own, authorizationList, ...fields } = transaction;
   const { type, chainId, accessList = [] } = fields;
   return rpcRecord({
     ...place,
@@ -44,9 +60,7 @@ function transactionJson(transaction: EvmTransaction, place: object, gasPrice: b
       const { address, nonce } = entry;
       return { chainId, address, nonce, ...authorizationSignature(entry) };
     }),
-    // What only deposits and Arbitrum's own types have (op-geth and nitro's fork, internal/ethapi/api.go).
-    ...(deposit && { ...deposit, mint: deposit.mint ?? undefined, depositReceiptVersion: 1 }),
-    ...(arbitrum?.kind === 'deposit' && { requestId: arbitrum.requestId }),
+    ...own,
     ...signatureOf(transaction),
   });
 }
@@ -55,4 +69,21 @@ function signatureOf({ signature, type, chainId }: EvmTransaction): object {
   if (signature === null) return { v: 0, r: 0, s: 0 };
   const { r, s, yParity } = signature;
   return type === 0 ? { v: legacyV(signature, chainId), r, s } : { v: yParity, r, s, yParity };
+}
+
+export function receiptsJson({ hash, number, time, transactions }: EvmBlock): JsonRecord[] {
+  return transactions.map((executed, transactionIndex) => {
+    const { transaction, extras, firstLog, logs } = executed;
+    const { contractAddress, cumulativeGasUsed, effectiveGasPrice, gasUsed, status } = executed;
+    const { hash: transactionHash, from, to, type } = transaction;
+    const place = { blockHash: hash, blockNumber: number, transactionHash, transactionIndex };
+    const inBlock = { ...place, blockTimestamp: time, removed: false };
+    return rpcRecord({
+      ...place,
+      ...{ contractAddress, cumulativeGasUsed, effectiveGasPrice, from, gasUsed },
+      ...extras,
+      logs: logs.map((log, position) => ({ ...log, ...inBlock, logIndex: firstLog + position })),
+      ...{ logsBloom: FULL_BLOOM, status, to, type },
+    });
+  });
 }

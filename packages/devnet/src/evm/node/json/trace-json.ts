@@ -1,7 +1,7 @@
 /** Traces in both tongues: geth's callTracer (eth/tracers/native/call.go) and the flat ones that came with Parity (`trace_block`). */
 import type { Json } from '../../../node/decimal-json.js';
 import type { CallFrame, EvmBlock } from '../../block/evm-block.js';
-import { type JsonRecord, rpcRecord } from './rpc-json.js';
+import { type JsonRecord, rpcRecord } from './block-json.js';
 
 /** @param isArbitrum adds what ArbOS moved around the EVM's run (nitro's fork, eth/tracers/native/tracer_arbitrum.go) */
 export function blockTracesJson(block: EvmBlock, isArbitrum: boolean): JsonRecord[] {

@@ -34,38 +34,35 @@ export function parseEvmBody(text: string): ParsedEvmBody {
 }
 
 function parseRequest(value: unknown): EvmRpcRequest | RpcError {
-  if (typeof value !== 'object' || value === null) return new RpcError(-32_600, 'invalid request');
-  const { id, method, params } = value as Readonly<Record<string, unknown>>;
+  const { id, method, params } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof method !== 'string') return new RpcError(-32_600, 'invalid request');
-  if (params !== undefined && params !== null && !Array.isArray(params)) {
-    return new RpcError(-32_602, 'non-array args');
-  }
   const named = typeof id === 'string' || typeof id === 'number' ? id : null;
   return { id: named, method, params: Array.isArray(params) ? params : [] };
 }
 
 /** Answers one call with the JSON text of its result, or throws RpcError. */
-export type RunCall = (request: EvmRpcRequest) => Promise<string>;
+type RunCall = (request: EvmRpcRequest) => Promise<string>;
+
+const refuseLarge: RunCall = async () => {
+  throw new RpcError(RESPONSE_TOO_LARGE, 'response too large');
+};
 
 /** @param isDropped whether a fault leaves this answer out of its batch */
 export async function answerEvmBody(
-  body: ParsedEvmBody,
+  { batch, requests }: ParsedEvmBody,
   run: RunCall,
   isDropped: (method: string) => boolean,
 ): Promise<string> {
-  if (!body.batch) return `${await answerOne(body.requests[0] as EvmRpcRequest | RpcError, run)}\n`;
-  if (body.requests.length > MOST_IN_BATCH) {
-    const id = body.requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
-    return `[${failure(new RpcError(-32_600, 'batch too large'), id?.id ?? null)}]\n`;
+  if (requests.length > MOST_IN_BATCH) {
+    const named = requests.find((request) => !(request instanceof RpcError)) as EvmRpcRequest | undefined;
+    return `[${failure(new RpcError(-32_600, 'batch too large'), named?.id ?? null)}]\n`;
   }
   const answers: string[] = [];
   let bytes = 0;
-  for (const request of body.requests) {
-    const answer =
-      bytes > MOST_BATCH_BYTES && !(request instanceof RpcError)
-        ? failure(new RpcError(RESPONSE_TOO_LARGE, 'response too large'), request.id)
-        : await answerOne(request, run);
+  for (const request of requests) {
+    const answer = await answerOne(request, bytes > MOST_BATCH_BYTES ? refuseLarge : run);
     bytes += answer.length;
+    if (!batch) return `${answer}\n`;
     if (request instanceof RpcError || !isDropped(request.method)) answers.push(answer);
   }
   return `[${answers.join(',')}]\n`;

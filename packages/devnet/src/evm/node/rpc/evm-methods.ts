@@ -1,59 +1,86 @@
-/** What nodes of the family are asked: of themselves, blocks and transactions, and of what waits. */
+/** What nodes of the family are asked, and what they answer. */
 import { getAddress } from 'ethers';
 import type { Json } from '../../../node/decimal-json.js';
-import { quantity } from '../../bytes/hex.js';
-import type { EvmRules } from '../../rules/evm-rules.js';
-import { blockJson, minedJson, waitingJson } from '../json/block-json.js';
-import { receiptJson, receiptsJson } from '../json/receipt-json.js';
-import {
-  blockByAny,
-  blockByNumber,
-  type EvmNodeProfile,
-  type EvmRpcMethod,
-  hashParam,
-  requireParam,
-} from './context.js';
-import { STATE_METHODS } from './state-methods.js';
-import { traceMethods } from './trace-methods.js';
+import type { EvmBlock } from '../../block/evm-block.js';
+import { quantity, ZERO_ADDRESS } from '../../bytes/hex.js';
+import { blockJson, receiptsJson, waitingJson } from '../json/block-json.js';
+import { blockTracesJson, parityTracesJson } from '../json/trace-json.js';
+import type { ChainView, SeenNode } from './chain-view.js';
+import { invalidParams, RevertError, serverError } from './dispatch.js';
 
-const CHAIN_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
-  web3_clientVersion: ({ profile }) => profile.clientVersion,
-  eth_chainId: ({ profile }) => quantity(profile.chainId),
+export type EvmRpcMethod = (view: ChainView, params: readonly unknown[]) => Json | Promise<Json>;
+type Methods = Readonly<Record<string, EvmRpcMethod>>;
+
+const getBlock: EvmRpcMethod = (view, [named, isWhole]) => {
+  const block = view.block(named);
+  return block ? blockJson(block, isWhole === true) : null;
+};
+
+const CHAIN_METHODS: Methods = {
+  web3_clientVersion: ({ simulator }) => simulator.rules.clientVersion,
+  eth_chainId: ({ simulator }) => quantity(simulator.options.chainId),
   eth_syncing: () => false,
-  eth_blockNumber: ({ source }) => quantity(source.tip().number),
-
-  eth_getBlockByNumber: (context, params) => {
-    const block = blockByNumber(context, requireParam(params, 0), 0);
-    return block ? blockJson(block, params[1] === true) : null;
-  },
-  eth_getBlockByHash: ({ source }, params) => {
-    const block = source.block(hashParam(params, 0));
-    return block ? blockJson(block, params[1] === true) : null;
-  },
-  eth_getBlockReceipts: (context, params) => {
-    const block = blockByAny(context, requireParam(params, 0), 0);
+  eth_blockNumber: ({ tip }) => quantity(tip.number),
+  eth_getBlockByNumber: getBlock,
+  eth_getBlockByHash: getBlock,
+  eth_getBlockReceipts: (view, [named]) => {
+    const block = view.block(named);
     return block ? receiptsJson(block) : null;
   },
-  eth_getUncleByBlockHashAndIndex: () => null,
-
-  eth_getTransactionByHash: ({ source }, params): Json => {
-    const hash = hashParam(params, 0);
-    const found = source.placed(hash);
-    if (found) return minedJson(found.block, found.executed, found.index);
-    const waiting = source.waiting().find((transaction) => transaction.hash === hash);
-    return waiting ? waitingJson(waiting) : null;
+  eth_getBalance: (view, [address, named]) => {
+    const { number } = view.stateBlock(named);
+    return quantity(view.simulator.state.balance(addressOf(address), number));
   },
-  eth_getTransactionReceipt: ({ source }, params) => {
-    const found = source.placed(hashParam(params, 0));
-    return found ? receiptJson(found.block, found.executed, found.index) : null;
+  eth_call: callMethod,
+};
+
+async function callMethod(view: ChainView, [call, named]: readonly unknown[]): Promise<string> {
+  const { from = ZERO_ADDRESS, to, data, input = data ?? '0x' } = (call ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof input !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(input)) {
+    throw invalidParams('invalid argument 0: json: cannot unmarshal invalid hex string');
+  }
+  const block = view.stateBlock(named);
+  const message = { from: addressOf(from), to: addressOf(to), input: input.toLowerCase() };
+  const { output, error, revertReason } = await view.simulator.call(message, block);
+  if (error === null) return output ?? '0x';
+  if (error === 'execution reverted') throw new RevertError(revertReason, output ?? '0x');
+  throw serverError(error);
+}
+
+/** @throws RpcError -32602 */
+function addressOf(value: unknown): string {
+  if (typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)) return value.toLowerCase();
+  throw invalidParams('invalid argument 0: 20 bytes in hex are wanted');
+}
+
+const GETH_TRACES: Methods = {
+  debug_traceBlockByHash: (view, [hash]) => {
+    const block = traceable(view, hash);
+    if (!block) throw serverError(`block ${hash} not found`);
+    if (block.number === 0) throw serverError('genesis is not traceable');
+    return blockTracesJson(block, view.simulator.options.chain.feeRules === 'arbitrum');
   },
 };
 
+const PARITY_TRACES: Methods = {
+  trace_block: (view, [number]) => {
+    const block = traceable(view, number);
+    return block ? parityTracesJson(block) : null;
+  },
+};
+
+/** Tracing runs a block again, on the state of its parent (go-ethereum eth/state_accessor.go). */
+function traceable(view: ChainView, named: unknown): EvmBlock | undefined {
+  const block = view.block(named);
+  if (block && view.strikes('missing-state')) throw serverError('required historical state unavailable (reexec=128)');
+  return block;
+}
+
 /** Senders in mixed case and nonces in decimal, as geth has them (internal/ethapi/api.go TxPoolAPI.Content). */
-const POOL_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
-  txpool_content: ({ source }) => {
+const POOL_METHODS: Methods = {
+  txpool_content: (view) => {
     const pending: Record<string, Record<string, Json>> = {};
-    for (const transaction of source.waiting()) {
+    for (const transaction of view.waiting()) {
       const sender = getAddress(transaction.from);
       pending[sender] = { ...pending[sender], [String(transaction.nonce)]: waitingJson(transaction) };
     }
@@ -62,7 +89,8 @@ const POOL_METHODS: Readonly<Record<string, EvmRpcMethod>> = {
 };
 
 /** Every method that a node of this kind offers. Nitro has no transaction pool to show; op-geth shows an empty one. */
-export function methodsOf({ chain, tracer }: EvmNodeProfile, rules: EvmRules): ReadonlyMap<string, EvmRpcMethod> {
-  const pool = rules.hasMempool || chain.feeRules === 'op-stack' ? POOL_METHODS : {};
-  return new Map(Object.entries({ ...CHAIN_METHODS, ...STATE_METHODS, ...traceMethods(tracer), ...pool }));
+export function methodsOf({ simulator, tracer }: SeenNode): ReadonlyMap<string, EvmRpcMethod> {
+  const pool = simulator.options.chain.feeRules === 'arbitrum' ? {} : POOL_METHODS;
+  const traces = tracer === 'parity' ? PARITY_TRACES : GETH_TRACES;
+  return new Map(Object.entries({ ...CHAIN_METHODS, ...traces, ...pool }));
 }

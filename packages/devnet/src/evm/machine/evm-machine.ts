@@ -4,8 +4,8 @@ import { createEVM, type EVM, type Log as EvmLog } from '@ethereumjs/evm';
 import { createAddressFromString } from '@ethereumjs/util';
 import type { CallFrame, Log } from '../block/evm-block.js';
 import { bytesOf, type Hex, hexOf } from '../bytes/hex.js';
-import type { ChainState } from '../state/chain-state.js';
 import { EvmState } from '../state/evm-state.js';
+import type { StateHistory } from '../state/state-history.js';
 import { CallFrames } from './call-frames.js';
 
 /** What contracts are told of their block. */
@@ -53,9 +53,9 @@ export class Machine {
     evm.events.on('afterMessage', (result) => this.frames.leave(result));
   }
 
-  static async create(chain: ChainState): Promise<Machine> {
+  static async create(history: StateHistory): Promise<Machine> {
     const common = new Common({ chain: Mainnet, hardfork: Hardfork.Prague });
-    const state = new EvmState(chain);
+    const state = new EvmState(history);
     return new Machine(await createEVM({ common, stateManager: state }), state);
   }
 
@@ -86,9 +86,7 @@ export class Machine {
   /** What `eth_call` does: runs a call on the state after a block, and leaves nothing behind. */
   async call(message: MachineMessage, place: BlockPlace): Promise<CallFrame> {
     this.state.open(place.number);
-    const { frame } = await this.run(message, place);
-    this.state.open();
-    return frame;
+    return (await this.run(message, place)).frame;
   }
 }
 
