@@ -1,7 +1,7 @@
 /** Transactions from the JSON that the Cosmos SDK shows of them to the bytes that were signed. */
 import { type CosmosChainNetwork, parseAddress } from '@chaintrail/chains';
+import { bytes, join, message, uint } from './block-hashing.js';
 import { type Fields, INJECTION, type Kind, MESSAGES, TX } from './tx-fields.js';
-import { bytes, join, message, type Part, uint } from './wire.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRec
   return join(...parts);
 }
 
-function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, value: unknown): Part {
+function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, value: unknown): Buffer {
   switch (kind) {
     case 'string':
       return bytes(number, String(value));
@@ -71,5 +71,5 @@ function encodeAsset(text: string): Buffer {
   const [, chain = '', separator = '.', symbol = ''] = /^([^./~-]*)([./~-])(.*)$/.exec(text) ?? [];
   const [ticker = ''] = symbol.split('-');
   const flag = FLAGS[separator];
-  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), flag === undefined ? null : uint(flag, 1));
+  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), uint(flag ?? 0, flag === undefined ? 0 : 1));
 }

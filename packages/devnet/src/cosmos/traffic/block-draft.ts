@@ -3,7 +3,7 @@ import type { Random } from '../../random.js';
 import { refund } from './block-events.js';
 import { type ChainTerms, foreignId, type Person } from './chain-terms.js';
 import { observation, type Swap } from './swap.js';
-import { TransactionWriter } from './transaction-writer.js';
+import { TransactionWriter } from './tx-writer.js';
 
 export interface TrafficShape {
   /** Averages a block. */

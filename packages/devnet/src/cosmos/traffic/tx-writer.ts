@@ -1,8 +1,8 @@
 /** Signed and injected transactions with their results, in the order of the ante handler and the messages. */
 import type { Random } from '../../random.js';
+import { sha256 } from '../block-hashing.js';
 import type { CosmosEvent, CosmosTx } from '../cosmos-block.js';
 import { encodeInjection, encodeTx, type JsonRecord } from '../encode-tx.js';
-import { sha256 } from '../wire.js';
 import type { ChainTerms, Person } from './chain-terms.js';
 import { EventLog } from './event-log.js';
 
