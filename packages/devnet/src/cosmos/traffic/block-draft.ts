@@ -107,7 +107,7 @@ export class BlockDraft extends TransactionWriter {
         if (kind !== 'redeem') log.move(address, kind === 'name' ? reserve : asgard, amount, coin);
         if (kind === 'name') {
           log.note(terms.name, { name, chain, address, owner: address, registration_fee: String(terms.unit) });
-        } else if (kind === 'refund') refund(log, terms, { txid: id, address, amount, memo });
+        } else if (kind === 'refund') refund(log, terms, id, address, amount);
       },
     });
     if (kind === 'name') this.names.set(name, address);
