@@ -9,7 +9,7 @@ export class RpcFailure extends Error {
   override readonly name = 'RpcFailure';
   readonly code: number;
   constructor(method: string, { code, message, data }: RpcErrorAnswer) {
-    super(`${method}: ${message} (${code})${typeof data === 'string' ? `: ${data}` : ''}`);
+    super(`${method}: ${message} (${code})`, { cause: data });
     this.code = code;
   }
 }
@@ -17,7 +17,7 @@ export class RpcFailure extends Error {
 interface RpcErrorAnswer {
   readonly code: number;
   readonly message: string;
-  /** Of Cosmos nodes: the reason. */
+  /** Of some nodes: the reason. */
   readonly data?: unknown;
 }
 
