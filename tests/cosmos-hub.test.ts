@@ -19,7 +19,8 @@ import {
   startCosmosNode,
 } from '@chaintrail/devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeTx } from '../packages/devnet/src/cosmos/encode-tx.js';
+import { encodeFields } from '../packages/devnet/src/cosmos/encode-tx.js';
+import { TX } from '../packages/devnet/src/cosmos/tx-fields.js';
 
 /** Source: cosmos/gaia app/app.go, cosmos/chain-registry cosmoshub */
 const HUB: CosmosChain = {
@@ -77,7 +78,7 @@ const MESSAGE = { msg_index: '0' };
 
 function transaction(from: string, to: string, amount: string, code: number): CosmosTx {
   const [, units, denom] = /^(\d+)(.+)$/.exec(amount)!;
-  const bytes = encodeTx(PLACE, {
+  const bytes = encodeFields(PLACE, TX, {
     auth_info: { fee: { amount: [{ denom: 'uatom', amount: '5000' }], gas_limit: '200000' }, signer_infos: [] },
     body: {
       memo: 'a memo',

@@ -33,13 +33,13 @@ const UNAVAILABLE = new Set<number | null>([404, 503]);
  */
 export function pastBalances(isOfNode: boolean): Check {
   return async ({ chain, api, random, address, wrong }) => {
-    const { reorgs } = chain;
+    const { reorgs } = chain.doings;
     const { tip } = await api.history(address, { limit: 1 });
     const asked = random.between(isOfNode ? 0 : 1, tip.height);
     const answer = await api.balance(address, asked).catch((error: unknown) => {
       const isAway = isOfNode && error instanceof ChaintrailError && UNAVAILABLE.has(error.status);
       // A chain that became shorter has no such block.
-      if (isAway || chain.reorgs !== reorgs) return null;
+      if (isAway || chain.doings.reorgs !== reorgs) return null;
       throw error;
     });
     if (answer === null) return false;

@@ -4,8 +4,8 @@ import {
   type ApiTransaction,
   type HistoryItem,
   isSameMoment,
+  pagesByOffset,
   problemsOfItems,
-  problemsOfPage,
   problemsOfWalk,
   walkByCursor,
 } from '@chaintrail/testkit';
@@ -18,21 +18,13 @@ const CURSOR_LIMITS = [2, 7, 25, 100] as const;
 const MOST_OFFSET_PAGES = 60;
 const MOST_CURSOR_PAGES = 80;
 
-/**
- * Reads a history by offset, page after page. Every page is right in itself whatever happens meanwhile; read at one
- * moment, the pages are the history, cut without a gap or an overlap.
- */
+/** Read at one moment, the pages by offset are the history, cut without a gap or an overlap. */
 export async function checkOffsetWalk({ api, random, address, wrong }: Reading): Promise<boolean> {
   const { total: length } = await api.history(address, { limit: 1 });
   const limit = random.pick(OFFSET_LIMITS.filter((each) => length <= each * MOST_OFFSET_PAGES));
   const pages = [];
-  for (let offset = 0, total = 1; offset < total && pages.length <= MOST_OFFSET_PAGES; offset += limit) {
-    const page = await api.history(address, { limit, offset });
-    for (const problem of problemsOfPage(page, { offset, limit })) {
-      wrong(`limit ${limit}, offset ${offset}: ${problem}`);
-    }
-    pages.push(page);
-    total = page.total;
+  for await (const page of pagesByOffset(api, address, { limit, wrong })) {
+    if (pages.push(page) > MOST_OFFSET_PAGES) break;
   }
   const [first] = pages;
   // At another tip the offsets mean other transactions.
@@ -46,7 +38,7 @@ export async function checkOffsetWalk({ api, random, address, wrong }: Reading):
 
 /** Follows `next` to the end while transactions arrive, are mined, replaced and dropped. */
 export async function checkCursorWalk({ chain, api, random, address, wrong }: Reading): Promise<boolean> {
-  const { reorgs } = chain;
+  const { reorgs } = chain.doings;
   const before = await api.history(address, WHOLE);
   if (before.total > WHOLE.limit || !chain.isSettled(before.tip.hash)) return false;
   const order = random.chance(0.7) ? 'desc' : 'asc';
@@ -61,7 +53,7 @@ export async function checkCursorWalk({ chain, api, random, address, wrong }: Re
   });
   if (!isOver) return false;
   const after = await api.history(address, WHOLE);
-  if (chain.reorgs !== reorgs || after.total > WHOLE.limit) return false;
+  if (chain.doings.reorgs !== reorgs || after.total > WHOLE.limit) return false;
   for (const problem of problemsOfWalk(items, before, after, { mayPass: true })) {
     wrong(`walking ${order} over ${pages} pages: ${problem}`);
   }

@@ -4,7 +4,7 @@
  * checks every answer; at the end every address is compared and every chain audited. Exit status 0 when all is well.
  */
 import { createTestDatabase, startTestPostgres, stopProcesses } from '@chaintrail/testkit';
-import { readSoakOptions, SOAK_USAGE, type SoakOptions, UsageError } from './options.js';
+import { readSoakOptions, SOAK_USAGE, type SoakOptions } from './options.js';
 import { describeReport } from './report.js';
 import { runSoak } from './soak.js';
 
@@ -16,9 +16,6 @@ function optionsOrExit(): SoakOptions {
   try {
     return readSoakOptions(process.argv.slice(2));
   } catch (error) {
-    // parseArgs reports unknown and incomplete options as TypeErrors with a code.
-    const ofParser = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!ofParser && !(error instanceof UsageError)) throw error;
     console.error(`${(error as Error).message}\n\n${SOAK_USAGE}`);
     process.exit(EXIT_USAGE);
   }

@@ -9,11 +9,6 @@ export interface SoakOptions {
   readonly seed: number;
 }
 
-/** The command line cannot be used; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 const CODES = CHAINS.map(({ code }) => code);
 
 export const SOAK_USAGE = `npm run soak -- [options]
@@ -21,7 +16,7 @@ export const SOAK_USAGE = `npm run soak -- [options]
   --chain CODE   one chain, may be repeated: ${CODES.join(', ')} (default all of them)
   --seed N       decides what is played (default: drawn, and printed)`;
 
-/** @throws UsageError, or parseArgs's TypeError */
+/** @throws RangeError, or parseArgs's TypeError: their messages say why the command line cannot be used */
 export function readSoakOptions(args: readonly string[]): SoakOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -33,10 +28,10 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
   });
   const minutes = Number(values.minutes);
   if (!/^\d+(\.\d+)?$/.test(values.minutes) || minutes <= 0 || minutes > 10_000) {
-    throw new UsageError(`--minutes is ${values.minutes}: expected a number above 0 and up to 10000`);
+    throw new RangeError(`--minutes is ${values.minutes}: expected a number above 0 and up to 10000`);
   }
   if (!/^\d{1,10}$/.test(values.seed) || Number(values.seed) >= 2 ** 32) {
-    throw new UsageError(`--seed is ${values.seed}: expected a whole number from 0 to 4294967295`);
+    throw new RangeError(`--seed is ${values.seed}: expected a whole number from 0 to 4294967295`);
   }
   const chains = [...new Set(values.chain.flatMap((text) => text.split(',')))].map(readChain);
   return { chains, playMs: minutes * 60_000, seed: Number(values.seed) };
@@ -45,5 +40,5 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
 function readChain(code: string): Chain {
   const chain = CHAINS.find((each) => each.code === code.toLowerCase());
   if (chain) return chain;
-  throw new UsageError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);
+  throw new RangeError(`--chain is ${code}: expected one of ${CODES.join(', ')}`);
 }

@@ -4,7 +4,7 @@ import type { Balance } from '@chaintrail/client';
 import type { Session } from '@chaintrail/db';
 import type { Fault, NodeControls, QueuedNodeControls, Random } from '@chaintrail/devnet';
 import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
-import type { Findings } from './report.js';
+import type { Doings, Findings } from './report.js';
 
 /** What a check works with. */
 export interface Reading<F extends ChainFamily = ChainFamily> {
@@ -45,12 +45,6 @@ export interface Comparison {
   readonly findings: Findings;
 }
 
-export interface Compared {
-  readonly addresses: number;
-  /** Answers of the API. */
-  readonly pages: number;
-}
-
 /** Of nodes of account chains, beside what goes wrong with all. */
 export const ACCOUNT_FAULTS: readonly Fault[] = [
   { kind: 'missing-receipts', rate: 0.5 },
@@ -80,8 +74,9 @@ export abstract class PlayedChain {
   abstract readonly followsMempool: boolean;
   /** What a reader does, beside walking through histories. */
   abstract readonly checks: Checks;
-  /** How often the active chain has been replaced or made shorter. */
-  reorgs = 0;
+  readonly doings: Doings = { blocks: 0, reorgs: 0, restarts: 0, arrived: 0, dropped: 0, pages: 0, addresses: 0 };
+  /** Comparisons that no change got in the way of, by name. */
+  readonly judged = new Map<string, number>();
   /** Tips since the last reorg: all of them are blocks of the active chain. */
   #tips = new Set<string>();
 
@@ -141,7 +136,7 @@ export abstract class PlayedChain {
 
   /** Does something that takes blocks back. */
   async reorganise(change: (node: PlayedNode) => BlockRef | Promise<BlockRef>): Promise<void> {
-    this.reorgs++;
+    this.doings.reorgs++;
     this.#tips.clear();
     const { hash } = await change(this.node);
     this.#tips = new Set([hash]);
@@ -153,7 +148,7 @@ export abstract class PlayedChain {
   }
 
   /** Compares everything that is indexed with the simulator's own books. The node does not change meanwhile. */
-  async compare({ databaseUrl, apiUrl, apiAddresses, findings }: Comparison): Promise<Compared> {
+  async compare({ databaseUrl, apiUrl, apiAddresses, findings }: Comparison): Promise<void> {
     const api = new ApiClient(apiUrl, this.code);
     const tell = (problems: readonly string[], of = '') => {
       for (const problem of problems) findings.add(this.code, `at the end, ${of}${problem}`);
@@ -171,7 +166,8 @@ export abstract class PlayedChain {
       const { status } = await api.transaction(txid);
       if (status !== 'pending') tell([`${txid} of the node's mempool is ${status}`]);
     });
-    return { addresses: addresses.length, pages: api.answers };
+    this.doings.addresses = addresses.length;
+    this.doings.pages += api.answers;
   }
 
   protected balanceOf(api: ApiClient, address: string): Promise<Balance> {
@@ -197,7 +193,7 @@ export abstract class ModelledChain<
     return [...this.model().addresses.keys()];
   }
 
-  override compare(comparison: Comparison): Promise<Compared> {
+  override compare(comparison: Comparison): Promise<void> {
     // What waits now, not when the last block came.
     this.#truth = undefined;
     return super.compare(comparison);

@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@chaintrail/devnet';
 import type { PlayedChain } from './played-chain.js';
-import type { Plays } from './report.js';
 
 /** Deeper than any reorg that a chain of this size has ever had, lower than every chain's limit. */
 const DEEPEST_REORG = 15;
@@ -28,7 +27,6 @@ export class Player {
   readonly #chain: PlayedChain;
   readonly #random: Random;
   readonly #signal: AbortSignal;
-  readonly #plays = { blocks: 0, restarts: 0, arrived: 0, dropped: 0 };
 
   constructor(chain: PlayedChain, random: Random, signal: AbortSignal) {
     this.#chain = chain;
@@ -37,7 +35,7 @@ export class Player {
   }
 
   /** Plays until the signal fires, and leaves a healthy node behind. */
-  async play(): Promise<Plays> {
+  async play(): Promise<void> {
     const { isFinal, node } = this.#chain;
     const moves = MOVES.filter(([move]) => !isFinal || (move !== 'reorg' && move !== 'invalidate'));
     while (!this.#signal.aborted) {
@@ -45,22 +43,21 @@ export class Player {
       await this.#pause(PAUSE_MS);
     }
     node.setFaults([]);
-    return this.#plays;
   }
 
   async #move(move: (typeof MOVES)[number][0]): Promise<void> {
     const random = this.#random;
     const chain = this.#chain;
-    const { node } = chain;
+    const { doings, node } = chain;
     switch (move) {
       case 'arrive':
-        this.#plays.arrived += (await node.addTransactions(random.between(1, 12))).length;
+        doings.arrived += (await node.addTransactions(random.between(1, 12))).length;
         return;
       case 'replace':
         if (node.mempool().length > 0) await this.#replace();
         return;
       case 'evict':
-        this.#plays.dropped += (await node.evict(random.between(1, 3))).length;
+        doings.dropped += (await node.evict(random.between(1, 3))).length;
         return;
       case 'mine':
         return this.#mine(1);
@@ -70,7 +67,7 @@ export class Player {
         const depth = random.chance(0.7) ? random.between(1, 3) : random.between(4, DEEPEST_REORG);
         const newBlocks = depth + random.between(1, 3);
         await chain.reorganise(() => node.reorg(depth, newBlocks));
-        this.#plays.blocks += newBlocks;
+        doings.blocks += newBlocks;
         return;
       }
       case 'invalidate':
@@ -79,7 +76,7 @@ export class Player {
         await this.#pause(PAUSE_MS);
         return this.#mine(random.between(1, 6));
       case 'restart': {
-        this.#plays.restarts++;
+        doings.restarts++;
         const [downMs, warmUpMs] = [random.between(50, 800), random.between(0, 800)];
         return node.restart({ downMs, warmUpMs, keepMempool: random.chance(0.7) });
       }
@@ -98,7 +95,7 @@ export class Player {
   async #replace(): Promise<void> {
     try {
       await this.#chain.node.replaceTransaction();
-      this.#plays.dropped++;
+      this.#chain.doings.dropped++;
     } catch (error) {
       // None of those that wait can pay more.
       if (!(error instanceof RangeError)) throw error;
@@ -111,7 +108,7 @@ export class Player {
       await this.#chain.node.mine();
       this.#chain.tip();
     }
-    this.#plays.blocks += blocks;
+    this.#chain.doings.blocks += blocks;
   }
 
   async #pause([least, most]: readonly [number, number]): Promise<void> {

@@ -15,14 +15,6 @@ const PAUSE_MS = 20;
 /** Whatever went wrong will be the same in a moment. */
 const FAILED_PAUSE_MS = 1_000;
 
-/** What a client has read. */
-export interface ReadSoFar {
-  /** Answers. */
-  readonly pages: number;
-  /** Checks that said something, by name. */
-  readonly judged: ReadonlyMap<string, number>;
-}
-
 /** Reads until the signal fires. */
 export async function readAndCheck(
   chain: PlayedChain,
@@ -30,10 +22,10 @@ export async function readAndCheck(
   random: Random,
   findings: Findings,
   signal: AbortSignal,
-): Promise<ReadSoFar> {
+): Promise<void> {
   // Of whatever family: its own checks know.
   const api = new ApiClient<never>(apiUrl, chain.code);
-  const judged = new Map<string, number>();
+  const { judged } = chain;
   const choices = Object.entries({ ...WALKS, ...chain.checks }).map(
     ([name, [check, weight]]) => [{ name, check }, weight] as const,
   );
@@ -51,7 +43,7 @@ export async function readAndCheck(
     }
     await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
-  return { pages: api.answers, judged };
+  chain.doings.pages += api.answers;
 }
 
 /** The busiest address often, else any. */

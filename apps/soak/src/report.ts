@@ -26,28 +26,28 @@ export class Findings {
   }
 }
 
-/** How often what has happened. */
-export interface Plays {
+/** How often what has happened to a chain, and what was read of it. */
+export interface Doings {
   /** Mined, those of reorgs included. */
-  readonly blocks: number;
-  readonly restarts: number;
+  blocks: number;
+  /** How often the active chain has been replaced or made shorter. */
+  reorgs: number;
+  restarts: number;
   /** Payments that reached the mempool beside those that blocks bring along, and such as were replaced or evicted. */
-  readonly arrived: number;
-  readonly dropped: number;
+  arrived: number;
+  dropped: number;
+  /** Answers of the API that were checked, those of the end included. */
+  pages: number;
+  /** Addresses compared at the end. */
+  addresses: number;
 }
 
-export interface ChainReport extends Plays {
+export interface ChainReport extends Readonly<Doings> {
   readonly chain: string;
   readonly height: number;
-  readonly reorgs: number;
   /** Calls that a fault has struck. */
   readonly faults: number;
-  /** Answers of the API that were checked, those of the end included. */
-  readonly pages: number;
-  /** Comparisons that no change got in the way of, by name. */
   readonly judged: ReadonlyMap<string, number>;
-  /** Addresses compared with the model at the end. */
-  readonly addresses: number;
   readonly audit: 'clean' | 'failed' | 'not run';
   readonly findings: number;
 }

@@ -1,13 +1,10 @@
-/** The end of a run: waits until everything that was played has arrived, and audits it as an operator would. */
+/** The end of a run: waits until everything that was played has arrived. */
 import type { Session } from '@chaintrail/db';
-import { auditInFull, inSession, isSameSet, type Product, waitFor } from '@chaintrail/testkit';
+import { inSession, isSameSet, type Product, waitFor } from '@chaintrail/testkit';
 import type { PlayedChain } from './played-chain.js';
 
 /** Longer than an indexer's longest pause after many failures. */
 const SETTLE_MS = 180_000;
-/** Of the indexes of a soak; an audit of a mainnet may take hours. */
-const AUDIT_MS = 300_000;
-const SHOWN_CHARS = 2_000;
 
 /** Waits until the index has the node's tip, its unconfirmed transactions, and what follows them. */
 export async function waitUntilSettled(databaseUrl: string, played: PlayedChain, product: Product): Promise<void> {
@@ -44,16 +41,4 @@ async function missing(session: Session, played: PlayedChain): Promise<string | 
     return `${row.waiting?.length ?? 0} transactions wait, and ${waiting.length} at the node`;
   }
   return played.missing(session);
-}
-
-/** @returns null when the audit finds nothing, else what it says */
-export async function auditChain(code: string, environment: Readonly<Record<string, string>>): Promise<string | null> {
-  try {
-    const { status, stdout, stderr } = await auditInFull(code, environment, AUDIT_MS);
-    if (status === 0) return null;
-    const end = status === null ? 'a signal' : `exit code ${status}`;
-    return `the audit ended with ${end}: ${`${stdout}${stderr}`.slice(-SHOWN_CHARS).trim()}`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@chaintrail/chains';
 import { readChains } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
-import { inSession, Product, waitFor } from '@chaintrail/testkit';
+import { auditInFull, inSession, Product, waitFor } from '@chaintrail/testkit';
 import { PlayedAccountChain } from './account/played-account-chain.js';
 import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
-import { type ReadSoFar, readAndCheck } from './reader.js';
-import { type ChainReport, Findings, type Plays, type SoakReport } from './report.js';
-import { auditChain, waitUntilSettled } from './settle.js';
+import { readAndCheck } from './reader.js';
+import { type ChainReport, Findings, type SoakReport } from './report.js';
+import { waitUntilSettled } from './settle.js';
 import { PlayedUtxoChain } from './utxo/played-utxo-chain.js';
 
 export interface SoakRun {
@@ -34,12 +34,9 @@ const FIRST_SYNC_MS = 180_000;
 /** Between two kills of the indexer. */
 const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
-/** A chain that was played and read. */
-interface Worked {
-  readonly chain: PlayedChain;
-  readonly plays: Plays;
-  readonly read: ReadSoFar;
-}
+/** Of the indexes of a soak; an audit of a mainnet may take hours. */
+const AUDIT_MS = 300_000;
+const SHOWN_CHARS = 2_000;
 
 export async function runSoak(run: SoakRun): Promise<SoakReport> {
   const findings = new Findings();
@@ -83,12 +80,12 @@ async function playAndCompare(
 ): Promise<SoakReport> {
   run.onProgress('waiting for the first syncs', run.playMs);
   await waitUntilLive(run.databaseUrl, chains.length, product);
-  const { kills, worked } = await work(run, chains, product, findings);
+  const kills = await work(run, chains, product, findings);
   for (const sentence of product.unexpectedEnds()) findings.add('all', sentence);
 
   const reports: ChainReport[] = [];
-  for (const each of worked) {
-    run.onProgress(`${each.chain.code}: settling, comparing every address, auditing`, 0);
+  for (const each of chains) {
+    run.onProgress(`${each.code}: settling, comparing every address, auditing`, 0);
     reports.push(await finish(run, each, product, findings));
   }
   for (const sentence of await product.stop()) findings.add('all', sentence);
@@ -112,7 +109,7 @@ async function work(
   chains: readonly PlayedChain[],
   product: Product,
   findings: Findings,
-): Promise<{ kills: number; worked: Worked[] }> {
+): Promise<number> {
   const over = new AbortController();
   const { signal } = over;
   const end = () => over.abort();
@@ -127,20 +124,16 @@ async function work(
     const heights = chains.map((chain) => `${chain.code} ${chain.tip().height}`).join(', ');
     run.onProgress(`playing: ${heights}`, Math.max(0, endMs - performance.now()));
   }, PROGRESS_MS);
-  const workOn = async (chain: PlayedChain): Promise<Worked> => {
-    const random = (who: string) => new Random(run.seed, `${who} ${chain.code}`);
-    const [plays, read] = await Promise.all([
-      new Player(chain, random('player'), signal).play(),
-      readAndCheck(chain, product.apiUrl, random('reader'), findings, signal),
-    ]);
-    return { chain, plays, read };
-  };
+  const random = (who: string) => new Random(run.seed, who);
   try {
-    const [kills, worked] = await Promise.all([
-      killNowAndThen(product, new Random(run.seed, 'kills'), signal),
-      Promise.all(chains.map(workOn)),
+    const [kills] = await Promise.all([
+      killNowAndThen(product, random('kills'), signal),
+      ...chains.flatMap((chain) => [
+        new Player(chain, random(`player ${chain.code}`), signal).play(),
+        readAndCheck(chain, product.apiUrl, random(`reader ${chain.code}`), findings, signal),
+      ]),
     ]);
-    return { kills, worked };
+    return kills;
   } finally {
     clearInterval(telling);
     clearTimeout(timer);
@@ -156,24 +149,19 @@ async function killNowAndThen(product: Product, random: Random, signal: AbortSig
   }
 }
 
-async function finish(run: SoakRun, worked: Worked, product: Product, findings: Findings): Promise<ChainReport> {
-  const { chain, plays, read } = worked;
-  const { code, reorgs } = chain;
-  let compared = { addresses: 0, pages: 0 };
+async function finish(run: SoakRun, chain: PlayedChain, product: Product, findings: Findings): Promise<ChainReport> {
+  const { code, doings, judged } = chain;
   let audit: ChainReport['audit'] = 'not run';
   try {
     await waitUntilSettled(run.databaseUrl, chain, product);
-    compared = await chain.compare({ ...run, apiUrl: product.apiUrl, findings });
-    const complaint = await auditChain(code, product.env);
-    audit = complaint === null ? 'clean' : 'failed';
-    if (complaint !== null) findings.add(code, complaint);
+    await chain.compare({ ...run, apiUrl: product.apiUrl, findings });
+    audit = 'failed';
+    const { status, stdout, stderr } = await auditInFull(code, product.env, AUDIT_MS);
+    if (status === 0) audit = 'clean';
+    else findings.add(code, `the audit ended with ${status}: ${`${stdout}${stderr}`.slice(-SHOWN_CHARS).trim()}`);
   } catch (error) {
     findings.add(code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const { addresses } = compared;
-  const pages = read.pages + compared.pages;
-  return {
-    ...{ chain: code, height: chain.tip().height, ...plays, reorgs, faults: chain.faultCount() },
-    ...{ pages, judged: read.judged, addresses, audit, findings: findings.count(code) },
-  };
+  const faults = chain.faultCount();
+  return { chain: code, height: chain.tip().height, ...doings, faults, judged, audit, findings: findings.count(code) };
 }

@@ -46,17 +46,21 @@ test('the hash of a real block is the Merkle root of its header, and its data ha
     height: 2,
     nanoseconds: BigInt(Date.parse('2026-11-23T01:42:26Z')) * 1_000_000n + 753_476_014n,
     lastHash: parent,
-    lastCommitHash: hex('35D5CBBE4B1BCA41322C1E8861C93C10A48AA07F237FCA49792FCE6BAD118258'),
-    dataHash: dataHash([{ bytes: Buffer.from(tx, 'base64') }]),
-    appHash: hex('67F97607DA6265240AFA52DE5CADE21374C1388EDC2C0C08CAD34BDC5BF37D0E'),
-    lastResultsHash: hex('E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'),
     lastParts: { total: 1, hash: hex('19074980D419532A75FD910E326E2CE919385B337A65FCEB4DB450C06756FAC4') },
-    validatorsHash,
-    nextValidatorsHash: validatorsHash,
-    consensusHash: hex('048091BC7DDC283F77BFBF91D73C44DA58C3DF8A9CBC867405D8B7F3DAADA22F'),
-    evidenceHash: hex('E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'),
-    proposer: hex('E557CD61B142A7E76E89BB3020D395A15D97C452'),
+    hashes: {
+      last_commit_hash: hex('35D5CBBE4B1BCA41322C1E8861C93C10A48AA07F237FCA49792FCE6BAD118258'),
+      data_hash: dataHash([{ bytes: Buffer.from(tx, 'base64') }]),
+      validators_hash: validatorsHash,
+      next_validators_hash: validatorsHash,
+      consensus_hash: hex('048091BC7DDC283F77BFBF91D73C44DA58C3DF8A9CBC867405D8B7F3DAADA22F'),
+      app_hash: hex('67F97607DA6265240AFA52DE5CADE21374C1388EDC2C0C08CAD34BDC5BF37D0E'),
+      last_results_hash: hex('E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'),
+      evidence_hash: hex('E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'),
+      proposer_address: hex('E557CD61B142A7E76E89BB3020D395A15D97C452'),
+    },
   };
-  expect(header.dataHash.toString('hex')).toBe('75617f5ae218485ac2b7a5fefa993d1c5edfad58269d84d1b3839541314537b4');
+  expect(header.hashes.data_hash.toString('hex')).toBe(
+    '75617f5ae218485ac2b7a5fefa993d1c5edfad58269d84d1b3839541314537b4',
+  );
   expect(headerHash(header).toString('hex')).toBe('f0a57702ccb95dbf900961cb602858ad68f0e9166fc1ecba48fa4b9a4f215882');
 });

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 
 /** The embedded server cannot run. The message is one sentence for the operator and names the remedy. */
 export class EmbeddedPostgresError extends Error {
@@ -53,7 +53,10 @@ export function startProgram(
   return child;
 }
 
-/** Runs a program to its end. @returns exit code and everything it said. @throws when it cannot be started. */
+/** Of each stream. Output beyond this is dropped from the front: a program may say a great deal before it fails. */
+const OUTPUT_KEPT_CHARS = 20_000;
+
+/** Runs a program to its end. @returns exit code and the last of what it said. @throws when it cannot be started. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -62,8 +65,14 @@ export async function runProgram(
 ): Promise<{ code: number | null; output: string }> {
   const child = startProgram(program, args, cluster);
   child.stdin.end(input);
-  const [[code], said, complaint] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  const [[code], said, complaint] = await Promise.all([once(child, 'close'), endOf(child.stdout), endOf(child.stderr)]);
   return { code: code as number | null, output: said + complaint };
+}
+
+async function endOf(stream: Readable): Promise<string> {
+  let said = '';
+  for await (const chunk of stream.setEncoding('utf8')) said = (said + chunk).slice(-OUTPUT_KEPT_CHARS);
+  return said;
 }
 
 /** @returns whether there is such a process */

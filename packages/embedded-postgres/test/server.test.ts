@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, FolderInUseError, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runProgram } from '../src/program.js';
 import { stopOrphan } from '../src/server.js';
 import { exitOf, query, startInOtherProcess, temporaryFolder } from './support.js';
 
@@ -179,3 +180,10 @@ async function ownForAMoment(folder: string): Promise<number | null> {
   await exitOf(child);
   return child.exitCode;
 }
+
+test('of what a program says, the end is kept', async () => {
+  const script = 'yes | head -c 300000; echo out; echo complaint >&2; exit 3';
+  const { code, output } = await runProgram('/bin/sh', ['-c', script], { clusterDir: '/', account: {} });
+  expect([code, output.length]).toEqual([3, 20_000 + 'complaint\n'.length]);
+  expect(output).toMatch(/y\nout\ncomplaint\n$/);
+});

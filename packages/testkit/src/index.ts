@@ -21,9 +21,8 @@ export {
   type Paged,
   type PagedItem,
   problemsOfItems,
-  problemsOfPage,
 } from './api/history-page.js';
-export { problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
+export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export {
   appendToLongHistory,
   LONG_HISTORY,

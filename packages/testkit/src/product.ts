@@ -1,7 +1,7 @@
 /** The product as an operator runs it: a database, one indexer, which may be killed, and one API. */
-import { createTestDatabase } from './postgres.js';
+import { createTestDatabase, type TestDatabase } from './postgres.js';
 import type { SpawnedProcess } from './process.js';
-import { spawnApi, spawnIndexer } from './services.js';
+import { type SpawnedApi, spawnApi, spawnIndexer } from './services.js';
 
 export interface ProductOptions {
   /** Settings of the indexer. */
@@ -15,43 +15,33 @@ export interface ProductOptions {
 const LAST_CHARS = 1_500;
 
 export class Product {
+  /** Settings of the indexer, for commands that ask the same nodes. */
+  readonly env: Readonly<Record<string, string>>;
   readonly databaseUrl: string;
   readonly apiUrl: string;
   readonly api: SpawnedProcess;
-  readonly #env: Readonly<Record<string, string>>;
-  readonly #drop: () => Promise<void>;
+  readonly #own: TestDatabase | null;
   #indexer: SpawnedProcess;
 
-  private constructor(
-    { env }: ProductOptions,
-    databaseUrl: string,
-    api: { readonly url: string; readonly process: SpawnedProcess },
-    drop: () => Promise<void>,
-  ) {
+  private constructor({ env }: ProductOptions, databaseUrl: string, api: SpawnedApi, own: TestDatabase | null) {
+    this.env = { DATABASE_URL: databaseUrl, ...env };
     this.databaseUrl = databaseUrl;
     this.apiUrl = api.url;
     this.api = api.process;
-    this.#env = env;
-    this.#drop = drop;
-    this.#indexer = spawnIndexer({ databaseUrl, env });
+    this.#own = own;
+    this.#indexer = spawnIndexer(this);
   }
 
   static async start(options: ProductOptions): Promise<Product> {
-    const { apiEnv = {} } = options;
-    const database = options.databaseUrl === undefined ? await createTestDatabase() : null;
-    const databaseUrl = options.databaseUrl ?? database!.url;
-    const api = await spawnApi({ databaseUrl, env: apiEnv });
-    return new Product(options, databaseUrl, api, async () => database?.drop());
+    const own = options.databaseUrl === undefined ? await createTestDatabase() : null;
+    const databaseUrl = options.databaseUrl ?? own!.url;
+    const api = await spawnApi({ databaseUrl, env: options.apiEnv ?? {} });
+    return new Product(options, databaseUrl, api, own);
   }
 
   /** The one that runs now. */
   get indexer(): SpawnedProcess {
     return this.#indexer;
-  }
-
-  /** Settings of the indexer, for commands that ask the same nodes. */
-  get env(): Readonly<Record<string, string>> {
-    return { DATABASE_URL: this.databaseUrl, ...this.#env };
   }
 
   /** Both, for {@link waitFor}. */
@@ -62,26 +52,22 @@ export class Product {
   /** Ends the indexer, in order or as a power cut would, and starts another one. */
   async restartIndexer(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     await this.#indexer.kill(signal);
-    this.#indexer = spawnIndexer({ databaseUrl: this.databaseUrl, env: this.#env });
+    this.#indexer = spawnIndexer(this);
   }
 
   /** @returns one sentence for each program that has ended by itself */
   unexpectedEnds(): string[] {
-    return this.processes.flatMap((program) => {
-      const status = program.exitStatus();
-      return status === null
-        ? []
-        : [`the ${program.name} ended (${status}): ${program.output().trim().slice(-LAST_CHARS)}`];
-    });
+    const ended = this.processes.filter((program) => program.exitStatus() !== null);
+    return ended.map(
+      (each) => `the ${each.name} ended (${each.exitStatus()}): ${each.output().trim().slice(-LAST_CHARS)}`,
+    );
   }
 
   /** @returns one sentence for each program that does not stop in order */
   async stop(): Promise<string[]> {
     await Promise.all(this.processes.map((program) => program.stop()));
-    await this.#drop();
-    return this.processes.flatMap((program) => {
-      const status = program.exitStatus();
-      return status === 'exit code 0' ? [] : [`the ${program.name} stopped with ${status}, not exit code 0`];
-    });
+    await this.#own?.drop();
+    const failed = this.processes.filter((program) => program.exitStatus() !== 'exit code 0');
+    return failed.map((each) => `the ${each.name} stopped with ${each.exitStatus()}, not exit code 0`);
   }
 }

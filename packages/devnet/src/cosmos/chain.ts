@@ -1,9 +1,10 @@
 import type { BlockRef } from '@chaintrail/chains';
 import { LRUCache } from 'lru-cache';
 import { type Balances, Bank } from './bank.js';
+import { sha256 } from './block-hashing.js';
 import {
   type BlockContent,
-  CONSTANTS,
+  CONSTANT_HASHES,
   type CosmosBlock,
   type CosmosHeader,
   commitHash,
@@ -13,7 +14,6 @@ import {
   partsOf,
   resultsHash,
 } from './cosmos-block.js';
-import { sha256 } from './wire.js';
 
 /** Where a chain's blocks come from. */
 export interface CosmosScript {
@@ -120,14 +120,15 @@ export class CosmosChain {
     const last = height > firstHeight ? this.at(height - 1) : null;
     const lastHash = last?.hash ?? NO_HASH;
     return {
-      ...CONSTANTS,
-      ...{ chainId, height, nanoseconds, lastHash },
-      lastParts: partsOf(lastHash),
-      lastCommitHash: last ? commitHash(last.hash, nanoseconds) : EMPTY_HASH,
-      dataHash: dataHash(transactions),
-      // Stands for the state after the block below.
-      appHash: sha256(`${chainId} ${branch} ${height - 1}`),
-      lastResultsHash: last?.resultsHash ?? EMPTY_HASH,
+      ...{ chainId, height, nanoseconds, lastHash, lastParts: partsOf(lastHash) },
+      hashes: {
+        ...CONSTANT_HASHES,
+        last_commit_hash: last ? commitHash(last.hash, nanoseconds) : EMPTY_HASH,
+        data_hash: dataHash(transactions),
+        // Stands for the state after the block below.
+        app_hash: sha256(`${chainId} ${branch} ${height - 1}`),
+        last_results_hash: last?.resultsHash ?? EMPTY_HASH,
+      },
     };
   }
 }

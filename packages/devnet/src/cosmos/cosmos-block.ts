@@ -1,5 +1,5 @@
 /** Blocks of a Cosmos chain: what is in them, their headers and hashes (cometbft types/block.go). */
-import { bytes, join, merkleRoot, message, sha256, timestamp, uint } from './wire.js';
+import { bytes, join, merkleRoot, message, sha256, timestamp, uint } from './block-hashing.js';
 
 export interface CosmosEvent {
   readonly type: string;
@@ -26,7 +26,12 @@ export interface BlockContent {
   readonly end: readonly CosmosEvent[];
 }
 
-/** Members of a header in the order in which they are hashed, hashes in their own bytes. */
+/** By their names in answers, in the order in which they are hashed. */
+const HASHES = [
+  ...(['last_commit_hash', 'data_hash', 'validators_hash', 'next_validators_hash', 'consensus_hash'] as const),
+  ...(['app_hash', 'last_results_hash', 'evidence_hash', 'proposer_address'] as const),
+] as const;
+
 export interface CosmosHeader {
   readonly chainId: string;
   readonly height: number;
@@ -35,15 +40,7 @@ export interface CosmosHeader {
   /** Of the block below; empty for the first one. */
   readonly lastHash: Buffer;
   readonly lastParts: { readonly total: number; readonly hash: Buffer };
-  readonly lastCommitHash: Buffer;
-  readonly dataHash: Buffer;
-  readonly validatorsHash: Buffer;
-  readonly nextValidatorsHash: Buffer;
-  readonly consensusHash: Buffer;
-  readonly appHash: Buffer;
-  readonly lastResultsHash: Buffer;
-  readonly evidenceHash: Buffer;
-  readonly proposer: Buffer;
+  readonly hashes: Readonly<Record<(typeof HASHES)[number], Buffer>>;
 }
 
 export interface CosmosBlock {
@@ -61,10 +58,10 @@ const VALIDATORS_HASH = merkleRoot([join(message(1, join(bytes(1, VALIDATOR_KEY)
 export const BLOCK_PROTOCOL = 11;
 
 /** What is the same in every header of the chains that are simulated. */
-export const CONSTANTS = {
-  ...{ validatorsHash: VALIDATORS_HASH, nextValidatorsHash: VALIDATORS_HASH, evidenceHash: EMPTY_HASH },
-  ...{ consensusHash: sha256('consensus parameters'), proposer: VALIDATOR_ADDRESS },
-} satisfies Partial<CosmosHeader>;
+export const CONSTANT_HASHES = {
+  ...{ validators_hash: VALIDATORS_HASH, next_validators_hash: VALIDATORS_HASH, evidence_hash: EMPTY_HASH },
+  ...{ consensus_hash: sha256('consensus parameters'), proposer_address: VALIDATOR_ADDRESS },
+} satisfies Partial<CosmosHeader['hashes']>;
 
 /** `data_hash`: leaves are the transactions' ids. */
 export function dataHash(transactions: readonly Pick<CosmosTx, 'bytes'>[]): Buffer {
@@ -94,23 +91,13 @@ export function partsOf(blockHash: Buffer): CosmosHeader['lastParts'] {
 }
 
 /** Header.Hash: the Merkle root of its fields, each in protobuf. */
-export function headerHash(header: CosmosHeader): Buffer {
-  const { total, hash } = header.lastParts;
-  const wrapped = (value: Buffer | string): Buffer => join(bytes(1, value));
+export function headerHash({ chainId, height, nanoseconds, lastHash, lastParts, hashes }: CosmosHeader): Buffer {
   return merkleRoot([
-    join(uint(1, BLOCK_PROTOCOL)),
-    wrapped(header.chainId),
-    join(uint(1, header.height)),
-    timestamp(header.nanoseconds),
-    join(bytes(1, header.lastHash), message(2, join(uint(1, total), bytes(2, hash)))),
-    wrapped(header.lastCommitHash),
-    wrapped(header.dataHash),
-    wrapped(header.validatorsHash),
-    wrapped(header.nextValidatorsHash),
-    wrapped(header.consensusHash),
-    wrapped(header.appHash),
-    wrapped(header.lastResultsHash),
-    wrapped(header.evidenceHash),
-    wrapped(header.proposer),
+    uint(1, BLOCK_PROTOCOL),
+    bytes(1, chainId),
+    uint(1, height),
+    timestamp(nanoseconds),
+    join(bytes(1, lastHash), message(2, join(uint(1, lastParts.total), bytes(2, lastParts.hash)))),
+    ...HASHES.map((name) => bytes(1, hashes[name])),
   ]);
 }

@@ -1,28 +1,12 @@
 /** Transactions from the JSON that the Cosmos SDK shows of them to the bytes that were signed. */
 import { type CosmosChainNetwork, parseAddress } from '@chaintrail/chains';
-import { type Fields, INJECTION, type Kind, MESSAGES, TX } from './tx-fields.js';
-import { bytes, join, message, type Part, uint } from './wire.js';
+import { bytes, join, message, uint } from './block-hashing.js';
+import { type Fields, type Kind, MESSAGES } from './tx-fields.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export interface JsonTx {
-  readonly body: JsonRecord;
-  readonly auth_info: JsonRecord;
-  /** Base64. */
-  readonly signatures: readonly string[];
-}
-
-/** TxRaw, as it is in a block. */
-export function encodeTx(place: CosmosChainNetwork, { body, auth_info, signatures }: JsonTx): Buffer {
-  return encodeFields(place, TX, { body, auth_info, signatures });
-}
-
-/** What validators agree on. */
-export function encodeInjection(place: CosmosChainNetwork, messages: readonly JsonRecord[]): Buffer {
-  return encodeFields(place, INJECTION, { messages });
-}
-
-function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRecord): Buffer {
+/** Of `TX` it makes a TxRaw, as it is in a block; of `INJECTION` what validators agree on. */
+export function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRecord): Buffer {
   const parts = Object.entries(fields).flatMap(([name, [number, kind]]) => {
     const value = record[name] ?? [];
     return (Array.isArray(value) ? value : [value]).map((each) => encodeValue(place, number, kind, each));
@@ -30,7 +14,7 @@ function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRec
   return join(...parts);
 }
 
-function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, value: unknown): Part {
+function encodeValue(place: CosmosChainNetwork, number: number, kind: Kind, value: unknown): Buffer {
   switch (kind) {
     case 'string':
       return bytes(number, String(value));
@@ -71,5 +55,5 @@ function encodeAsset(text: string): Buffer {
   const [, chain = '', separator = '.', symbol = ''] = /^([^./~-]*)([./~-])(.*)$/.exec(text) ?? [];
   const [ticker = ''] = symbol.split('-');
   const flag = FLAGS[separator];
-  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), flag === undefined ? null : uint(flag, 1));
+  return join(bytes(1, chain), bytes(2, symbol), bytes(3, ticker), uint(flag ?? 0, flag === undefined ? 0 : 1));
 }

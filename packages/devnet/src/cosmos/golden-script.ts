@@ -5,12 +5,13 @@ import type { CosmosChainNetwork } from '@chaintrail/chains';
 import { type Balances, movements } from './bank.js';
 import type { CosmosScript } from './chain.js';
 import type { BlockContent, CosmosEvent, CosmosTx } from './cosmos-block.js';
-import { encodeTx, type JsonTx } from './encode-tx.js';
+import { encodeFields, type JsonRecord } from './encode-tx.js';
+import { TX } from './tx-fields.js';
 
 type FlatEvent = Readonly<Record<string, string>>;
 
 interface GoldenTx {
-  readonly tx: JsonTx;
+  readonly tx: JsonRecord;
   readonly result: {
     readonly code: number;
     readonly data?: string;
@@ -98,7 +99,7 @@ function readEvent({ type = '', ...rest }: FlatEvent): CosmosEvent {
 
 function readTx(place: CosmosChainNetwork, { tx, result }: GoldenTx): CosmosTx {
   return {
-    bytes: encodeTx(place, tx),
+    bytes: encodeFields(place, TX, tx),
     code: result.code,
     codespace: result.code === 0 ? '' : 'sdk',
     data: result.data ? Buffer.from(result.data, 'utf8').toString('base64') : null,

@@ -12,21 +12,31 @@ interface OffsetWalk {
   wrong(problem: string): void;
 }
 
-/** Reads a history that does not change by offset, and judges its pages. */
-export async function walkByOffset<F extends ChainFamily>(
+/** Reads a history by offset, and judges its pages. Each is right in itself whatever happens meanwhile. */
+export async function* pagesByOffset<F extends ChainFamily>(
   api: ApiClient<F>,
   address: string,
   { limit = 1_000, order = 'desc', wrong }: OffsetWalk,
-): Promise<HistoryItem<F>[]> {
-  const items: HistoryItem<F>[] = [];
+): AsyncGenerator<HistoryPage<F>> {
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     const page = await api.history(address, { limit, offset, order });
     for (const problem of problemsOfPage(page, { offset, limit, order })) {
       wrong(`limit ${limit}, offset ${offset}, ${order}: ${problem}`);
     }
-    items.push(...page.transactions);
+    yield page;
     total = page.total;
   }
+}
+
+/** Reads a history that does not change. */
+export async function walkByOffset<F extends ChainFamily>(
+  api: ApiClient<F>,
+  address: string,
+  walk: OffsetWalk,
+): Promise<HistoryItem<F>[]> {
+  const { limit = 1_000, order = 'desc', wrong } = walk;
+  const items: HistoryItem<F>[] = [];
+  for await (const { transactions } of pagesByOffset(api, address, walk)) items.push(...transactions);
   const repeated = repeatedTxids(items);
   if (repeated.length > 0) wrong(`pages of ${limit}, ${order}, repeat ${repeated.join(', ')}`);
   return items;

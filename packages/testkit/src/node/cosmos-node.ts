@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
 import { NodeProgram } from './node-program.js';
+import { callNode } from './rpc.js';
 
 const PROGRAMS = {
   thornode: { scenarios: 'thor', home: '.thornode' },
@@ -80,16 +81,9 @@ export class CosmosNode extends NodeProgram {
     return `http://127.0.0.1:${PORTS.rest + this.ports.offset}`;
   }
 
-  /** The `result` of an RPC. @throws Error with what the node says */
-  async rpc<T>(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<T> {
-    const response = await fetch(this.rpcUrl, {
-      method: 'POST',
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string; data?: string } };
-    if (error) throw new Error(`${method}: ${error.message}: ${error.data}`);
-    return result;
+  /** The `result` of an RPC. @throws RpcFailure */
+  rpc<T>(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    return callNode<T>(this.rpcUrl, method, params);
   }
 
   /** @param height state after this block; default: the newest */

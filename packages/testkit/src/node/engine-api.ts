@@ -4,43 +4,29 @@ import { createHmac } from 'node:crypto';
 /** Guards a node that lives for minutes on a loopback port; being in the source is harmless. */
 export const ENGINE_SECRET = '11'.repeat(32);
 
-export interface EngineVersions {
-  readonly forkchoiceUpdated: number;
-  readonly getPayload: number;
-  readonly newPayload: number;
-  readonly hasWithdrawals: boolean;
-  readonly hasBeaconRoot: boolean;
-  readonly hasRequests: boolean;
-  readonly hasSlotNumber: boolean;
-}
+/** Versions of the API's methods from a fork on, by the fork's setting in a genesis file; before all of them 1. */
+const FORKS = [
+  { setting: 'shanghaiTime', forkchoiceUpdated: 2, getPayload: 2, newPayload: 2 },
+  { setting: 'cancunTime', forkchoiceUpdated: 3, getPayload: 3, newPayload: 3 },
+  { setting: 'pragueTime', forkchoiceUpdated: 3, getPayload: 4, newPayload: 4 },
+  { setting: 'osakaTime', forkchoiceUpdated: 3, getPayload: 5, newPayload: 4 },
+  { setting: 'amsterdamTime', forkchoiceUpdated: 4, getPayload: 6, newPayload: 5 },
+] as const;
 
-const PARIS: EngineVersions = {
-  forkchoiceUpdated: 1,
-  getPayload: 1,
-  newPayload: 1,
-  hasWithdrawals: false,
-  hasBeaconRoot: false,
-  hasRequests: false,
-  hasSlotNumber: false,
-};
-
-/** What each fork changes, by the name of its setting in a genesis file. */
-const FORKS: readonly (readonly [setting: string, changes: Partial<EngineVersions>])[] = [
-  ['shanghaiTime', { forkchoiceUpdated: 2, getPayload: 2, newPayload: 2, hasWithdrawals: true }],
-  ['cancunTime', { forkchoiceUpdated: 3, getPayload: 3, newPayload: 3, hasBeaconRoot: true }],
-  ['pragueTime', { getPayload: 4, newPayload: 4, hasRequests: true }],
-  ['osakaTime', { getPayload: 5 }],
-  ['amsterdamTime', { forkchoiceUpdated: 4, getPayload: 6, newPayload: 5, hasSlotNumber: true }],
-];
+export type EngineVersions = ReturnType<typeof engineVersions>;
 
 /** @param timestamp of the block */
-export function engineVersions(config: Readonly<Record<string, unknown>>, timestamp: number): EngineVersions {
-  let versions = PARIS;
-  for (const [setting, changes] of FORKS) {
-    const from = config[setting];
-    if (typeof from === 'number' && timestamp >= from) versions = { ...versions, ...changes };
-  }
-  return versions;
+export function engineVersions(config: Readonly<Record<string, unknown>>, timestamp: number) {
+  const isActive = (from: unknown) => typeof from === 'number' && timestamp >= from;
+  const fork = FORKS.findLast(({ setting }) => isActive(config[setting]));
+  const { forkchoiceUpdated, getPayload, newPayload } = fork ?? { forkchoiceUpdated: 1, getPayload: 1, newPayload: 1 };
+  return {
+    ...{ forkchoiceUpdated, getPayload, newPayload },
+    hasWithdrawals: newPayload >= 2,
+    hasBeaconRoot: newPayload >= 3,
+    hasRequests: newPayload >= 4,
+    hasSlotNumber: newPayload >= 5,
+  };
 }
 
 /** A JSON web token as the engine API's authentication.md wants it: HS256, made within the last minute. */

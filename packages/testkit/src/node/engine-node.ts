@@ -12,10 +12,10 @@ import {
   engineArguments,
   type Ports,
   runToEnd,
-  storageOf,
+  STORAGE,
 } from './engine-program.js';
 import { MiningEvmNode, started } from './node-program.js';
-import { callEvm } from './rpc.js';
+import { callNode } from './rpc.js';
 
 /** So long a block waits for the transactions of the pool, which takes them, and leaves old blocks' behind, in the background. */
 const POOL_TIMEOUT_MS = 10_000;
@@ -63,7 +63,7 @@ export class EngineNode extends MiningEvmNode {
     const folder = await temporaryFolder(program.name);
     await writeFile(join(folder, 'jwt'), ENGINE_SECRET);
     await writeFile(join(folder, 'genesis.json'), JSON.stringify(program.genesis));
-    const data = [...storageOf(program), '--datadir', folder];
+    const data = [...STORAGE, '--datadir', folder];
     await runToEnd(program, ['init', ...data, join(folder, 'genesis.json')]);
     if (program.chainFile) await runToEnd(program, ['--gcmode', 'archive', ...data, 'import', program.chainFile]);
     const ports = { http: await freePort(), engine: await freePort(), peers: await freePort() };
@@ -73,7 +73,7 @@ export class EngineNode extends MiningEvmNode {
   /** Calls a method of the engine API. @throws RpcFailure */
   engine<T>(method: string, ...params: readonly unknown[]): Promise<T> {
     const authorization = `Bearer ${engineToken()}`;
-    return callEvm<T>(`http://127.0.0.1:${this.#enginePort}`, method, params, { authorization });
+    return callNode<T>(`http://127.0.0.1:${this.#enginePort}`, method, params, { authorization });
   }
 
   async mine(blocks = 1): Promise<void> {

@@ -17,8 +17,6 @@ export interface EngineNodeProgram {
   readonly name: string;
   readonly binary: string;
   readonly genesis: EngineGenesis;
-  /** Default: all states of an archive, of which a kill loses none. With `path` it loses the newest blocks. */
-  readonly stateScheme?: 'hash' | 'path';
   /** Blocks to begin with, as `geth export` writes them. Proof of work is taken on trust. */
   readonly chainFile?: string;
   /** Further arguments. */
@@ -54,10 +52,8 @@ export interface BlockRef {
   readonly hash: string;
 }
 
-/** Pebble, geth's default, loses its newest writes to a kill; LevelDB loses none. */
-export function storageOf({ stateScheme }: EngineNodeProgram): readonly string[] {
-  return ['--db.engine', 'leveldb', '--state.scheme', stateScheme ?? 'hash'];
-}
+/** A kill loses nothing: Pebble, geth's default, loses its newest writes, and states by path those of the newest blocks. */
+export const STORAGE = ['--db.engine', 'leveldb', '--state.scheme', 'hash'] as const;
 
 export interface Ports {
   readonly http: number;
@@ -90,7 +86,7 @@ export function engineArguments(program: EngineNodeProgram, folder: string, port
     'miner.gaslimit': Number(genesis.gasLimit),
   };
   return [
-    ...['--http', '--ws', '--nodiscover', '--ipcdisable', ...storageOf(program)],
+    ...['--http', '--ws', '--nodiscover', '--ipcdisable', ...STORAGE],
     ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ...args,
   ];

@@ -3,7 +3,7 @@
 import { removeTemporaryFolder } from '../machine.js';
 import { type SpawnCommand, SpawnedProcess } from '../process.js';
 import { waitFor } from '../wait.js';
-import { callEvm } from './rpc.js';
+import { callNode } from './rpc.js';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -80,7 +80,7 @@ export class EvmNode extends NodeProgram {
 
   /** Calls a method. @throws RpcFailure */
   rpc<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return callEvm<T>(this.rpcUrl, method, params);
+    return callNode<T>(this.rpcUrl, method, params);
   }
 
   async height(): Promise<number> {

@@ -8,17 +8,26 @@ const TIMEOUT_MS = 120_000;
 export class RpcFailure extends Error {
   override readonly name = 'RpcFailure';
   readonly code: number;
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message} (${code})`);
+  constructor(method: string, { code, message, data }: RpcErrorAnswer) {
+    super(`${method}: ${message} (${code})`, { cause: data });
     this.code = code;
   }
 }
+
+interface RpcErrorAnswer {
+  readonly code: number;
+  readonly message: string;
+  /** Of some nodes: the reason. */
+  readonly data?: unknown;
+}
+
+type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 interface RpcCall {
   /** With credentials, where the node wants some. */
   readonly url: string;
   readonly method: string;
-  readonly params: readonly unknown[];
+  readonly params: RpcParams;
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the protocol. */
   readonly version: '1.0' | '2.0';
@@ -42,9 +51,9 @@ async function callRpc<T>({ url, method, params, headers, version, parse, reset 
   });
   const text = await body.text();
   if (!text.startsWith('{')) throw new Error(`HTTP ${statusCode} ${text.slice(0, 200)}`);
-  const reply = parse(text) as { result: T; error?: { code: number; message: string } | null };
-  if (reply.error) throw new RpcFailure(method, reply.error.code, reply.error.message);
-  return reply.result;
+  const { result, error } = parse(text) as { result: T; error?: RpcErrorAnswer | null };
+  if (error) throw new RpcFailure(method, error);
+  return result;
 }
 
 /**
@@ -62,11 +71,11 @@ export class RpcClient {
   }
 }
 
-/** A node of the EVM family. */
-export function callEvm<T>(
+/** A node of the EVM or the Cosmos family. */
+export function callNode<T>(
   url: string,
   method: string,
-  params: readonly unknown[],
+  params: RpcParams,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   return callRpc<T>({ url, method, params, headers, version: '2.0', parse: JSON.parse });

@@ -61,15 +61,7 @@ function headerJson(header: CosmosHeader): JsonRecord {
     height: String(header.height),
     time: writeTime(header.nanoseconds),
     last_block_id: blockId(header.lastHash),
-    last_commit_hash: hex(header.lastCommitHash),
-    data_hash: hex(header.dataHash),
-    validators_hash: hex(header.validatorsHash),
-    next_validators_hash: hex(header.nextValidatorsHash),
-    consensus_hash: hex(header.consensusHash),
-    app_hash: hex(header.appHash),
-    last_results_hash: hex(header.lastResultsHash),
-    evidence_hash: hex(header.evidenceHash),
-    proposer_address: hex(header.proposer),
+    ...Object.fromEntries(Object.entries(header.hashes).map(([name, hash]) => [name, hex(hash)])),
   };
 }
 

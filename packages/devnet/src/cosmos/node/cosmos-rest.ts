@@ -1,5 +1,4 @@
 /** The Cosmos SDK's REST server, as far as balances and names need it (cosmos-sdk x/bank, thornode x/thorchain). */
-import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { Json } from '../../node/decimal-json.js';
 import type { Coin } from '../bank.js';
 import { blockJson, type JsonRecord, writeAnswer } from './answers.js';
@@ -54,20 +53,14 @@ export function resourceOf(path: string): { readonly name: string; readonly of: 
 }
 
 /** @param height as the `x-cosmos-block-height` header asks for it; null for the newest */
-export function answerRest(
-  { chain: { code } }: CosmosChainNetwork,
-  parts: NodeParts,
-  url: URL,
-  height: number | null,
-  isWarmingUp: boolean,
-): RestAnswer {
+export function answerRest(parts: NodeParts, url: URL, height: number | null, isWarmingUp: boolean): RestAnswer {
   const { dialect, faults } = parts;
   try {
     const resource = resourceOf(url.pathname);
     if (resource === null) throw new RestError(501, 12, 'Not Implemented');
     const { name, of } = resource;
     if (isWarmingUp || faults.draw(name, 'warming-up')) {
-      const program = code === 'rune' ? 'thornode' : 'mayanode';
+      const program = dialect === 'plain' ? 'thornode' : 'mayanode';
       throw new RestError(500, 2, `${program} is not ready; please wait for first block`);
     }
     const tip = executedHeight(parts);

@@ -1,6 +1,5 @@
 /** The port of a Cosmos node: JSON-RPC over HTTP and WebSocket, and the REST server, with faults on demand. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { CosmosChainNetwork } from '@chaintrail/chains';
 import type { Json } from '../../node/decimal-json.js';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
@@ -18,15 +17,13 @@ const JSON_TYPE = 'application/json';
 const SUBSCRIBE = 'subscribe';
 
 export class CosmosServer extends SimulatedServer {
-  private readonly place: CosmosChainNetwork;
   private readonly parts: NodeParts;
   /** A subscription is the id of its request: there is nothing but new blocks to subscribe to. */
   private readonly subscribers: Subscribers<Json, CosmosBlock>;
 
-  constructor(place: CosmosChainNetwork, parts: NodeParts) {
+  constructor(parts: NodeParts) {
     super();
     const { dialect, faults } = parts;
-    this.place = place;
     this.parts = parts;
     this.subscribers = new Subscribers({
       ...{ faults, method: SUBSCRIBE, path: '/websocket', maxPayload: MAX_BODY_BYTES },
@@ -69,7 +66,7 @@ export class CosmosServer extends SimulatedServer {
     if (await strikeBefore(response, name, faults)) return;
     this.count(name);
     const asked = Number(request.headers['x-cosmos-block-height'] ?? 0);
-    const { status, body, height } = answerRest(this.place, this.parts, url, asked || null, this.isWarmingUp);
+    const { status, body, height } = answerRest(this.parts, url, asked || null, this.isWarmingUp);
     if (height !== null) response.setHeader('Grpc-Metadata-X-Cosmos-Block-Height', height);
     sendMaybeTruncated(response, name, { status, body, type: JSON_TYPE }, faults);
   }

@@ -2,48 +2,31 @@ import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from
 import { ChainNode } from '../../node/chain-node.js';
 import type { Operation } from '../../node/journal.js';
 import type { OperatedChain } from '../../node/operations.js';
-import type { ExampleAddresses, NodeControls } from '../../node/simulated-node.js';
+import type { ExampleAddresses, NodeControls, SimulatedNodeOptions } from '../../node/simulated-node.js';
 import type { Balances } from '../bank.js';
+import { sha256 } from '../block-hashing.js';
 import { CosmosChain, type CosmosScript } from '../chain.js';
 import type { TrafficShape } from '../traffic/block-draft.js';
 import { DEMO_SHAPE, generatedScript } from '../traffic/generated-script.js';
-import { sha256 } from '../wire.js';
 import { blockJson, type JsonRecord, resultsJson, writeAnswer } from './answers.js';
 import { CosmosServer } from './cosmos-server.js';
 import type { NodeParts } from './node-parts.js';
 
-export interface CosmosNodeOptions {
+type CommonOptions = 'seed' | 'port' | 'startTime' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'stateFile';
+
+export interface CosmosNodeOptions extends Pick<SimulatedNodeOptions, CommonOptions> {
   readonly place: CosmosChainNetwork;
   /** Where its blocks come from; by default they are generated. */
   readonly script?: CosmosScript;
   /** Of generated blocks; the demo's by default. */
   readonly shape?: TrafficShape;
-  /** Of generated blocks and of faults; 1 by default. */
-  readonly seed?: number;
   /** Blocks that there are at least when it is ready; 0 by default. */
   readonly blocks?: number;
-  /** 0, the default, takes a free one. */
-  readonly port?: number;
-  /** Unix seconds of the first block; others follow in the chain's rhythm. While blocks come by the clock, it decides. */
-  readonly startTime?: number;
-  /** Makes a block this often; null, the default, only when told. */
-  readonly mineEveryMs?: number | null;
-  /** While blocks come by the clock: after every so many the pace halves. Never by default. */
-  readonly halvePaceEveryBlocks?: number | null;
-  /** Journal that lets a later start continue the same chain; see `Journal`. */
-  readonly stateFile?: string;
   /** So long `block_results` of a new block is not there yet, and REST tells of the one below; 0 by default. */
   readonly executionMs?: number;
 }
 
-/** Everything of the options that shapes a generated chain. */
-interface CosmosJournalHeader {
-  readonly format: 1;
-  readonly chain: string;
-  readonly network: string;
-  readonly seed: number;
-  readonly startTime: number;
-}
+type CosmosJournalHeader = ReturnType<typeof journalHeader>;
 
 const DEFAULT_START_TIME = 1_700_000_000;
 const SECOND = 1_000_000_000n;
@@ -70,7 +53,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
       faults: this.faults,
       state: { earliest: script.firstHeight, keepsResults: true, executingUntilMs: 0 },
     };
-    this.server = new CosmosServer(place, this.parts);
+    this.server = new CosmosServer(this.parts);
     this.operated = this.operations();
   }
 
@@ -179,8 +162,9 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   }
 }
 
-function journalHeader({ place, seed = 1, startTime = DEFAULT_START_TIME }: CosmosNodeOptions): CosmosJournalHeader {
-  return { format: 1, chain: place.chain.code, network: place.network.name, seed, startTime };
+/** Everything of the options that shapes a generated chain. */
+function journalHeader({ place, seed = 1, startTime = DEFAULT_START_TIME }: CosmosNodeOptions) {
+  return { format: 1 as const, chain: place.chain.code, network: place.network.name, seed, startTime };
 }
 
 /** Starts a node; it is ready to answer, and has at least `options.blocks` blocks, when the promise resolves. */

@@ -3,7 +3,7 @@ import type { Random } from '../../random.js';
 import { refund } from './block-events.js';
 import { type ChainTerms, foreignId, type Person } from './chain-terms.js';
 import { observation, type Swap } from './swap.js';
-import { TransactionWriter } from './transaction-writer.js';
+import { TransactionWriter } from './tx-writer.js';
 
 export interface TrafficShape {
   /** Averages a block. */
@@ -107,7 +107,7 @@ export class BlockDraft extends TransactionWriter {
         if (kind !== 'redeem') log.move(address, kind === 'name' ? reserve : asgard, amount, coin);
         if (kind === 'name') {
           log.note(terms.name, { name, chain, address, owner: address, registration_fee: String(terms.unit) });
-        } else if (kind === 'refund') refund(log, terms, { txid: id, address, amount, memo });
+        } else if (kind === 'refund') refund(log, terms, id, address, amount);
       },
     });
     if (kind === 'name') this.names.set(name, address);

@@ -44,22 +44,14 @@ export function payGas(log: EventLog, { reserve, asgard, coin, unit }: ChainTerm
   log.note('gas', { asset: 'BTC.BTC', asset_amt: '10500', [`${coin}_amt`]: String(amount), transaction_count: '1' });
 }
 
-/** A deposit that nobody can make anything of. */
-export interface Refund {
-  readonly txid: string;
-  readonly address: string;
-  readonly amount: bigint;
-  readonly memo: string;
-}
-
-export function refund(log: EventLog, terms: ChainTerms, { txid, address, amount, memo }: Refund): void {
+/** Sends back a deposit that nobody can make anything of. */
+export function refund(log: EventLog, terms: ChainTerms, txid: string, address: string, amount: bigint): void {
   const { asgard, reserve, coin, asset, fee, home: chain } = terms;
   const back = amount - fee;
-  log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
+  log.note('fee', { tx_id: txid, coins: `${fee} ${asset}` });
   log.move(asgard, reserve, fee, coin);
   log.move(asgard, address, back, coin);
   const paid = { chain, from: asgard, to: address, coin: `${back} ${asset}`, memo: `REFUND:${txid}` };
   log.note('outbound', { in_tx_id: txid, id: NO_TXID, ...paid });
-  const asked = { id: txid, chain, from: address, to: asgard, coin: `${amount} ${asset}`, memo };
-  log.note('refund', { ...asked, code: '1', reason: 'asset address must be layer1 chain' });
+  log.note('refund', { id: txid, code: '1', reason: 'asset address must be layer1 chain' });
 }

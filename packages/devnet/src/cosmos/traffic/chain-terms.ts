@@ -1,7 +1,7 @@
 /** What the two networks of the kind call things, what they charge, and who takes part (thornode constants, mayanode constants). */
 import { type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '../wire.js';
+import { sha256 } from '../block-hashing.js';
 
 export type ChainTerms = ReturnType<typeof chainTerms>;
 

@@ -10,7 +10,7 @@ import { beginBlock, payGas, poolNames, reward } from './block-events.js';
 import { chainTerms, foreignId, personNamed } from './chain-terms.js';
 import { EventLog } from './event-log.js';
 import { OBSERVED_AFTER, observation, outboundSeen, type Swap, swapInBlock } from './swap.js';
-import { TransactionWriter } from './transaction-writer.js';
+import { TransactionWriter } from './tx-writer.js';
 
 /** A few transactions and some hundred events a block. */
 export const MAINNET_SHAPE: TrafficShape = { sends: 3, deposits: 3, inbound: 3, pools: 25, people: 2_000 };

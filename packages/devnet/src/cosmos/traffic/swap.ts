@@ -27,55 +27,34 @@ const VAULT = 'bcrt1qzf3gsk7edzwl9syyefvfhle37cjtql35tlzesk';
 /** Blocks after which what is paid on another chain is seen there. */
 export const OBSERVED_AFTER = 2;
 
-/** @param height from that of the swap on, `quantity` blocks */
+/**
+ * Events say whose they are; what else real ones tell, recorded blocks show.
+ * @param height from that of the swap on, `quantity` blocks
+ */
 export function swapInBlock(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
-  const { asset, coin, asgard, reserve, mint, heldAsset, heldDenom, injects } = terms;
+  const { coin, asgard, reserve, mint, heldDenom, injects } = terms;
   const { kind, txid, quantity, from, memo } = swap;
   const count = height - swap.height + 1;
-  const [part, bitcoin] = [swap.amount / BigInt(quantity), swap.bitcoin / BigInt(quantity)];
-  const isSold = kind === 'out' || kind === 'mint';
-  const isForeign = kind === 'in';
-  const fee = part / 333n;
   if (kind === 'redeem') {
     log.move(from, mint, swap.bitcoin, heldDenom);
     log.burn(mint, swap.bitcoin, heldDenom);
-    const type = injects ? 'secured_asset_withdraw' : 'withdraw_synth';
-    log.note(type, { amount: String(swap.bitcoin), asset: heldAsset, tx_id: txid });
+    log.note(injects ? 'secured_asset_withdraw' : 'withdraw_synth', { tx_id: txid });
   }
-  log.move(asgard, reserve, fee, coin);
-  log.note('swap', {
-    ...{ pool: 'BTC.BTC', swap_target: '0', swap_slip: '4' },
-    ...{ liquidity_fee: String(fee), [`liquidity_fee_in_${coin}`]: String(fee) },
-    emit_asset: isSold ? `${bitcoin} BTC.BTC` : `${part} ${asset}`,
-    ...{ streaming_swap_quantity: String(quantity), streaming_swap_count: String(count) },
-    ...{ id: txid, chain: isForeign ? 'BTC' : terms.home, from, to: isForeign ? VAULT : asgard },
-    coin: isSold ? `${part} ${asset}` : `${bitcoin} ${isForeign ? 'BTC.BTC' : heldAsset}`,
-    memo,
-  });
+  log.move(asgard, reserve, swap.amount / BigInt(quantity) / 333n, coin);
+  log.note('swap', { pool: 'BTC.BTC', streaming_swap_count: String(count), id: txid, memo });
   if (count === quantity) pay(log, terms, swap, height);
 }
 
 function pay(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void {
   const { asset, coin, asgard, reserve, fee, home: chain, heldAsset, heldDenom, mint } = terms;
   const { kind, txid, to } = swap;
-  if (swap.quantity > 1) {
-    const quantity = String(swap.quantity);
-    log.note('streaming_swap', {
-      ...{ tx_id: txid, interval: '1', quantity, count: quantity, last_height: String(height) },
-      ...{ deposit: `${swap.amount} ${asset}`, in: `${swap.amount} ${asset}`, out: `${swap.bitcoin} BTC.BTC` },
-      ...{ failed_swaps: '', failed_swap_reasons: '' },
-    });
-  }
-  log.note('fee', { tx_id: txid, coins: `${fee} ${asset}`, pool_deduct: '0' });
+  if (swap.quantity > 1) log.note('streaming_swap', { tx_id: txid, last_height: String(height) });
+  log.note('fee', { tx_id: txid, coins: `${fee} ${asset}` });
   log.move(asgard, reserve, fee, coin);
   const memo = `OUT:${txid}`;
   const outbound = { in_tx_id: txid, id: NO_TXID, chain, from: asgard, to, memo };
   if (kind === 'out') {
-    log.note('scheduled_outbound', {
-      ...{ chain: 'BTC', to_address: to, vault_pub_key: '' },
-      ...{ coin_asset: 'BTC.BTC', coin_amount: String(swap.bitcoin), coin_decimals: '0' },
-      ...{ memo, gas_rate: '10', in_hash: txid, out_hash: '', module_name: '' },
-    });
+    log.note('scheduled_outbound', { chain: 'BTC', to_address: to, memo, in_hash: txid });
   } else if (kind === 'mint') {
     log.mint(mint, swap.bitcoin, heldDenom);
     log.move(mint, to, swap.bitcoin, heldDenom);

@@ -1,8 +1,9 @@
 /** Signed and injected transactions with their results, in the order of the ante handler and the messages. */
 import type { Random } from '../../random.js';
+import { sha256 } from '../block-hashing.js';
 import type { CosmosEvent, CosmosTx } from '../cosmos-block.js';
-import { encodeInjection, encodeTx, type JsonRecord } from '../encode-tx.js';
-import { sha256 } from '../wire.js';
+import { encodeFields, type JsonRecord } from '../encode-tx.js';
+import { INJECTION, TX } from '../tx-fields.js';
 import type { ChainTerms, Person } from './chain-terms.js';
 import { EventLog } from './event-log.js';
 
@@ -46,7 +47,7 @@ export class TransactionWriter {
     const public_key = { '@type': '/cosmos.crypto.secp256k1.PubKey', key: publicKey.toString('base64') };
     const mode_info = { single: { mode: 'SIGN_MODE_DIRECT' } };
     const amount = declaredFee === 0n ? [] : [{ denom: terms.coin, amount: String(declaredFee) }];
-    const bytes = encodeTx(terms.place, {
+    const bytes = encodeFields(terms.place, TX, {
       body: { messages: [message], memo },
       auth_info: {
         signer_infos: [{ public_key, mode_info, sequence: String(height) }],
@@ -97,7 +98,7 @@ export class TransactionWriter {
     const log = new EventLog(FIRST_MESSAGE);
     log.note('message', { action: type, sender: signer, module: 'MsgObservedTxQuorum' });
     note(log);
-    this.add(encodeInjection(terms.place, [{ '@type': type, quoTx, signer }]), null, log.events);
+    this.add(encodeFields(terms.place, INJECTION, { messages: [{ '@type': type, quoTx, signer }] }), null, log.events);
   }
 
   private add(bytes: Buffer, failure: string | null, events: readonly CosmosEvent[]): void {

@@ -21,8 +21,7 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Buffer {
   return sha256(INNER, merkleRoot(leaves.slice(0, split)), merkleRoot(leaves.slice(split)));
 }
 
-/** A field of a message: null for one with its default value, which proto3 leaves out. */
-export type Part = Buffer | null;
+const NOTHING = Buffer.alloc(0);
 
 function varint(value: bigint): Buffer {
   const bytes: number[] = [];
@@ -31,15 +30,15 @@ function varint(value: bigint): Buffer {
   return Buffer.from([...bytes, Number(left)]);
 }
 
-/** Negative numbers are those of 64 bits. */
-export function uint(field: number, value: bigint | number): Part {
+/** A field with its default value is left out, as proto3 wants it. Negative numbers are those of 64 bits. */
+export function uint(field: number, value: bigint | number): Buffer {
   const number = BigInt.asUintN(64, BigInt(value));
-  return number === 0n ? null : Buffer.concat([varint(BigInt(field << 3)), varint(number)]);
+  return number === 0n ? NOTHING : Buffer.concat([varint(BigInt(field << 3)), varint(number)]);
 }
 
 /** Of bytes or text; nothing where it is empty. */
-export function bytes(field: number, value: Uint8Array | string): Part {
-  return value.length === 0 ? null : message(field, Buffer.from(value as Uint8Array));
+export function bytes(field: number, value: Uint8Array | string): Buffer {
+  return value.length === 0 ? NOTHING : message(field, Buffer.from(value as Uint8Array));
 }
 
 /** A part that is there even when it is empty. */
@@ -47,8 +46,8 @@ export function message(field: number, value: Uint8Array): Buffer {
   return Buffer.concat([varint(BigInt((field << 3) | 2)), varint(BigInt(value.length)), value]);
 }
 
-export function join(...parts: readonly Part[]): Buffer {
-  return Buffer.concat(parts.filter((part) => part !== null));
+export function join(...parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts);
 }
 
 export function timestamp(nanoseconds: bigint): Buffer {
