@@ -19,9 +19,7 @@ describe.each([
   ['doge', doge],
   ['bch', bch],
 ] as const)('%s', (code, chain) => {
-  const simulator = simulate(code, 180, {
-    proofOfWork: code === 'ltc' ? 'scrypt' : code === 'doge' ? 'none' : 'sha256d',
-  });
+  const simulator = simulate(code, 180);
   const { network } = simulator.options;
 
   test('blocks decode to the same transactions, amounts, types and addresses', () => {

@@ -23,7 +23,7 @@ describe('times of blocks', () => {
       const [blocks, historyEnds] = [300, 1_750_000_000];
       const startTime = historyEnds - blocks * chain.blockSeconds;
       // The demo network's. With this seed, Litecoin's waiting times add up to more than their mean does.
-      const options = { chain, seed: 21, startTime, txPerBlock: 0, proofOfWork: false };
+      const options = { chain, seed: 21, startTime, txPerBlock: 0 };
       const network = networkOf(chain);
       const simulator = simulatorOf(journalHeader(options, network), options, network);
       applyOperation(simulator, { op: 'mine', blocks, until: historyEnds });

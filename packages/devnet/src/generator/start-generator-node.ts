@@ -9,7 +9,6 @@ import { networkOf } from '../node/networks.js';
 import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
 import { NodeServer } from '../node/server.js';
 import { TipWaiters } from '../node/tip-waiters.js';
-import { rulesOf } from '../utxo/rules.js';
 import { BlockFolder } from './block-folder.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 
@@ -70,7 +69,6 @@ async function fill(folder: BlockFolder, options: GeneratorNodeOptions): Promise
     transactions,
     perBlock,
     ...(maxWeight === undefined ? {} : { maxWeight }),
-    proofOfWork: rulesOf(chain).proofOfWork,
   });
   for (let made = 0; ; ) {
     const next = blocks.next();

@@ -22,7 +22,6 @@ export interface JournalHeader extends JournalIdentity {
   readonly startTime: number;
   readonly txPerBlock: number;
   readonly mwebFromHeight: number | null;
-  readonly proofOfWork: boolean;
   /** The chain's own where it is left out. */
   readonly coinbaseMaturity?: number;
 }

@@ -16,14 +16,11 @@ const KEPT_FORGERIES = 64;
 export class LyingSource {
   private readonly source: ChainSource;
   private readonly faults: FaultInjector;
-  private readonly prove: (header: Buffer) => Buffer;
   private readonly forgeries = new Map<string, Forgery>();
 
-  /** @param prove proves the work of a header, in place. @returns what stands behind it */
-  constructor(source: ChainSource, faults: FaultInjector, prove: (header: Buffer) => Buffer) {
+  constructor(source: ChainSource, faults: FaultInjector) {
     this.source = source;
     this.faults = faults;
-    this.prove = prove;
   }
 
   /** The chain as seen through one call. */
@@ -70,14 +67,13 @@ export class LyingSource {
     return this.source.hashAt(height > 0 ? height - 1 : 1) ?? hash;
   }
 
-  /** A block with the same transactions, its own proof of work, and a parent that does not exist. */
+  /** A block with the same transactions, and a parent that does not exist. */
   private forge(hash: string): string {
     const original = this.source.block(hash);
     if (!original) return hash;
     const header = Buffer.from(original.header);
     this.faults.bytes(32).copy(header, 4);
-    const proof = this.prove(header);
-    const block = { ...original, header, proof, hash: displayHash(sha256d(header)) };
+    const block = { ...original, header, hash: displayHash(sha256d(header)) };
     this.forgeries.set(block.hash, { block, original });
     const oldest = this.forgeries.keys().next().value;
     if (this.forgeries.size > KEPT_FORGERIES && oldest !== undefined) this.forgeries.delete(oldest);

@@ -37,8 +37,6 @@ export interface SimulatedNodeOptions {
   readonly historyEnds?: number;
   /** First height with a HogEx, on chains with MWEB; 120 by default, null for never. */
   readonly mwebFromHeight?: number | null;
-  /** False leaves the nonce search out. True by default. */
-  readonly proofOfWork?: boolean;
   /** Journal that lets a later start continue the same chain; see `Journal`. */
   readonly stateFile?: string;
 }

@@ -1,5 +1,4 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { rulesOf } from '../utxo/rules.js';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { dialectOf } from './dialects.js';
@@ -28,7 +27,6 @@ export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwor
     startTime: options.startTime ?? DEFAULT_START_TIME,
     txPerBlock: options.txPerBlock ?? 20,
     mwebFromHeight: chain.mweb ? mwebFromHeight : null,
-    proofOfWork: options.proofOfWork ?? true,
     ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
   };
 }
@@ -39,8 +37,7 @@ export function simulatorOf(
   { chain }: SimulatedNodeOptions,
   network: UtxoNetwork,
 ): UtxoSimulator {
-  const proofOfWork = header.proofOfWork ? rulesOf(chain).proofOfWork : 'none';
-  return new UtxoSimulator({ ...header, chain, network, proofOfWork });
+  return new UtxoSimulator({ ...header, chain, network });
 }
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
@@ -63,9 +60,7 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
     this.operated = simulator;
     const dialect = dialectOf(chain, spentTxOuts);
     this.publishes = (options.zmq ?? false) && !dialect.lacks.includes('getzmqnotifications');
-    const noise = (length: number): Buffer => this.faults.bytes(length);
-    const prove = (header: Buffer): Buffer => simulator.chain.wire.prove(header, simulator.options.proofOfWork, noise);
-    const lying = new LyingSource(simulatorSource(simulator), this.faults, prove);
+    const lying = new LyingSource(simulatorSource(simulator), this.faults);
     this.server = new NodeServer({
       ...{ network, dialect, rest, spentTxOuts, faults: this.faults, credentials: 'demo:demo' },
       view: (method) => lying.during(method),

@@ -5,9 +5,10 @@ import type { Destination } from './destination.js';
 import { merkleRoot, wireHash } from './hash.js';
 import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
 import { type Block, makeBlock } from './utxo-block.js';
-import { type ProofOfWork, REGTEST_BITS } from './utxo-header.js';
+import { REGTEST_BITS } from './utxo-header.js';
 import { type Coin, makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
 
+const NO_PROOF = Buffer.alloc(0);
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;
 
@@ -16,7 +17,6 @@ export interface BlockPlan {
   readonly time: number;
   /** Makes blocks of two branches differ. */
   readonly branch: number;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that the block makes. */
   readonly subsidy: bigint;
   /** Early blocks pay many wallets from the coinbase, so that soon everybody has something to spend. */
@@ -74,7 +74,7 @@ function coinbasePayouts({ population, random }: DraftContext, value: bigint, pa
   return [{ value: value - part * BigInt(others), destination: population.receive(miner, random) }, ...payouts];
 }
 
-/** @returns a block on top of the tip that confirms what was chosen, with valid roots and proof of work */
+/** @returns a block on top of the tip that confirms what was chosen, with valid roots; nobody has worked for it */
 export function assembleBlock(
   chain: ChainRules,
   context: DraftContext,
@@ -106,7 +106,7 @@ export function assembleBlock(
     nonce: 0,
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
-  const proof = chain.wire.prove(header, plan.proofOfWork, noise);
+  const proof = chain.wire.proof?.(header, noise) ?? NO_PROOF;
   const pools = chain.pools?.after(tip.pools ?? chain.pools.none, all) ?? null;
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

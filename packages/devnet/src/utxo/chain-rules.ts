@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 import type { ValuePools } from '../zcash/pools.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
-import type { HeaderFields, ProofOfWork } from './utxo-header.js';
+import type { HeaderFields } from './utxo-header.js';
 import type { Coin, EncodedTransaction, Transaction, TransactionDraft } from './utxo-transaction.js';
 import type { Population, WalletTypes } from './wallets.js';
 
@@ -21,11 +21,8 @@ export interface WireFormat {
     fields: HeaderFields,
     block: { readonly height: number; readonly transactions: readonly Transaction[]; readonly noise: Noise },
   ): Buffer;
-  /**
-   * Proves the work of a header, in place. `noise` gives what else the proof is made of.
-   * @returns what is written between header and transactions: empty but for AuxPoW
-   */
-  prove(header: Buffer, proofOfWork: ProofOfWork, noise: Noise): Buffer;
+  /** What is written between header and transactions: AuxPoW, of random bytes. */
+  proof?(header: Buffer, noise: Noise): Buffer;
 }
 
 /** The chain as makers of transactions and blocks see it. */
@@ -45,7 +42,6 @@ export interface DraftContext {
 
 export interface ChainRules {
   readonly wire: WireFormat;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that the block of a height makes; regtest's own schedule. */
   readonly subsidy: (height: number) => bigint;
   /** Confirmations before a coinbase may be spent on regtest. */

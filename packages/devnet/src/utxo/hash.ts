@@ -1,4 +1,4 @@
-import { createHash, scryptSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { sha256d } from '../sha256.js';
 
 export function sha256(data: Uint8Array): Buffer {
@@ -7,11 +7,6 @@ export function sha256(data: Uint8Array): Buffer {
 
 export function hash160(data: Uint8Array): Buffer {
   return createHash('ripemd160').update(sha256(data)).digest();
-}
-
-/** Litecoin's proof of work: scrypt(1024, 1, 1) with the header as password and salt. */
-export function scryptHash(header: Uint8Array): Buffer {
-  return scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 });
 }
 
 /** Wire order → display form. */

@@ -1,6 +1,3 @@
-import { sha256d } from '../sha256.js';
-import { scryptHash } from './hash.js';
-
 export interface HeaderFields {
   readonly version: number;
   /** Wire order. */
@@ -13,7 +10,7 @@ export interface HeaderFields {
   readonly nonce: number;
 }
 
-/** Compact target of regtest: half of all hashes meet it (bitcoin src/kernel/chainparams.cpp, CRegTestParams). */
+/** Compact target of regtest (bitcoin src/kernel/chainparams.cpp, CRegTestParams); simulated blocks need not meet it. */
 export const REGTEST_BITS = 0x207fffff;
 
 /** The 80 header bytes. */
@@ -25,16 +22,5 @@ export function serializeHeader(fields: HeaderFields): Buffer {
   header.writeUInt32LE(fields.time, 68);
   header.writeUInt32LE(fields.bits, 72);
   header.writeUInt32LE(fields.nonce, 76);
-  return header;
-}
-
-export type ProofOfWork = 'sha256d' | 'scrypt' | 'none';
-
-/** Counts the nonce up until the hash meets the regtest target. `none` leaves the header as it is. */
-export function mineHeader(header: Buffer, proofOfWork: ProofOfWork): Buffer {
-  if (proofOfWork === 'none') return header;
-  const hash = proofOfWork === 'scrypt' ? scryptHash : sha256d;
-  // The target is 7fffff followed by zeros; asking for a top byte below 7f is a little stricter and never wrong.
-  for (let nonce = 0; (hash(header)[31] as number) >= 0x7f; ) header.writeUInt32LE(++nonce, 76);
   return header;
 }

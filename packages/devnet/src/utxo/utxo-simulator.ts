@@ -8,7 +8,6 @@ import { genesisBlock } from './genesis.js';
 import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
 import { rulesOf } from './rules.js';
 import type { Block } from './utxo-block.js';
-import type { ProofOfWork } from './utxo-header.js';
 import { Mempool } from './utxo-mempool.js';
 import { MempoolLife } from './utxo-mempool-life.js';
 import { Traffic } from './utxo-traffic.js';
@@ -25,7 +24,6 @@ export interface SimulatorOptions {
   readonly txPerBlock: number;
   /** First height with a HogEx; null on chains without MWEB. */
   readonly mwebFromHeight: number | null;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that a block makes, instead of the chain's own regtest schedule. */
   readonly subsidy?: (height: number) => bigint;
   /** Instead of the chain's own on regtest. */
@@ -66,14 +64,14 @@ export class UtxoSimulator extends SimulatedChain<Block> {
   mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
     const { chain, branch, coinbaseMaturity } = this;
-    const { subsidy = chain.subsidy, mwebFromHeight, proofOfWork } = this.options;
+    const { subsidy = chain.subsidy, mwebFromHeight } = this.options;
     // The first block with a HogEx needs something to peg in.
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const context = this.context();
     const { nextHeight } = context;
     const payments = selectTransactions(chain, context);
     const block = assembleBlock(chain, context, payments, {
-      ...{ branch, proofOfWork, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
+      ...{ branch, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
       time: this.nextTime(time, span),
     });
     this.connect(block);

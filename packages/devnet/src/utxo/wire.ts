@@ -4,10 +4,9 @@ import { tokenPrefix } from './bch/token.js';
 import { ByteWriter } from './bytes.js';
 import type { WireFormat } from './chain-rules.js';
 import { makeAuxPow } from './doge/auxpow.js';
-import { mineHeader, serializeHeader } from './utxo-header.js';
+import { serializeHeader } from './utxo-header.js';
 import type { DraftOutput, TransactionDraft } from './utxo-transaction.js';
 
-const NOTHING = Buffer.alloc(0);
 const writer = new ByteWriter();
 
 /** BIP144 serialization; without `witness`, marker, flag byte and witness are left out. */
@@ -41,10 +40,6 @@ export const bitcoinWire: WireFormat = {
     return { bytes, strippedSize: stripped.length, txid, wtxid: hasWitness ? sha256d(bytes) : txid };
   },
   encodeHeader: serializeHeader,
-  prove: (header, proofOfWork) => {
-    mineHeader(header, proofOfWork);
-    return NOTHING;
-  },
 };
 
 /** Bit 8 of the version announces AuxPoW (dogecoin src/primitives/pureheader.h VERSION_AUXPOW). */
@@ -61,8 +56,5 @@ export const dogecoinWire: WireFormat = {
     const merged = height >= AUXPOW_HEIGHT && (noise(1)[0] as number) < AUXPOW_SHARE;
     return serializeHeader(merged ? { ...fields, version: fields.version | AUXPOW_BIT } : fields);
   },
-  prove: (header, proofOfWork, noise) =>
-    header.readUInt32LE(0) & AUXPOW_BIT
-      ? makeAuxPow(header, proofOfWork, noise)
-      : bitcoinWire.prove(header, proofOfWork, noise),
+  proof: (header, noise) => (header.readUInt32LE(0) & AUXPOW_BIT ? makeAuxPow(noise) : Buffer.alloc(0)),
 };

@@ -9,7 +9,6 @@ import { zcashWire } from './zcash-wire.js';
 /** Regtest (zebra zebra-chain/src/parameters/network/testnet.rs, new_regtest). */
 export const zcashRules: ChainRules = {
   wire: zcashWire,
-  proofOfWork: 'none',
   subsidy: subsidyAt,
   coinbaseMaturity: 100,
   walletTypes: {

@@ -4,7 +4,6 @@ import { transactionId } from './digests.js';
 import { type WireTransaction, writeTransaction } from './transaction.js';
 import { REGTEST_BITS, serializeZcashHeader } from './zcash-header.js';
 
-const NOTHING = Buffer.alloc(0);
 /** Of a solution on regtest (Equihash 48, 5). */
 const SOLUTION_LENGTH = 36;
 
@@ -30,6 +29,4 @@ export const zcashWire: WireFormat = {
       nonce: noise(32),
       solution: noise(SOLUTION_LENGTH),
     }),
-  // Regtest's zebrad looks neither at the solution nor at the difficulty.
-  prove: () => NOTHING,
 };
