@@ -39,9 +39,12 @@ export { Random } from './random.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
 export { serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';
 export { type SimulatorOptions, UtxoSimulator } from './utxo/utxo-simulator.js';
-export { blake2b256, branchPersonalization } from './zcash/blake2b.js';
-export { transactionId } from './zcash/digests.js';
-export { NOTHING_SHIELDED } from './zcash/shielded.js';
-export { headerWord, type WireTransaction, writeTransaction } from './zcash/transaction.js';
 export { VERSION_GROUP_IDS } from './zcash/upgrades.js';
-export { serializeZcashHeader } from './zcash/zcash-header.js';
+export { serializeZcashHeader } from './zcash/zcash-format.js';
+export {
+  headerWord,
+  shieldedBytes,
+  transactionId,
+  type WireTransaction,
+  writeTransaction,
+} from './zcash/zcash-transaction.js';

@@ -3,13 +3,13 @@ import {
   addressKeyOfScript,
   decodeSpentOutputs,
   decodeUtxoBlock,
+  displayHash,
   formatAddress,
   readCashToken,
   scriptType,
 } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../src/utxo/addresses.js';
-import { displayHash } from '../src/utxo/hash.js';
+import { addressOf } from '../src/utxo/destination.js';
 import { serializeBlock, serializeSpentOutputs } from '../src/utxo/utxo-block.js';
 import { bch, btc, doge, ltc, simulate } from './helpers.js';
 

@@ -1,10 +1,10 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import { displayHash } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { sha256d } from '../sha256.js';
-import { addressOf } from '../utxo/addresses.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
+import { addressOf } from '../utxo/destination.js';
 import { genesisBlock } from '../utxo/genesis.js';
-import { displayHash, merkleRoot } from '../utxo/hash.js';
+import { merkleRoot, sha256d } from '../utxo/hash.js';
 import { rulesOf } from '../utxo/rules.js';
 import { serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
 import { type HeaderFields, REGTEST_BITS } from '../utxo/utxo-header.js';

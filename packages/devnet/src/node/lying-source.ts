@@ -1,5 +1,5 @@
-import { sha256d } from '../sha256.js';
-import { displayHash } from '../utxo/hash.js';
+import { displayHash } from '@chaintrail/chains';
+import { sha256d } from '../utxo/hash.js';
 import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { FaultInjector } from './faults.js';
 

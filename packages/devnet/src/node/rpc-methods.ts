@@ -1,7 +1,8 @@
 /** The JSON-RPC methods of nodes, in the forms in which the product asks for them. */
+
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { sha256d } from '../sha256.js';
-import { displayHash } from '../utxo/hash.js';
+import { displayHash } from '@chaintrail/chains';
+import { sha256d } from '../utxo/hash.js';
 import { isUnspendable } from '../utxo/ledger.js';
 import { bytesWithMweb, type Coin, type Transaction } from '../utxo/utxo-transaction.js';
 import type { ChainDetails, ChainSource, StoredBlock } from './chain-source.js';

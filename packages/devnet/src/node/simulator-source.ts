@@ -1,4 +1,4 @@
-import { addressOf } from '../utxo/addresses.js';
+import { addressOf } from '../utxo/destination.js';
 import { type Block, serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { ChainDetails, ChainSource } from './chain-source.js';

@@ -1,6 +1,7 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
-import { addressOf } from '../utxo/addresses.js';
+
 import type { Destination } from '../utxo/destination.js';
+import { addressOf } from '../utxo/destination.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { Transaction } from '../utxo/utxo-transaction.js';
 import type { ExampleAddresses } from './simulated-node.js';

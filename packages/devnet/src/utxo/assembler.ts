@@ -1,8 +1,10 @@
 /** Makes the next block out of what waits in the mempool. */
+import { wireHash } from '@chaintrail/chains';
+import { poolsAfter, solventOnly } from '../zcash/pools.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
 import type { Destination } from './destination.js';
-import { merkleRoot, wireHash } from './hash.js';
+import { merkleRoot } from './hash.js';
 import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
 import { type Block, makeBlock } from './utxo-block.js';
 import { REGTEST_BITS } from './utxo-header.js';
@@ -24,11 +26,11 @@ export interface BlockPlan {
 }
 
 /** Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait. */
-export function selectTransactions({ pools }: ChainRules, context: DraftContext): Transaction[] {
+export function selectTransactions(context: DraftContext): Transaction[] {
   const { waiting, isMature, random, tip } = context;
   const chosen: Transaction[] = [];
   const left = new Set<Transaction>();
-  const admits = pools?.admission(tip.pools ?? pools.none);
+  const admits = tip.pools && solventOnly(tip.pools);
   let weight = 0;
   for (const transaction of waiting()) {
     const orphan = transaction.inputs.some((coin) => left.has(coin.transaction) || !isMature(coin));
@@ -107,6 +109,6 @@ export function assembleBlock(
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
   const proof = chain.wire.proof?.(header, noise) ?? NO_PROOF;
-  const pools = chain.pools?.after(tip.pools ?? chain.pools.none, all) ?? null;
+  const pools = tip.pools && poolsAfter(tip.pools, all);
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

@@ -1,6 +1,5 @@
 /** What a simulated chain does differently from the others: its bytes and its rules, as data and a few functions. */
 import type { Random } from '../random.js';
-import type { ValuePools } from '../zcash/pools.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
 import type { HeaderFields } from './utxo-header.js';
@@ -64,10 +63,6 @@ export interface ChainRules {
   readonly replaceByFee?: boolean;
   /** Whether a block at this height may hold it; what may not leaves the mempool (expiry, a change of rules). */
   readonly isValidAt?: (transaction: Transaction, height: number) => boolean;
-  /** Books of the shielded pools. */
-  readonly pools?: PoolRules;
-  /** Genesis block, where it is not built like Bitcoin's. */
-  readonly genesis?: () => Block;
   /** Order of a block's payments, which come parents first. */
   readonly order?: (payments: readonly Transaction[]) => Transaction[];
   /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */
@@ -77,13 +72,4 @@ export interface ChainRules {
     readonly chance: number;
     readonly make: (context: DraftContext) => TransactionDraft | null;
   };
-}
-
-interface PoolRules {
-  /** Before the first block. */
-  readonly none: ValuePools;
-  /** After a block of these transactions, coinbase included. */
-  readonly after: (before: ValuePools, transactions: readonly Transaction[]) => ValuePools;
-  /** Says of one transaction after the other whether the pools allow it on top of those it said yes to. */
-  readonly admission: (before: ValuePools) => (transaction: Transaction) => boolean;
 }

@@ -1,6 +1,6 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { addressOf } from './addresses.js';
 import type { Destination } from './destination.js';
+import { addressOf } from './destination.js';
 import type { Block } from './utxo-block.js';
 import type { Coin, Transaction } from './utxo-transaction.js';
 

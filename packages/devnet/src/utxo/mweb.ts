@@ -1,10 +1,10 @@
 /** The MWEB part of Litecoin blocks: the integrating transaction (HogEx) and a plausible extension block. */
 import type { Random } from '../random.js';
-import { sha256d } from '../sha256.js';
+import { bitcoinWire } from './bitcoin-format.js';
 import { ByteWriter } from './bytes.js';
 import { type Destination, witnessScript } from './destination.js';
+import { sha256d } from './hash.js';
 import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
-import { bitcoinWire } from './wire.js';
 
 const EMPTY = Buffer.alloc(0);
 const NO_UNLOCKING = { scriptSig: EMPTY, witness: [] };

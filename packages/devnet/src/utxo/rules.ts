@@ -2,8 +2,8 @@
 import type { UtxoChain } from '@chaintrail/chains';
 import { zcashRules } from '../zcash/zcash-rules.js';
 import { finishWithTokens } from './bch/token-traffic.js';
+import { bitcoinWire, dogecoinWire } from './bitcoin-format.js';
 import type { ChainRules } from './chain-rules.js';
-import { bitcoinWire, dogecoinWire } from './wire.js';
 
 const COIN = 100_000_000n;
 

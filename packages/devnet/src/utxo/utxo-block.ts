@@ -1,7 +1,7 @@
-import { sha256d } from '../sha256.js';
+import { displayHash } from '@chaintrail/chains';
 import type { ValuePools } from '../zcash/pools.js';
 import { ByteWriter } from './bytes.js';
-import { displayHash } from './hash.js';
+import { sha256d } from './hash.js';
 import { bytesWithMweb, type Transaction } from './utxo-transaction.js';
 
 export interface Block {

@@ -69,7 +69,7 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const context = this.context();
     const { nextHeight } = context;
-    const payments = selectTransactions(chain, context);
+    const payments = selectTransactions(context);
     const block = assembleBlock(chain, context, payments, {
       ...{ branch, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
       time: this.nextTime(time, span),

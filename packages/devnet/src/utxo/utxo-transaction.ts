@@ -1,7 +1,7 @@
-import type { ZcashParts } from '../zcash/transaction.js';
+import { displayHash } from '@chaintrail/chains';
+import type { ZcashParts } from '../zcash/zcash-transaction.js';
 import type { Token } from './bch/token.js';
 import type { Destination, Unlocking } from './destination.js';
-import { displayHash } from './hash.js';
 
 /** One output, with the transaction that made it and the one that spends it (in the mempool or in the chain). */
 export interface Coin {

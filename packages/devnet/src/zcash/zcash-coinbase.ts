@@ -2,7 +2,8 @@
 import type { DraftContext } from '../utxo/chain-rules.js';
 import type { DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
 import { totalGain } from './pools.js';
-import { openPools, type PoolMoves, zcashParts } from './shielded-payments.js';
+import { openPools, zcashParts } from './shielded-payments.js';
+import type { PoolMoves } from './zcash-transaction.js';
 
 /** Per cent of a coinbase (ZIP 1015 has it of the subsidy). */
 const STREAM_PERCENT = 8n;
@@ -27,7 +28,7 @@ export function finishCoinbase(draft: TransactionDraft, context: DraftContext): 
   // ZIP 203: a coinbase expires at its own height, which keeps its id unique.
   const zcash = zcashParts(context, moves, { coinbase: true, expiryHeight: nextHeight });
   const outputs = hidden === null ? [...miner, ...stream] : everything ? [] : stream;
-  return { ...draft, version: zcash.version, outputs, poolGain: totalGain(zcash), zcash };
+  return { ...draft, version: zcash.version, outputs, poolGain: totalGain(moves), zcash };
 }
 
 function percent(value: bigint): bigint {

@@ -1,10 +1,8 @@
 import type { ChainRules } from '../utxo/chain-rules.js';
-import { NO_POOLS, poolsAfter, solventOnly } from './pools.js';
 import { shieldedPayment, zcashParts } from './shielded-payments.js';
 import { branchIdAt } from './upgrades.js';
 import { finishCoinbase, subsidyAt } from './zcash-coinbase.js';
-import { zcashGenesis } from './zcash-genesis.js';
-import { zcashWire } from './zcash-wire.js';
+import { zcashWire } from './zcash-format.js';
 
 /** Regtest (zebra zebra-chain/src/parameters/network/testnet.rs, new_regtest). */
 export const zcashRules: ChainRules = {
@@ -24,7 +22,6 @@ export const zcashRules: ChainRules = {
   feeRate: 10n,
   maxMoney: 2_100_000_000_000_000n,
   blockVersion: 4,
-  genesis: zcashGenesis,
   // Gives a draft a version and what goes with it; drafts that have it already stay as they are.
   finish: (draft, context) => {
     if (draft.kind === 'coinbase') return finishCoinbase(draft, context);
@@ -37,5 +34,4 @@ export const zcashRules: ChainRules = {
   isValidAt: ({ zcash }, height) =>
     zcash === null ||
     (zcash.branchId === branchIdAt(height) && (zcash.expiryHeight === 0 || height <= zcash.expiryHeight)),
-  pools: { none: NO_POOLS, after: poolsAfter, admission: solventOnly },
 };

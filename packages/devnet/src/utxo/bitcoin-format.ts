@@ -1,9 +1,10 @@
 /** Bitcoin's bytes, which Litecoin, Dogecoin and Bitcoin Cash vary in few places. */
-import { sha256d } from '../sha256.js';
+
 import { tokenPrefix } from './bch/token.js';
 import { ByteWriter } from './bytes.js';
 import type { WireFormat } from './chain-rules.js';
 import { makeAuxPow } from './doge/auxpow.js';
+import { sha256d } from './hash.js';
 import { serializeHeader } from './utxo-header.js';
 import type { DraftOutput, TransactionDraft } from './utxo-transaction.js';
 
