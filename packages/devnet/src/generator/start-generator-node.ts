@@ -6,9 +6,8 @@ import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import { dialectOf } from '../node/dialects.js';
 import { FaultInjector } from '../node/faults.js';
 import { networkOf } from '../node/networks.js';
-import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
-import { NodeServer } from '../node/server.js';
-import { TipWaiters } from '../node/tip-waiters.js';
+import { NodeServer, TipWaiters } from '../node/server.js';
+import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/simulated-server.js';
 import { BlockFolder } from './block-folder.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 
@@ -102,7 +101,7 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
     const listening = new NodeServer({
       ...{ network: networkOf(chain), dialect: dialectOf(chain, spentTxOuts), rest: true, spentTxOuts },
       view: () => folder,
-      details: null,
+      simulator: null,
       faults: new FaultInjector(SEED),
       credentials: 'demo:demo',
       publications: () => [],
@@ -119,7 +118,7 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
       totals,
       blocks: folder.count,
       bytes: folder.bytes,
-      tip: () => folder.tip(),
+      tip: () => folder.tipRef(),
       reveal(count = 1) {
         const tip = folder.reveal(count);
         waiters.release();

@@ -28,11 +28,11 @@ export class LyingSource {
     const { source, faults, forgeries } = this;
     let depth: number | null = null;
     return {
-      tip: () => {
+      tipRef: () => {
         // Drawn at the first look at the tip, once a call: an answer that says it twice says the same.
         const stale = depth === null ? faults.draw(method, 'stale-tip') : null;
         depth ??= stale ? (stale.depth ?? 1) : 0;
-        const tip = source.tip();
+        const tip = source.tipRef();
         const height = Math.max(0, tip.height - depth);
         return { height, hash: source.hashAt(height) ?? tip.hash };
       },

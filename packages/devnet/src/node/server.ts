@@ -1,19 +1,26 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChainSource } from './chain-source.js';
 import { type Json, writeJson } from './decimal-json.js';
 import type { NodeDialect } from './dialects.js';
 import type { FaultInjector } from './faults.js';
-import { RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND, RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 import { callMethod, chainInfoJson, type RpcContext, requireBlock } from './rpc-methods.js';
-import { readBody, SimulatedServer } from './simulated-server.js';
+import {
+  RPC_IN_WARMUP,
+  RPC_METHOD_NOT_FOUND,
+  RPC_MISC_ERROR,
+  RpcError,
+  readBody,
+  SimulatedServer,
+} from './simulated-server.js';
 import { type HttpAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
 const WARM_UP = 'Loading block index…';
 /** Of a body (bitcoin src/httpserver.cpp MAX_SIZE). */
 const MAX_REQUEST_BYTES = 0x02000000;
 
-export interface NodeServerParts extends Pick<RpcContext, 'network' | 'details' | 'tipChange' | 'publications'> {
+export interface NodeServerParts extends Pick<RpcContext, 'network' | 'simulator' | 'tipChange' | 'publications'> {
   readonly dialect: NodeDialect;
   /** REST is answered. */
   readonly rest: boolean;
@@ -30,6 +37,21 @@ interface RpcRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params?: readonly unknown[];
+}
+
+/** Calls that wait for the next tip (waitfornewblock). */
+export class TipWaiters {
+  private readonly events = new EventEmitter().setMaxListeners(0);
+
+  /** Resolves at the next {@link release}, or after `timeoutMs`; 0 waits without limit. */
+  async wait(timeoutMs: number): Promise<void> {
+    const options = timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {};
+    await once(this.events, 'tip', options).catch(() => undefined);
+  }
+
+  release(): void {
+    this.events.emit('tip');
+  }
 }
 
 export class NodeServer extends SimulatedServer {

@@ -5,10 +5,8 @@ import { dialectOf } from './dialects.js';
 import type { JournalHeader } from './journal.js';
 import { LyingSource } from './lying-source.js';
 import { networkOf } from './networks.js';
-import { NodeServer } from './server.js';
+import { NodeServer, TipWaiters } from './server.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
-import { simulatorDetails, simulatorSource } from './simulator-source.js';
-import { TipWaiters } from './tip-waiters.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
 import { ZMQ_TOPICS, ZmqPublisher } from './zmq-publisher.js';
 
@@ -60,11 +58,11 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
     this.operated = simulator;
     const dialect = dialectOf(chain, spentTxOuts);
     this.publishes = (options.zmq ?? false) && !dialect.lacks.includes('getzmqnotifications');
-    const lying = new LyingSource(simulatorSource(simulator), this.faults);
+    const lying = new LyingSource(simulator, this.faults);
     this.server = new NodeServer({
       ...{ network, dialect, rest, spentTxOuts, faults: this.faults, credentials: 'demo:demo' },
       view: (method) => lying.during(method),
-      details: simulatorDetails(simulator),
+      simulator,
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),
       publications: () => (this.zmq ? ZMQ_TOPICS.map((topic) => ({ topic, address: this.zmqAddress })) : []),
     });

@@ -68,17 +68,6 @@ export class ByteWriter {
     return this.compactSize(value.length).bytes(value);
   }
 
-  /** Base-128 VARINT (bitcoin src/serialize.h WriteVarInt): not the CompactSize above. MWEB headers use it. */
-  varInt(value: bigint): this {
-    const groups: number[] = [];
-    for (let rest = value; ; rest = (rest >> 7n) - 1n) {
-      groups.push(Number(rest & 0x7fn) | (groups.length > 0 ? 0x80 : 0));
-      if (rest <= 0x7fn) break;
-    }
-    for (const group of groups.reverse()) this.u8(group);
-    return this;
-  }
-
   /** A copy of what was written so far. */
   take(): Buffer {
     return Buffer.from(this.buffer.subarray(0, this.at));

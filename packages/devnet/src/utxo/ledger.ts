@@ -34,31 +34,11 @@ export interface LedgerModel {
   readonly pendingTxids: readonly string[];
 }
 
-/** Counts and total of the confirmed unspent outputs, as gettxoutsetinfo reports them. */
-export class UtxoSetTotals {
-  count = 0;
-  total = 0n;
-
-  connect(block: Block): void {
-    this.apply(block, 1);
-  }
-
-  disconnect(block: Block): void {
-    this.apply(block, -1);
-  }
-
-  private apply(block: Block, sign: 1 | -1): void {
-    if (block.height === 0) return; // the genesis coinbase never enters the set
-    const add = (coin: Coin, direction: number): void => {
-      if (isUnspendable(coin)) return;
-      this.count += direction;
-      this.total += BigInt(direction) * coin.value;
-    };
-    for (const transaction of block.transactions) {
-      for (const coin of transaction.inputs) add(coin, -sign);
-      for (const coin of transaction.outputs) add(coin, sign);
-    }
-  }
+/** Count and total of the confirmed unspent outputs, as gettxoutsetinfo has them; the genesis block's are never among them. */
+export function unspentTotals(blocks: readonly Block[]): { readonly count: number; readonly total: bigint } {
+  const coins = blocks.slice(1).flatMap(({ transactions }) => transactions.flatMap(({ outputs }) => outputs));
+  const unspent = coins.filter((coin) => !isUnspendable(coin) && (coin.spender?.height ?? null) === null);
+  return { count: unspent.length, total: unspent.reduce((sum, { value }) => sum + value, 0n) };
 }
 
 /** Adds up what transactions do to addresses. */
@@ -109,11 +89,10 @@ class AddressBook {
 export function modelOf(blocks: readonly Block[], waiting: Iterable<Transaction>, network: UtxoNetwork): LedgerModel {
   const confirmed = new AddressBook(network);
   const pending = new AddressBook(network);
-  const totals = new UtxoSetTotals();
+  const { count, total } = unspentTotals(blocks);
   const pendingTxids: string[] = [];
   let transactionCount = 0;
   for (const block of blocks) {
-    totals.connect(block);
     transactionCount += block.transactions.length;
     if (block.height > 0) for (const transaction of block.transactions) confirmed.apply(transaction);
   }
@@ -123,8 +102,8 @@ export function modelOf(blocks: readonly Block[], waiting: Iterable<Transaction>
   }
   return {
     addresses: confirmed.addresses,
-    utxoCount: totals.count,
-    utxoTotal: totals.total,
+    utxoCount: count,
+    utxoTotal: total,
     transactionCount,
     pending: pending.addresses,
     pendingTxids,

@@ -1,9 +1,7 @@
 /** The MWEB part of Litecoin blocks: the integrating transaction (HogEx) and a plausible extension block. */
 import type { Random } from '../random.js';
 import { bitcoinWire } from './bitcoin-format.js';
-import { ByteWriter } from './bytes.js';
 import { type Destination, witnessScript } from './destination.js';
-import { sha256d } from './hash.js';
 import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
 
 const EMPTY = Buffer.alloc(0);
@@ -60,45 +58,4 @@ export function makeHogEx(
     outputs: [{ value: pool - paid - fee, destination: hogAddr }, ...pegOuts],
   };
   return makeTransaction(draft, bitcoinWire);
-}
-
-export interface ExtensionBlock {
-  /** Option byte, header and body. */
-  readonly bytes: Buffer;
-  readonly headerHash: Buffer;
-}
-
-/**
- * Header (VARINT height, five hashes, two VARINT sizes) and a body of kernels only, one per peg-in and one per peg-out;
- * commitments and signatures are random bytes. Source of the layout: litecoin src/libmw, MWEB::Block.
- */
-export function makeExtensionBlock(
-  height: number,
-  pegIns: readonly Coin[],
-  pegOuts: readonly PegOut[],
-  random: Random,
-): ExtensionBlock {
-  const kernels = pegIns.length + pegOuts.length;
-  const header = new ByteWriter().varInt(BigInt(height));
-  for (let i = 0; i < 5; i++) header.bytes(random.bytes(32));
-  const headerBytes = header
-    .varInt(BigInt(height * 3))
-    .varInt(BigInt(height * 2 + kernels))
-    .take();
-  const block = new ByteWriter().u8(1).bytes(headerBytes).compactSize(0).compactSize(0).compactSize(kernels);
-  for (const coin of pegIns)
-    block
-      .u8(2)
-      .varInt(coin.value)
-      .bytes(random.bytes(33 + 64));
-  for (const { value, destination } of pegOuts) {
-    block
-      .u8(1 | 4)
-      .varInt(100n)
-      .compactSize(1)
-      .varInt(value)
-      .vector(destination.script)
-      .bytes(random.bytes(33 + 64));
-  }
-  return { bytes: block.take(), headerHash: sha256d(headerBytes) };
 }

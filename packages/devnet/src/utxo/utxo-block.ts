@@ -16,6 +16,7 @@ export interface Block {
   readonly proof: Buffer;
   /** Unix seconds. */
   readonly time: number;
+  readonly transactionCount: number;
   readonly transactions: readonly Transaction[];
   /** MWEB extension block, with its option byte, or null before MWEB and on chains without it. */
   readonly mweb: Buffer | null;
@@ -23,12 +24,15 @@ export interface Block {
   readonly pools: ValuePools | null;
 }
 
-type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'pools'> & { readonly pools?: ValuePools | null };
+type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'transactionCount' | 'pools'> & {
+  readonly pools?: ValuePools | null;
+};
 
 export function makeBlock(fields: BlockFields): Block {
   return {
     pools: null,
     ...fields,
+    transactionCount: fields.transactions.length,
     hash: displayHash(sha256d(fields.header)),
     parentHash: displayHash(fields.header.subarray(4, 36)),
   };

@@ -1,13 +1,14 @@
 /** A whole simulated chain: blocks, wallets, mempool. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { ChainSource } from '../node/chain-source.js';
 import type { MinedSpan } from '../node/operations.js';
 import { SimulatedChain } from '../simulated-chain.js';
 import { assembleBlock, selectTransactions } from './assembler.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { genesisBlock } from './genesis.js';
-import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
+import { type LedgerModel, modelOf } from './ledger.js';
 import { rulesOf } from './rules.js';
-import type { Block } from './utxo-block.js';
+import { type Block, serializeBlock, serializeSpentOutputs } from './utxo-block.js';
 import { Mempool } from './utxo-mempool.js';
 import { MempoolLife } from './utxo-mempool-life.js';
 import { Traffic } from './utxo-traffic.js';
@@ -34,13 +35,12 @@ const MAX_WAITING = 5_000;
 /** Blocks before a peg-out may be spent (litecoin src/consensus/consensus.h PEGOUT_MATURITY). */
 const PEGOUT_MATURITY = 6;
 
-export class UtxoSimulator extends SimulatedChain<Block> {
+export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource {
   readonly options: SimulatorOptions;
   readonly chain: ChainRules;
   readonly mempool: Mempool;
   readonly life: MempoolLife;
   readonly population: Population;
-  readonly utxoSet = new UtxoSetTotals();
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
   private readonly coinbaseMaturity: number;
@@ -85,6 +85,27 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.dropInvalid();
   }
 
+  hashAt(height: number): string | undefined {
+    return this.blocks[height]?.hash;
+  }
+
+  block(hash: string): Block | undefined {
+    return this.blocksByHash.get(hash);
+  }
+
+  raw(hash: string): Buffer {
+    return serializeBlock(this.block(hash) as Block, 2);
+  }
+
+  spentOutputs(hash: string): Buffer {
+    return serializeSpentOutputs(this.block(hash) as Block);
+  }
+
+  /** Of the active chain, or waiting. */
+  transaction(id: string): Transaction | undefined {
+    return this.confirmed.get(id) ?? this.mempool.get(id);
+  }
+
   model(): LedgerModel {
     return modelOf(this.blocks, this.mempool.transactions(), this.options.network);
   }
@@ -122,14 +143,12 @@ export class UtxoSimulator extends SimulatedChain<Block> {
       this.confirmed.set(transaction.id, transaction);
     }
     this.mempool.confirm(block.transactions);
-    this.utxoSet.connect(block);
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
   }
 
   private disconnectTip(): void {
     const block = this.blocks.pop() as Block;
-    this.utxoSet.disconnect(block);
     for (const transaction of block.transactions) {
       transaction.height = null;
       this.confirmed.delete(transaction.id);

@@ -2,8 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FaultInjector } from '../../node/faults.js';
-import { RpcError } from '../../node/rpc-error.js';
-import { readBody, SimulatedServer } from '../../node/simulated-server.js';
+import { RpcError, readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
 import { type HttpAnswer, sendAnswer, sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
