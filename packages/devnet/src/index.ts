@@ -24,8 +24,14 @@ export {
   type HotAddress,
 } from './generator/generate-blocks.js';
 export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
-export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
-export type { Fault, FaultKind, Faults } from './node/faults.js';
+export {
+  BROKEN_ANSWERS,
+  type Fault,
+  type FaultKind,
+  type Faults,
+  LYING_ANSWERS,
+  SPENT_OUTPUT_LIE,
+} from './node/faults.js';
 export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
 export type {
   NodeControls,

@@ -9,7 +9,7 @@ import { serializeBlock } from '../src/utxo/utxo-block.js';
 import type { UtxoSimulator } from '../src/utxo/utxo-simulator.js';
 import { gainOf } from '../src/zcash/pools.js';
 import { branchIdAt, NU6_3, versionsAt } from '../src/zcash/upgrades.js';
-import { subsidyAt } from '../src/zcash/zcash-coinbase.js';
+import { subsidyAt } from '../src/zcash/zcash-rules.js';
 import { POOLS } from '../src/zcash/zcash-transaction.js';
 import { simulate } from './helpers.js';
 

@@ -1,13 +1,14 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { displayHash } from '@chaintrail/chains';
 import { Random } from '../random.js';
+import { REGTEST_BITS } from '../utxo/bitcoin-format.js';
+import type { HeaderFields } from '../utxo/chain-rules.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
 import { addressOf } from '../utxo/destination.js';
 import { genesisBlock } from '../utxo/genesis.js';
 import { merkleRoot, sha256d } from '../utxo/hash.js';
 import { rulesOf } from '../utxo/rules.js';
 import { serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
-import { type HeaderFields, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';

@@ -103,7 +103,6 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
       view: () => folder,
       simulator: null,
       faults: new FaultInjector(SEED),
-      credentials: 'demo:demo',
       publications: () => [],
       tipChange: async (timeoutMs) => {
         if (!longPoll) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');

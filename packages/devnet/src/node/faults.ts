@@ -53,6 +53,30 @@ export interface Fault {
 /** What goes wrong from now on; an empty list is a healthy node. */
 export type Faults = readonly Fault[];
 
+/** Of the connection and the node's state; all of it passes. Rates leave some answers right, to strike in the middle of things. */
+export const BROKEN_ANSWERS: readonly Fault[] = [
+  { kind: 'latency', delayMs: 300, rate: 0.5 },
+  { kind: 'reset', rate: 0.3 },
+  { kind: 'busy', rate: 0.3 },
+  { kind: 'internal-error', rate: 0.3 },
+  { kind: 'unauthorized', rate: 0.3 },
+  { kind: 'warming-up', rate: 0.3 },
+  { kind: 'truncated', rate: 0.3 },
+  { kind: 'garbage', rate: 0.3 },
+];
+
+/** Answers that are whole and untrue. */
+export const LYING_ANSWERS: readonly Fault[] = [
+  { kind: 'wrong-block', rate: 0.5 },
+  { kind: 'flipped-bit', rate: 0.5 },
+  { kind: 'wrong-parent', rate: 0.3 },
+  { kind: 'stale-tip', depth: 3, rate: 0.5 },
+  { kind: 'wrong-height', rate: 0.3 },
+];
+
+/** For nodes that deliver what blocks spend. */
+export const SPENT_OUTPUT_LIE: Fault = { kind: 'spent-lie', rate: 0.5 };
+
 /** Decides, by seed, which call is struck. */
 export class FaultInjector {
   private faults: Faults = [];

@@ -16,6 +16,8 @@ import {
 } from './simulated-server.js';
 import { type HttpAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
+/** Of user and password of all simulated nodes. */
+const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const WARM_UP = 'Loading block index…';
 /** Of a body (bitcoin src/httpserver.cpp MAX_SIZE). */
 const MAX_REQUEST_BYTES = 0x02000000;
@@ -29,8 +31,6 @@ export interface NodeServerParts extends Pick<RpcContext, 'network' | 'simulator
   /** The chain as seen by one call of this method. */
   readonly view: (method: string) => ChainSource;
   readonly faults: FaultInjector;
-  /** "user:password" */
-  readonly credentials: string;
 }
 
 interface RpcRequest {
@@ -63,11 +63,10 @@ export class NodeServer extends SimulatedServer {
   }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { credentials, faults } = this.parts;
+    const { faults } = this.parts;
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     if (pathname.startsWith('/rest/')) return this.handleRest(pathname, response);
-    const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
-    if (request.headers.authorization !== expected) return sendUnauthorized(response);
+    if (request.headers.authorization !== AUTHORIZATION) return sendUnauthorized(response);
     const parsed: RpcRequest | readonly RpcRequest[] = JSON.parse((await readBody(request, MAX_REQUEST_BYTES)) ?? '[]');
     const calls = [parsed].flat() as readonly RpcRequest[];
     for (const { method } of calls) this.count(method);

@@ -1,11 +1,9 @@
-import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import type { LedgerModel } from '../utxo/ledger.js';
 import type { FaultKind, Faults } from './faults.js';
 
 export interface SimulatedNodeOptions {
   readonly chain: UtxoChain;
-  /** Regtest by default. */
-  readonly network?: UtxoNetwork;
   /** 1 by default. */
   readonly seed?: number;
   /** 0, the default, takes a free one. */

@@ -1,10 +1,9 @@
-import type { UtxoNetwork } from '@chaintrail/chains';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { dialectOf } from './dialects.js';
 import type { JournalHeader } from './journal.js';
 import { LyingSource } from './lying-source.js';
-import { networkOf } from './networks.js';
+import { networkOf, SIMULATED_NETWORK } from './networks.js';
 import { NodeServer, TipWaiters } from './server.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
@@ -15,12 +14,12 @@ const DEFAULT_START_TIME = 1_700_000_000;
 const DEFAULT_MWEB_HEIGHT = 120;
 
 /** Everything of the options that shapes the chain. */
-export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+export function journalHeader(options: SimulatedNodeOptions): JournalHeader {
   const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
   return {
     format: 1,
     chain: chain.code,
-    network: network.name,
+    network: SIMULATED_NETWORK.utxo,
     seed: options.seed ?? 1,
     startTime: options.startTime ?? DEFAULT_START_TIME,
     txPerBlock: options.txPerBlock ?? 20,
@@ -30,12 +29,8 @@ export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwor
 }
 
 /** The simulator of the chain that a journal's header describes. */
-export function simulatorOf(
-  header: JournalHeader,
-  { chain }: SimulatedNodeOptions,
-  network: UtxoNetwork,
-): UtxoSimulator {
-  return new UtxoSimulator({ ...header, chain, network });
+export function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions): UtxoSimulator {
+  return new UtxoSimulator({ ...header, chain, network: networkOf(chain) });
 }
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
@@ -52,15 +47,14 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
 
   constructor(options: SimulatedNodeOptions) {
     const { chain, spentTxOuts = false, rest = true } = options;
-    const network = options.network ?? networkOf(chain);
-    super(options, journalHeader(options, network));
-    const simulator = simulatorOf(this.header, options, network);
+    super(options, journalHeader(options));
+    const simulator = simulatorOf(this.header, options);
     this.operated = simulator;
     const dialect = dialectOf(chain, spentTxOuts);
     this.publishes = (options.zmq ?? false) && !dialect.lacks.includes('getzmqnotifications');
     const lying = new LyingSource(simulator, this.faults);
     this.server = new NodeServer({
-      ...{ network, dialect, rest, spentTxOuts, faults: this.faults, credentials: 'demo:demo' },
+      ...{ network: simulator.options.network, dialect, rest, spentTxOuts, faults: this.faults },
       view: (method) => lying.during(method),
       simulator,
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),

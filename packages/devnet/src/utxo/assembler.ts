@@ -1,14 +1,13 @@
 /** Makes the next block out of what waits in the mempool. */
 import { wireHash } from '@chaintrail/chains';
 import { poolsAfter, solventOnly } from '../zcash/pools.js';
+import { REGTEST_BITS } from './bitcoin-format.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
-import type { Destination } from './destination.js';
 import { merkleRoot } from './hash.js';
-import { choosePegOuts, makeHogEx } from './mweb.js';
+import { mwebPart } from './mweb.js';
 import { type Block, makeBlock } from './utxo-block.js';
-import { REGTEST_BITS } from './utxo-header.js';
-import { type Coin, makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
+import { makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
 
 const NO_PROOF = Buffer.alloc(0);
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
@@ -42,29 +41,6 @@ export function selectTransactions(context: DraftContext): Transaction[] {
     }
   }
   return chosen;
-}
-
-interface MwebPart {
-  readonly hogEx: Transaction;
-  readonly extension: Buffer;
-}
-
-function mwebPart(context: DraftContext, payments: readonly Transaction[]): MwebPart | null {
-  const { tip, random, population, mwebFrom, nextHeight } = context;
-  if (mwebFrom === null || nextHeight < mwebFrom) return null;
-  const pegIns = payments.flatMap(({ outputs }) =>
-    outputs.filter((coin) => coin.destination.type === 'witness_mweb_pegin'),
-  );
-  // The HogAddr output of the block before, which the next HogEx spends.
-  const last = tip.transactions.at(-1);
-  const previous: Coin | null = (last?.kind === 'hogex' && last.outputs[0]) || null;
-  if (!previous && pegIns.length === 0) return null;
-  const receiver = (): Destination => population.receive(population.pick(random), random);
-  const pegOuts = previous ? choosePegOuts(previous.value, receiver, random) : [];
-  const hogEx = makeHogEx(previous, pegIns, pegOuts, random.bytes(32));
-  // Option byte, and some bytes a kernel: commitments and signatures, which mean nothing to indexers.
-  const kernels = random.bytes(170 + 100 * (pegIns.length + pegOuts.length));
-  return { hogEx, extension: Buffer.concat([Buffer.from([1]), kernels]) };
 }
 
 function coinbasePayouts({ population, random }: DraftContext, value: bigint, paysMany: boolean) {

@@ -1,11 +1,9 @@
 /** Bitcoin's bytes, which Litecoin, Dogecoin and Bitcoin Cash vary in few places. */
-
 import { tokenPrefix } from './bch/token.js';
 import { ByteWriter } from './bytes.js';
-import type { WireFormat } from './chain-rules.js';
+import type { HeaderFields, WireFormat } from './chain-rules.js';
 import { makeAuxPow } from './doge/auxpow.js';
 import { sha256d } from './hash.js';
-import { serializeHeader } from './utxo-header.js';
 import type { DraftOutput, TransactionDraft } from './utxo-transaction.js';
 
 const writer = new ByteWriter();
@@ -30,6 +28,21 @@ function serialize({ version, lockTime, inputs, outputs }: TransactionDraft, wit
 /** Tokens of Bitcoin Cash stand in front of the locking script. */
 function scriptField({ destination: { script }, token }: DraftOutput): Buffer {
   return token ? Buffer.concat([tokenPrefix(token), script]) : script;
+}
+
+/** Compact target of regtest (bitcoin src/kernel/chainparams.cpp, CRegTestParams); simulated blocks need not meet it. */
+export const REGTEST_BITS = 0x207fffff;
+
+/** The 80 header bytes. */
+export function serializeHeader(fields: HeaderFields): Buffer {
+  const header = Buffer.alloc(80);
+  header.writeUInt32LE(fields.version, 0);
+  fields.parent.copy(header, 4);
+  fields.merkleRoot.copy(header, 36);
+  header.writeUInt32LE(fields.time, 68);
+  header.writeUInt32LE(fields.bits, 72);
+  header.writeUInt32LE(fields.nonce, 76);
+  return header;
 }
 
 export const bitcoinWire: WireFormat = {

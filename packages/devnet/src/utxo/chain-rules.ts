@@ -2,12 +2,23 @@
 import type { Random } from '../random.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
-import type { HeaderFields } from './utxo-header.js';
 import type { Coin, EncodedTransaction, Transaction, TransactionDraft } from './utxo-transaction.js';
 import type { Population, WalletTypes } from './wallets.js';
 
 /** Random bytes for what nobody checks. */
 type Noise = (length: number) => Buffer;
+
+export interface HeaderFields {
+  readonly version: number;
+  /** Wire order. */
+  readonly parent: Buffer;
+  /** Wire order. */
+  readonly merkleRoot: Buffer;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly bits: number;
+  readonly nonce: number;
+}
 
 /** How a chain writes and hashes transactions and headers. */
 export interface WireFormat {

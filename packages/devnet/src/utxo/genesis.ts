@@ -2,10 +2,9 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { NO_POOLS } from '../zcash/pools.js';
 import { zcashGenesisHeader } from '../zcash/zcash-format.js';
-import { bitcoinWire } from './bitcoin-format.js';
+import { bitcoinWire, REGTEST_BITS, serializeHeader } from './bitcoin-format.js';
 import { genesisCoinbase } from './coinbase.js';
 import { type Block, makeBlock } from './utxo-block.js';
-import { REGTEST_BITS, serializeHeader } from './utxo-header.js';
 import { makeTransaction } from './utxo-transaction.js';
 
 const SATOSHI =

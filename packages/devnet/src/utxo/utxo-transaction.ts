@@ -1,7 +1,8 @@
 import { displayHash } from '@chaintrail/chains';
+import type { Random } from '../random.js';
 import type { ZcashParts } from '../zcash/zcash-transaction.js';
 import type { Token } from './bch/token.js';
-import type { Destination, Unlocking } from './destination.js';
+import { type Destination, type Unlocking, unlock } from './destination.js';
 
 /** One output, with the transaction that made it and the one that spends it (in the mempool or in the chain). */
 export interface Coin {
@@ -66,6 +67,13 @@ export interface TransactionDraft {
   /** Base units that pools of shielded coins gain by it; below zero: what leaves them. */
   readonly poolGain?: bigint;
   readonly zcash?: ZcashParts;
+}
+
+/** Inputs that spend the coins. */
+export function inputsOf(coins: readonly Coin[], random: Random, sequence = 0xffffffff): readonly TransactionInput[] {
+  return coins.map(({ transaction, vout, destination }) => {
+    return { txid: transaction.txid, vout, sequence, unlocking: unlock(destination, random) };
+  });
 }
 
 /** A transaction as the node stores it, with its ids in wire order. */

@@ -1,8 +1,7 @@
 /** Payments that touch a shielded pool. */
 import type { Random } from '../random.js';
 import type { DraftContext } from '../utxo/chain-rules.js';
-import { unlock } from '../utxo/destination.js';
-import type { Coin, DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
+import { type Coin, type DraftOutput, inputsOf, type TransactionDraft } from '../utxo/utxo-transaction.js';
 import { available, NO_POOLS, totalGain } from './pools.js';
 import { branchIdAt, isIronwoodOpen, type TransactionVersion, versionsAt } from './upgrades.js';
 import { POOLS, type Pool, type PoolMoves, shieldedBytes, type ZcashParts } from './zcash-transaction.js';
@@ -129,12 +128,7 @@ function draft(
     version: zcash.version,
     lockTime: 0,
     spends: coins,
-    inputs: coins.map((coin) => ({
-      txid: coin.transaction.txid,
-      vout: coin.vout,
-      sequence: 0xffffffff,
-      unlocking: unlock(coin.destination, context.random),
-    })),
+    inputs: inputsOf(coins, context.random),
     outputs,
     poolGain: totalGain(moves),
     zcash,
