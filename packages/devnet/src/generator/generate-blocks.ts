@@ -1,7 +1,6 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { displayHash } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { REGTEST_BITS } from '../utxo/bitcoin-format.js';
 import type { HeaderFields } from '../utxo/chain-rules.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
 import { addressOf } from '../utxo/destination.js';
@@ -169,8 +168,6 @@ function sealBlock(
     parent: sha256d(parent.header),
     merkleRoot: merkleRoot([coinbase.txid, ...ids]),
     time: START_TIME + height * options.chain.blockSeconds,
-    bits: REGTEST_BITS,
-    nonce: 0,
   };
   const random = new Random(options.seed + height);
   const noise = (length: number): Buffer => random.bytes(length);

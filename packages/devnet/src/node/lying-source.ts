@@ -9,13 +9,11 @@ interface Forgery {
   readonly original: StoredBlock;
 }
 
-/** Forged blocks that a caller may ask for again; the oldest are forgotten. */
-const KEPT_FORGERIES = 64;
-
 /** A chain as a faulty node reports it. One view is made per call, for the method that is being answered. */
 export class LyingSource {
   private readonly source: ChainSource;
   private readonly faults: FaultInjector;
+  /** Blocks that a caller may ask for again. */
   private readonly forgeries = new Map<string, Forgery>();
 
   constructor(source: ChainSource, faults: FaultInjector) {
@@ -75,8 +73,6 @@ export class LyingSource {
     this.faults.bytes(32).copy(header, 4);
     const block = { ...original, header, hash: displayHash(sha256d(header)) };
     this.forgeries.set(block.hash, { block, original });
-    const oldest = this.forgeries.keys().next().value;
-    if (this.forgeries.size > KEPT_FORGERIES && oldest !== undefined) this.forgeries.delete(oldest);
     return block.hash;
   }
 }

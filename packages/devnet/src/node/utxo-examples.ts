@@ -29,10 +29,7 @@ export function exampleTxids(simulator: UtxoSimulator): string[] {
     .flatMap(({ transactions }) => transactions);
   const payments = recent.filter(({ kind }) => kind === 'payment');
   const most = (count: (transaction: Transaction) => number): Transaction | undefined =>
-    payments.reduce<Transaction | undefined>(
-      (best, next) => (!best || count(next) > count(best) ? next : best),
-      undefined,
-    );
+    payments.toSorted((a, b) => count(b) - count(a))[0];
   const chosen = [
     payments[0],
     most(({ outputs }) => outputs.length),

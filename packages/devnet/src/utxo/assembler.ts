@@ -1,7 +1,6 @@
 /** Makes the next block out of what waits in the mempool. */
 import { wireHash } from '@chaintrail/chains';
 import { poolsAfter, solventOnly } from '../zcash/pools.js';
-import { REGTEST_BITS } from './bitcoin-format.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
 import { merkleRoot } from './hash.js';
@@ -9,7 +8,6 @@ import { mwebPart } from './mweb.js';
 import { type Block, makeBlock } from './utxo-block.js';
 import { makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
 
-const NO_PROOF = Buffer.alloc(0);
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;
 
@@ -82,11 +80,9 @@ export function assembleBlock(
     parent: wireHash(tip.hash),
     merkleRoot: merkleRoot(all.map((transaction) => transaction.txid)),
     time,
-    bits: REGTEST_BITS,
-    nonce: 0,
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
-  const proof = chain.wire.proof?.(header, noise) ?? NO_PROOF;
+  const proof = chain.wire.proof?.(header, noise) ?? Buffer.alloc(0);
   const pools = tip.pools && poolsAfter(tip.pools, all);
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

@@ -31,7 +31,7 @@ function scriptField({ destination: { script }, token }: DraftOutput): Buffer {
 }
 
 /** Compact target of regtest (bitcoin src/kernel/chainparams.cpp, CRegTestParams); simulated blocks need not meet it. */
-export const REGTEST_BITS = 0x207fffff;
+const REGTEST_BITS = 0x207fffff;
 
 /** The 80 header bytes. */
 export function serializeHeader(fields: HeaderFields): Buffer {
@@ -40,8 +40,8 @@ export function serializeHeader(fields: HeaderFields): Buffer {
   fields.parent.copy(header, 4);
   fields.merkleRoot.copy(header, 36);
   header.writeUInt32LE(fields.time, 68);
-  header.writeUInt32LE(fields.bits, 72);
-  header.writeUInt32LE(fields.nonce, 76);
+  header.writeUInt32LE(REGTEST_BITS, 72);
+  header.writeUInt32LE(fields.nonce ?? 0, 76);
   return header;
 }
 

@@ -16,8 +16,8 @@ export interface HeaderFields {
   readonly merkleRoot: Buffer;
   /** Unix seconds. */
   readonly time: number;
-  readonly bits: number;
-  readonly nonce: number;
+  /** 0 where it is left out. */
+  readonly nonce?: number;
 }
 
 /** How a chain writes and hashes transactions and headers. */

@@ -2,7 +2,7 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { NO_POOLS } from '../zcash/pools.js';
 import { zcashGenesisHeader } from '../zcash/zcash-format.js';
-import { bitcoinWire, REGTEST_BITS, serializeHeader } from './bitcoin-format.js';
+import { bitcoinWire, serializeHeader } from './bitcoin-format.js';
 import { genesisCoinbase } from './coinbase.js';
 import { type Block, makeBlock } from './utxo-block.js';
 import { makeTransaction } from './utxo-transaction.js';
@@ -67,7 +67,7 @@ function madeGenesis(chain: UtxoChain): Block {
   const transaction = makeTransaction(genesisCoinbase(prefix, message, publicKey, value), bitcoinWire);
   transaction.height = 0;
   const parent = Buffer.alloc(32);
-  const fields = { version: 1, parent, merkleRoot: transaction.txid, time: TIME, bits: REGTEST_BITS, nonce };
+  const fields = { version: 1, parent, merkleRoot: transaction.txid, time: TIME, nonce };
   const header = chain.shielded ? zcashGenesisHeader(transaction.txid, TIME) : serializeHeader(fields);
   const proof = Buffer.alloc(0);
   const pools = chain.shielded ? NO_POOLS : null;

@@ -9,8 +9,7 @@ import { genesisBlock } from './genesis.js';
 import { type LedgerModel, modelOf } from './ledger.js';
 import { rulesOf } from './rules.js';
 import { type Block, serializeBlock, serializeSpentOutputs } from './utxo-block.js';
-import { Mempool } from './utxo-mempool.js';
-import { MempoolLife } from './utxo-mempool-life.js';
+import { LivingMempool } from './utxo-mempool-life.js';
 import { Traffic } from './utxo-traffic.js';
 import type { Coin, Transaction } from './utxo-transaction.js';
 import { Population } from './wallets.js';
@@ -38,8 +37,9 @@ const PEGOUT_MATURITY = 6;
 export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource {
   readonly options: SimulatorOptions;
   readonly chain: ChainRules;
-  readonly mempool: Mempool;
-  readonly life: MempoolLife;
+  readonly mempool: LivingMempool;
+  /** The same. */
+  readonly life: LivingMempool;
   readonly population: Population;
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
@@ -51,9 +51,9 @@ export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource 
     this.chain = rulesOf(options.chain);
     this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
     this.population = new Population(this.random, this.chain.walletTypes);
-    this.mempool = new Mempool(this.population);
     const traffic = new Traffic(this.chain, this.population, this.random, () => this.context());
-    this.life = new MempoolLife(this.mempool, traffic, this.random, MAX_WAITING + options.txPerBlock);
+    this.mempool = new LivingMempool(this.population, traffic, this.random, MAX_WAITING + options.txPerBlock);
+    this.life = this.mempool;
     this.connect(genesisBlock(options.chain, options.network));
   }
 
@@ -107,7 +107,7 @@ export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource 
   }
 
   model(): LedgerModel {
-    return modelOf(this.blocks, this.mempool.transactions(), this.options.network);
+    return modelOf(this.blocks, [...this.mempool.transactions()], this.options.network);
   }
 
   private context(): DraftContext {

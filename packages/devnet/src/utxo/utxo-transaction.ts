@@ -19,19 +19,22 @@ export interface Coin {
 
 type TransactionKind = 'coinbase' | 'payment' | 'hogex';
 
-export interface Transaction {
+/** A transaction as the node stores it, with its ids in wire order. */
+export interface EncodedTransaction {
+  /** With witness, without MWEB data. */
+  readonly bytes: Buffer;
+  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
+  readonly strippedSize: number;
+  readonly txid: Buffer;
+  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
+  readonly wtxid: Buffer;
+}
+
+export interface Transaction extends EncodedTransaction {
   readonly kind: TransactionKind;
   /** Display form. */
   readonly id: string;
-  /** Wire order. */
-  readonly txid: Buffer;
-  /** Wire order. */
-  readonly wtxid: Buffer;
-  /** With witness, without MWEB data. */
-  readonly bytes: Buffer;
-  readonly strippedSize: number;
   readonly version: number;
-  readonly lockTime: number;
   readonly sequence: number;
   /** Empty for a coinbase. */
   readonly inputs: readonly Coin[];
@@ -76,16 +79,6 @@ export function inputsOf(coins: readonly Coin[], random: Random, sequence = 0xff
   });
 }
 
-/** A transaction as the node stores it, with its ids in wire order. */
-export interface EncodedTransaction {
-  readonly bytes: Buffer;
-  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
-  readonly strippedSize: number;
-  readonly txid: Buffer;
-  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
-  readonly wtxid: Buffer;
-}
-
 /** BIP141: 3 × stripped size + total size. */
 export function weightOf(transaction: Transaction): number {
   return transaction.strippedSize * 3 + transaction.bytes.length;
@@ -99,20 +92,16 @@ export function makeTransaction(
   draft: TransactionDraft,
   wire: { encodeTransaction(draft: TransactionDraft): EncodedTransaction },
 ): Transaction {
-  const { bytes, strippedSize, txid, wtxid } = wire.encodeTransaction(draft);
+  const encoded = wire.encodeTransaction(draft);
   const spent = draft.spends.reduce((sum, coin) => sum + coin.value, 0n);
   const made = draft.outputs.reduce((sum, output) => sum + output.value, draft.poolGain ?? 0n);
   if (draft.kind !== 'coinbase' && made > spent) throw new RangeError('a transaction may not create value');
   const outputs: Coin[] = [];
   const transaction: Transaction = {
+    ...encoded,
     kind: draft.kind,
-    id: displayHash(txid),
-    txid,
-    wtxid,
-    bytes,
-    strippedSize,
+    id: displayHash(encoded.txid),
     version: draft.version,
-    lockTime: draft.lockTime,
     sequence: draft.inputs[0]?.sequence ?? 0xffffffff,
     inputs: draft.spends,
     outputs,
