@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function follow(chain: UtxoChain): Promise<void> {
-  node = await startSimulatedNode({ chain, seed: 9, blocks: 130, txPerBlock: 8, proofOfWork: false });
+  node = await startSimulatedNode({ chain, seed: 9, blocks: 130, txPerBlock: 8 });
   database = await createTestDatabase();
   indexer = spawnIndexer({
     databaseUrl: database.url,

@@ -97,7 +97,7 @@ async function followUtxo(code: (typeof UTXO_CHAINS)[number]['code']): Promise<F
   const chain = UTXO_CHAINS.find((each) => each.code === code)!;
   const node: SimulatedNode = await startSimulatedNode({
     ...{ chain, seed: SEED, blocks: BLOCKS, txPerBlock: TX_PER_BLOCK, coinbaseMaturity: MATURITY },
-    ...{ mwebFromHeight: MWEB_FROM, proofOfWork: false },
+    mwebFromHeight: MWEB_FROM,
   });
   node.addTransactions(WAITING);
   const waiting = node.mempool();

@@ -63,7 +63,7 @@ export class AuditFixture {
     const chain = requireUtxoChain(code);
     const network = chain.networks.find(({ name }) => name === 'regtest')!;
     const simulated = new UtxoSimulator({
-      ...{ chain, network, seed: 3, startTime: 1_700_000_000, txPerBlock: 10, proofOfWork: 'none' },
+      ...{ chain, network, seed: 3, startTime: 1_700_000_000, txPerBlock: 10 },
       mwebFromHeight: chain.mweb ? 105 : null,
     });
     for (let n = 0; n < FIRST_BLOCKS; n++) simulated.mine();

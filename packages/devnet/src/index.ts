@@ -27,8 +27,14 @@ export {
   type HotAddress,
 } from './generator/generate-blocks.js';
 export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
-export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
-export type { Fault, FaultKind, Faults } from './node/faults.js';
+export {
+  BROKEN_ANSWERS,
+  type Fault,
+  type FaultKind,
+  type Faults,
+  LYING_ANSWERS,
+  SPENT_OUTPUT_LIE,
+} from './node/faults.js';
 export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';
 export type {
   NodeControls,
@@ -42,9 +48,12 @@ export { Random } from './random.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
 export { serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';
 export { type SimulatorOptions, UtxoSimulator } from './utxo/utxo-simulator.js';
-export { blake2b256, branchPersonalization } from './zcash/blake2b.js';
-export { transactionId } from './zcash/digests.js';
-export { NOTHING_SHIELDED } from './zcash/shielded.js';
-export { headerWord, type WireTransaction, writeTransaction } from './zcash/transaction.js';
 export { VERSION_GROUP_IDS } from './zcash/upgrades.js';
-export { serializeZcashHeader } from './zcash/zcash-header.js';
+export { serializeZcashHeader } from './zcash/zcash-format.js';
+export {
+  headerWord,
+  shieldedBytes,
+  transactionId,
+  type WireTransaction,
+  writeTransaction,
+} from './zcash/zcash-transaction.js';

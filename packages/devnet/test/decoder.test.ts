@@ -3,13 +3,13 @@ import {
   addressKeyOfScript,
   decodeSpentOutputs,
   decodeUtxoBlock,
+  displayHash,
   formatAddress,
   readCashToken,
   scriptType,
 } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '../src/utxo/addresses.js';
-import { displayHash } from '../src/utxo/hash.js';
+import { addressOf } from '../src/utxo/destination.js';
 import { serializeBlock, serializeSpentOutputs } from '../src/utxo/utxo-block.js';
 import { bch, btc, doge, ltc, simulate } from './helpers.js';
 
@@ -19,9 +19,7 @@ describe.each([
   ['doge', doge],
   ['bch', bch],
 ] as const)('%s', (code, chain) => {
-  const simulator = simulate(code, 180, {
-    proofOfWork: code === 'ltc' ? 'scrypt' : code === 'doge' ? 'none' : 'sha256d',
-  });
+  const simulator = simulate(code, 180);
   const { network } = simulator.options;
 
   test('blocks decode to the same transactions, amounts, types and addresses', () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type SimulatedNode, startSimulatedNode } from '../src/index.js';
-import { sha256d } from '../src/sha256.js';
+import { sha256d } from '../src/utxo/hash.js';
 import { btc, call, getBytes, post } from './helpers.js';
 
 let node: SimulatedNode;

@@ -15,7 +15,6 @@ describe.each([
     seed: 5,
     transactions: 2_000,
     perBlock: 200,
-    proofOfWork: 'none',
   });
   let totals: GeneratedTotals | null = null;
   for (let next = generator.next(); ; next = generator.next()) {

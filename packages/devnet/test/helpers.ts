@@ -7,7 +7,7 @@ export const ltc = requireUtxoChain('ltc');
 export const doge = requireUtxoChain('doge');
 export const bch = requireUtxoChain('bch');
 
-/** A chain with some hundred payments, without proof of work unless asked for. */
+/** A chain with some hundred payments. */
 export function simulate(code: ChainCode, blocks: number, changes: Partial<SimulatorOptions> = {}): UtxoSimulator {
   const chain = requireUtxoChain(code);
   const simulator = new UtxoSimulator({
@@ -17,7 +17,6 @@ export function simulate(code: ChainCode, blocks: number, changes: Partial<Simul
     startTime: 1_700_000_000,
     txPerBlock: 20,
     mwebFromHeight: chain.mweb ? 110 : null,
-    proofOfWork: 'none',
     ...changes,
   });
   for (let i = 0; i < blocks; i++) simulator.mine();

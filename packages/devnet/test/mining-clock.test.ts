@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EvmSimulator } from '../src/evm/evm-simulator.js';
 import type { Operation } from '../src/node/journal.js';
 import { MiningClock, slowdown } from '../src/node/mining-clock.js';
-import { networkOf } from '../src/node/networks.js';
 import { applyOperation } from '../src/node/operations.js';
 import { journalHeader, simulatorOf } from '../src/node/start-simulated-node.js';
 
@@ -23,9 +22,8 @@ describe('times of blocks', () => {
       const [blocks, historyEnds] = [300, 1_750_000_000];
       const startTime = historyEnds - blocks * chain.blockSeconds;
       // The demo network's. With this seed, Litecoin's waiting times add up to more than their mean does.
-      const options = { chain, seed: 21, startTime, txPerBlock: 0, proofOfWork: false };
-      const network = networkOf(chain);
-      const simulator = simulatorOf(journalHeader(options, network), options, network);
+      const options = { chain, seed: 21, startTime, txPerBlock: 0 };
+      const simulator = simulatorOf(journalHeader(options), options);
       applyOperation(simulator, { op: 'mine', blocks, until: historyEnds });
       const times = simulator.blocks.map(({ time }) => time);
       expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
@@ -44,11 +42,10 @@ describe('times of blocks', () => {
       const startTime = Date.now() / 1000 - 1_000;
       const options = { seed: 21, startTime, txPerBlock: 0 };
       const utxo = { ...options, chain: requireUtxoChain('ltc') };
-      const network = networkOf(utxo.chain);
       const eth = EVM_CHAINS[0]!;
       const chain =
         code === 'ltc'
-          ? simulatorOf(journalHeader(utxo, network), utxo, network)
+          ? simulatorOf(journalHeader(utxo), utxo)
           : new EvmSimulator({ ...options, chain: eth, chainId: 1337 });
       if (chain instanceof EvmSimulator) await chain.begin();
       const reorgs: Operation[] = [];

@@ -87,7 +87,6 @@ test('mines by the clock, with payments trickling in and reorganizations', async
     blocks: 118,
     mineEveryMs: 16,
     reorgEveryBlocks: 10,
-    proofOfWork: false,
   });
   const seen: string[] = [];
   while (node.tip().height < 145) {
@@ -101,7 +100,7 @@ test('mines by the clock, with payments trickling in and reorganizations', async
 });
 
 test('examples are worth a look', async () => {
-  const node = await startSimulatedNode({ chain: btc, blocks: 200, proofOfWork: false });
+  const node = await startSimulatedNode({ chain: btc, blocks: 200 });
   const { addresses } = node.model();
   const { hot, typical } = node.exampleAddresses();
   const busiest = [...addresses.entries()].reduce((best, next) =>

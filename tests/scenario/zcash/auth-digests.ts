@@ -1,8 +1,20 @@
 /** What headers of Zcash commit to beside ids: the digests of transactions' authorizing data (ZIP 244, ZIP 229). */
-import { blake2b256, branchPersonalization, type WireTransaction } from '@chaintrail/devnet';
+import type { WireTransaction } from '@chaintrail/devnet';
+import { digest } from '../../../packages/chains/test/support/zcash-reference-txid.js';
 
 /** Stands for the digest of transactions before version 5. */
 const NO_AUTH_DIGEST = Buffer.alloc(32, 0xff);
+
+export const blake2b256 = (personalization: string | Buffer, ...parts: readonly Buffer[]): Buffer =>
+  digest(personalization, parts);
+
+/** Personalization of a hash that is bound to a consensus branch: twelve letters and the branch id (ZIP 244). */
+export function branchPersonalization(name: string, branchId: number): Buffer {
+  const personal = Buffer.alloc(16);
+  personal.write(name, 'latin1');
+  personal.writeUInt32LE(branchId, 12);
+  return personal;
+}
 
 /** The digest of unlocking scripts, of a transaction with nothing shielded. @returns wire order */
 export function authDigest({ version, branchId, inputs }: WireTransaction): Buffer {

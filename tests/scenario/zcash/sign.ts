@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import * as ecc from '@bitcoinerlab/secp256k1';
 import {
-  blake2b256,
-  branchPersonalization,
   headerWord,
-  NOTHING_SHIELDED,
+  Random,
+  shieldedBytes,
   transactionId,
   VERSION_GROUP_IDS,
   type WireTransaction,
   writeTransaction,
 } from '@chaintrail/devnet';
+import { blake2b256, branchPersonalization } from './auth-digests.js';
 
 export interface ZcashKey {
   readonly secret: Buffer;
@@ -65,8 +65,7 @@ export function zcashKey(seed: string, compressed = true): ZcashKey {
 export function sign(payment: ZcashPayment): SignedTransaction {
   const { version, branchId, coins, outputs, lockTime = 0 } = payment;
   const unsigned: WireTransaction = {
-    ...NOTHING_SHIELDED,
-    ...{ version, branchId, lockTime, expiryHeight: 0 },
+    ...{ version, branchId, lockTime, expiryHeight: 0, shielded: shieldedBytes(version, {}, new Random(0)) },
     inputs: coins.map(({ txid, vout }) => {
       return { txid: Buffer.from(txid, 'hex').reverse(), vout, scriptSig: Buffer.alloc(0), sequence: FINAL };
     }),
@@ -75,7 +74,11 @@ export function sign(payment: ZcashPayment): SignedTransaction {
   const inputs = unsigned.inputs.map((input, index) => ({ ...input, scriptSig: unlock(unsigned, coins, index) }));
   const wire = { ...unsigned, inputs };
   const bytes = writeTransaction(wire);
-  return { txid: Buffer.from(transactionId(wire, bytes)).reverse().toString('hex'), hex: bytes.toString('hex'), wire };
+  return {
+    txid: Buffer.from(transactionId(version, bytes)).reverse().toString('hex'),
+    hex: bytes.toString('hex'),
+    wire,
+  };
 }
 
 function unlock(transaction: WireTransaction, coins: readonly ZcashCoin[], index: number): Buffer {

@@ -1,9 +1,9 @@
 /** A zebrad with the keys of its users: what they pay, and blocks made of it. */
 import { createHash } from 'node:crypto';
-import { blake2b256, serializeZcashHeader } from '@chaintrail/devnet';
+import { serializeZcashHeader } from '@chaintrail/devnet';
 import { waitFor, type ZebradNode } from '@chaintrail/testkit';
 import { base58Check, hash160 } from '../utxo/keys.js';
-import { authDataRoot, authDigest } from './auth-digests.js';
+import { authDataRoot, authDigest, blake2b256 } from './auth-digests.js';
 import { push, type SignedTransaction, sign, type ZcashCoin, type ZcashKey, zcashKey } from './sign.js';
 
 /** Heights of the regtest; coinbases can be spent from 101 on, so each upgrade gets blocks with payments. */

@@ -3,7 +3,8 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { i64, sized } from './wire.js';
 import { type ActionBundle, GROUPS, type ModernTransaction, type SaplingBundle, u32 } from './zcash-wire.js';
 
-function digest(personalization: string | Buffer, parts: readonly Buffer[]): Buffer {
+/** BLAKE2b-256 of the parts, one after the other, with a 16-byte personalization. */
+export function digest(personalization: string | Buffer, parts: readonly Buffer[]): Buffer {
   const name = Buffer.from(personalization as string, 'latin1');
   return Buffer.from(blake2b(Buffer.concat(parts), { dkLen: 32, personalization: name }));
 }

@@ -24,7 +24,6 @@ export function simulator(chain: UtxoChain, seed: number): UtxoSimulator {
     startTime: 1_700_000_000,
     txPerBlock: 12,
     mwebFromHeight: chain.mweb ? FIRST_PAYMENTS + 3 : null,
-    proofOfWork: 'none',
   });
   for (let i = 0; i < FIRST_PAYMENTS; i++) simulated.mine();
   return simulated;

@@ -41,7 +41,7 @@ export class BlockFolder implements ChainSource {
     if (!Number.isInteger(count) || count < 1 || count > hidden)
       throw new RangeError(`${count} blocks cannot be revealed: ${hidden} are hidden`);
     this.revealed += count;
-    return this.tip();
+    return this.tipRef();
   }
 
   /** Bytes of the first hidden block. @throws RangeError when none is */
@@ -50,7 +50,7 @@ export class BlockFolder implements ChainSource {
     return readFileSync(this.fileOf(this.revealed, 'block'));
   }
 
-  tip(): BlockRef {
+  tipRef(): BlockRef {
     const height = this.revealed - 1;
     return { height, hash: this.hashAt(height) as string };
   }

@@ -1,13 +1,13 @@
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import { displayHash } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import { sha256d } from '../sha256.js';
-import { addressOf } from '../utxo/addresses.js';
+import type { HeaderFields } from '../utxo/chain-rules.js';
 import { draftCoinbase } from '../utxo/coinbase.js';
+import { addressOf } from '../utxo/destination.js';
 import { genesisBlock } from '../utxo/genesis.js';
-import { displayHash, merkleRoot } from '../utxo/hash.js';
+import { merkleRoot, sha256d } from '../utxo/hash.js';
 import { rulesOf } from '../utxo/rules.js';
 import { serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
-import { type HeaderFields, type ProofOfWork, REGTEST_BITS } from '../utxo/utxo-header.js';
 import { makeTransaction } from '../utxo/utxo-transaction.js';
 import { OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, Shape } from './shape.js';
@@ -33,7 +33,6 @@ export interface GenerateOptions {
    * 6 million at the most, for blocks of more payments than that.
    */
   readonly maxWeight?: number;
-  readonly proofOfWork: ProofOfWork;
   /** Outputs that can be spent at one time; 2^21, 92 MB, by default. */
   readonly poolCapacity?: number;
 }
@@ -169,13 +168,11 @@ function sealBlock(
     parent: sha256d(parent.header),
     merkleRoot: merkleRoot([coinbase.txid, ...ids]),
     time: START_TIME + height * options.chain.blockSeconds,
-    bits: REGTEST_BITS,
-    nonce: 0,
   };
   const random = new Random(options.seed + height);
   const noise = (length: number): Buffer => random.bytes(length);
   const header = wire.encodeHeader(fields, { height, transactions: [], noise });
-  const proof = wire.prove(header, options.proofOfWork, noise);
+  const proof = wire.proof?.(header, noise) ?? Buffer.alloc(0);
   const size = Buffer.alloc(5);
   const counted = size.subarray(0, putCompactSize(size, count + 1, 0));
   const block: GeneratedBlock = {

@@ -6,10 +6,8 @@ import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import { dialectOf } from '../node/dialects.js';
 import { FaultInjector } from '../node/faults.js';
 import { networkOf } from '../node/networks.js';
-import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/rpc-error.js';
-import { NodeServer } from '../node/server.js';
-import { TipWaiters } from '../node/tip-waiters.js';
-import { rulesOf } from '../utxo/rules.js';
+import { NodeServer, TipWaiters } from '../node/server.js';
+import { RPC_METHOD_NOT_FOUND, RpcError } from '../node/simulated-server.js';
 import { BlockFolder } from './block-folder.js';
 import { type GeneratedTotals, generateBlocks } from './generate-blocks.js';
 
@@ -70,7 +68,6 @@ async function fill(folder: BlockFolder, options: GeneratorNodeOptions): Promise
     transactions,
     perBlock,
     ...(maxWeight === undefined ? {} : { maxWeight }),
-    proofOfWork: rulesOf(chain).proofOfWork,
   });
   for (let made = 0; ; ) {
     const next = blocks.next();
@@ -104,9 +101,8 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
     const listening = new NodeServer({
       ...{ network: networkOf(chain), dialect: dialectOf(chain, spentTxOuts), rest: true, spentTxOuts },
       view: () => folder,
-      details: null,
+      simulator: null,
       faults: new FaultInjector(SEED),
-      credentials: 'demo:demo',
       publications: () => [],
       tipChange: async (timeoutMs) => {
         if (!longPoll) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
@@ -121,7 +117,7 @@ export async function startGeneratorNode(options: GeneratorNodeOptions): Promise
       totals,
       blocks: folder.count,
       bytes: folder.bytes,
-      tip: () => folder.tip(),
+      tip: () => folder.tipRef(),
       reveal(count = 1) {
         const tip = folder.reveal(count);
         waiters.release();

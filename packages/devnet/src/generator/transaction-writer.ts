@@ -1,6 +1,6 @@
 /** Writes generated transactions straight into the block under construction: no object per transaction or input. */
 import type { Random } from '../random.js';
-import { sha256dInto } from '../sha256.js';
+import { sha256d } from '../utxo/hash.js';
 import { NULLDATA_OWNER, type OwnerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, type Shape } from './shape.js';
 import type { UtxoPool } from './utxo-pool.js';
@@ -193,7 +193,7 @@ export class TransactionWriter {
       at += base.copy(body, at, baseLength - 4, baseLength);
     } else at += base.copy(body, at, 0, baseLength);
     draft.bodyLength = at;
-    sha256dInto(base, 0, baseLength, txid, 0);
+    txid.set(sha256d(base.subarray(0, baseLength)));
     txid.copy(draft.txids, draft.transactions * 32);
     draft.ends[draft.transactions] = at;
     draft.transactions++;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BlockRef } from '@chaintrail/chains';
 import { FaultInjector, type FaultKind, type Faults } from './faults.js';
-import { Journal, type JournalIdentity, type Operation } from './journal.js';
+import { type Journal, type JournalIdentity, type Operation, openJournal } from './journal.js';
 import { MiningClock } from './mining-clock.js';
 import { applyOperation, type MaybeLater, type OperatedChain, replay } from './operations.js';
 import type { RestartOptions, SimulatedNodeOptions } from './simulated-node.js';
@@ -34,7 +34,7 @@ export abstract class ChainNode<Header extends SeededIdentity, Queued extends bo
   /** @param wanted shapes the chain where no journal does */
   constructor(options: ChainNodeOptions, wanted: Header) {
     this.nodeOptions = options;
-    this.journal = options.stateFile === undefined ? null : Journal.open(options.stateFile, wanted);
+    this.journal = options.stateFile === undefined ? null : openJournal(options.stateFile, wanted);
     this.header = this.journal?.header ?? wanted;
     this.faults = new FaultInjector(this.header.seed);
   }

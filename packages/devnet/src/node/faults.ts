@@ -1,63 +1,36 @@
 import { Random } from '../random.js';
 import type { Json } from './decimal-json.js';
 
-/**
- * - `latency`: answers after `delayMs`
- * - `reset`: closes the connection without an answer
- * - `busy`: HTTP 503 "Work queue depth exceeded"
- * - `internal-error`: HTTP 500 with a text body
- * - `unauthorized`: HTTP 401
- * - `warming-up`: error -28, on REST HTTP 503
- * - `truncated`: half of the body, then the connection closes
- * - `garbage`: HTTP 200 with random bytes
- * - `huge-body`: HTTP 200 with `bytes` of padding in front of nothing
- * - `wrong-block`: another block's bytes or header than the one asked for
- * - `flipped-bit`: one bit of a raw block differs
- * - `wrong-parent`: a block, valid in itself, that does not link to the one below it
- * - `stale-tip`: the tip of `depth` blocks ago
- * - `wrong-height`: the hash of the block below the height asked for
- * - `spent-lie`: one spent output has another amount
- * - `changed-fields`: members of a JSON answer are replaced by `fields` ("pruned": true)
- * - `stale-mempool`: the mempool as it was told the time before
- * - `missing-transaction`: a transaction is not found
- * - `wrong-transaction`: another transaction than the one asked for; `flipped-bit` strikes transactions too
- * - `dropped-answer`: a batch is answered without this one
- *
- * Of nodes of account chains, with receipts and traces, or with the results of a block:
- * - `missing-receipts`: there are none yet, as of nodes that have stored the block and not executed it
- * - `short-answer`: the last receipt, result or trace of a block is missing
- * - `untraceable`: one transaction's trace is an error instead
- * - `missing-state`: the state that the call needs is gone ("missing trie node")
- * - `silent-heads`: a subscriber is not told of a new block, though the connection stays
- * - `dropped-heads`: a subscriber's connection ends instead
- */
 export type FaultKind =
-  | 'latency'
-  | 'reset'
-  | 'busy'
-  | 'internal-error'
-  | 'unauthorized'
-  | 'warming-up'
-  | 'truncated'
-  | 'garbage'
-  | 'huge-body'
-  | 'wrong-block'
-  | 'flipped-bit'
-  | 'wrong-parent'
-  | 'stale-tip'
-  | 'wrong-height'
-  | 'spent-lie'
-  | 'changed-fields'
-  | 'stale-mempool'
-  | 'missing-transaction'
-  | 'wrong-transaction'
-  | 'dropped-answer'
-  | 'missing-receipts'
-  | 'short-answer'
-  | 'untraceable'
-  | 'missing-state'
-  | 'silent-heads'
-  | 'dropped-heads';
+  // Of the connection and the node's state.
+  | 'latency' // answers after `delayMs`
+  | 'reset' // closes the connection without an answer
+  | 'busy' // HTTP 503 "Work queue depth exceeded"
+  | 'internal-error' // HTTP 500 with a text body
+  | 'unauthorized' // HTTP 401
+  | 'warming-up' // error -28, on REST HTTP 503
+  | 'truncated' // half of the body, then the connection closes
+  | 'garbage' // HTTP 200 with random bytes
+  | 'huge-body' // HTTP 200 with `bytes` of padding in front of nothing
+  // Answers that are whole and untrue.
+  | 'wrong-block' // another block's bytes or header than the one asked for
+  | 'flipped-bit' // one bit of a raw block or transaction differs
+  | 'wrong-parent' // a block, valid in itself, that does not link to the one below it
+  | 'stale-tip' // the tip of `depth` blocks ago
+  | 'wrong-height' // the hash of the block below the height asked for
+  | 'spent-lie' // one spent output has another amount
+  | 'changed-fields' // members of a JSON answer are replaced by `fields` ("pruned": true)
+  | 'stale-mempool' // the mempool as it was told the time before
+  | 'missing-transaction' // a transaction is not found
+  | 'wrong-transaction' // another transaction than the one asked for
+  | 'dropped-answer' // a batch is answered without this one
+  // Of nodes of account chains, with receipts and traces, or with the results of a block.
+  | 'missing-receipts' // there are none yet, as of nodes that have stored the block and not executed it
+  | 'short-answer' // the last receipt, result or trace of a block is missing
+  | 'untraceable' // one transaction's trace is an error instead
+  | 'missing-state' // the state that the call needs is gone ("missing trie node")
+  | 'silent-heads' // a subscriber is not told of a new block, though the connection stays
+  | 'dropped-heads'; // a subscriber's connection ends instead
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -79,6 +52,30 @@ export interface Fault {
 
 /** What goes wrong from now on; an empty list is a healthy node. */
 export type Faults = readonly Fault[];
+
+/** Of the connection and the node's state; all of it passes. Rates leave some answers right, to strike in the middle of things. */
+export const BROKEN_ANSWERS: readonly Fault[] = [
+  { kind: 'latency', delayMs: 300, rate: 0.5 },
+  { kind: 'reset', rate: 0.3 },
+  { kind: 'busy', rate: 0.3 },
+  { kind: 'internal-error', rate: 0.3 },
+  { kind: 'unauthorized', rate: 0.3 },
+  { kind: 'warming-up', rate: 0.3 },
+  { kind: 'truncated', rate: 0.3 },
+  { kind: 'garbage', rate: 0.3 },
+];
+
+/** Answers that are whole and untrue. */
+export const LYING_ANSWERS: readonly Fault[] = [
+  { kind: 'wrong-block', rate: 0.5 },
+  { kind: 'flipped-bit', rate: 0.5 },
+  { kind: 'wrong-parent', rate: 0.3 },
+  { kind: 'stale-tip', depth: 3, rate: 0.5 },
+  { kind: 'wrong-height', rate: 0.3 },
+];
+
+/** For nodes that deliver what blocks spend. */
+export const SPENT_OUTPUT_LIE: Fault = { kind: 'spent-lie', rate: 0.5 };
 
 /** Decides, by seed, which call is struck. */
 export class FaultInjector {

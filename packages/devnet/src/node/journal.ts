@@ -22,7 +22,6 @@ export interface JournalHeader extends JournalIdentity {
   readonly startTime: number;
   readonly txPerBlock: number;
   readonly mwebFromHeight: number | null;
-  readonly proofOfWork: boolean;
   /** The chain's own where it is left out. */
   readonly coinbaseMaturity?: number;
 }
@@ -45,63 +44,38 @@ type MempoolOperation = { readonly pending: number } & (
 export type JournalEntry = Operation & { readonly tip: string };
 
 /** `Header`: everything that shapes a chain of its family. */
-export class Journal<Header extends JournalIdentity> {
+export interface Journal<Header extends JournalIdentity> {
   readonly path: string;
   readonly header: Header;
   /** What an earlier run did. */
   readonly past: readonly JournalEntry[];
-  private readonly file: number;
+  /** Writes and flushes; call it before anybody can see what the operation made. */
+  append(entry: JournalEntry): void;
+  close(): void;
+}
 
-  private constructor(path: string, file: number, header: Header, past: readonly JournalEntry[]) {
-    this.path = path;
-    this.file = file;
-    this.header = header;
-    this.past = past;
-  }
-
-  /**
-   * Opens the file, or starts it with `header`.
-   * @throws Error when the file is of another chain or network, or not a state file
-   */
-  static open<Header extends JournalIdentity>(path: string, header: Header): Journal<Header> {
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const file = openSync(path, 'a+', 0o600);
-    if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole));
-    const [first, ...rest] = whole.split('\n').filter((line) => line !== '');
-    if (first === undefined) {
-      const journal = new Journal(path, file, header, []);
-      journal.write(header);
-      return journal;
-    }
-    const found = parseLine(path, first) as Header;
-    if (found.format !== 1 || found.chain !== header.chain || found.network !== header.network) {
-      closeSync(file);
-      throw new Error(
-        `${path} is the state of ${found.chain} ${found.network}, not of ${header.chain} ${header.network}: name another state file`,
-      );
-    }
-    return new Journal(
-      path,
-      file,
-      found,
-      rest.map((line) => parseLine(path, line) as JournalEntry),
+/**
+ * Opens the file, or starts it with `header`.
+ * @throws Error when the file is of another chain or network, or not a state file
+ */
+export function openJournal<Header extends JournalIdentity>(path: string, header: Header): Journal<Header> {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const [first, ...past] = whole.split('\n').flatMap((line) => (line === '' ? [] : [parseLine(path, line)]));
+  const found = (first ?? header) as Header;
+  if (found.format !== 1 || found.chain !== header.chain || found.network !== header.network) {
+    throw new Error(
+      `${path} is the state of ${found.chain} ${found.network}, not of ${header.chain} ${header.network}: name another state file`,
     );
   }
-
-  /** Writes and flushes; call it before anybody can see what the operation made. */
-  append(entry: JournalEntry): void {
-    this.write(entry);
-  }
-
-  close(): void {
-    closeSync(this.file);
-  }
-
-  private write(line: Header | JournalEntry): void {
-    writeSync(this.file, `${JSON.stringify(line)}\n`);
-    fsyncSync(this.file);
-  }
+  const file = openSync(path, 'a+', 0o600);
+  if (whole.length < text.length) ftruncateSync(file, Buffer.byteLength(whole));
+  const append = (line: Header | JournalEntry): void => {
+    writeSync(file, `${JSON.stringify(line)}\n`);
+    fsyncSync(file);
+  };
+  if (first === undefined) append(header);
+  return { path, header: found, past: past as JournalEntry[], append, close: () => closeSync(file) };
 }
 
 function parseLine(path: string, line: string): unknown {

@@ -1,5 +1,5 @@
-import { sha256d } from '../sha256.js';
-import { displayHash } from '../utxo/hash.js';
+import { displayHash } from '@chaintrail/chains';
+import { sha256d } from '../utxo/hash.js';
 import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { FaultInjector } from './faults.js';
 
@@ -9,21 +9,16 @@ interface Forgery {
   readonly original: StoredBlock;
 }
 
-/** Forged blocks that a caller may ask for again; the oldest are forgotten. */
-const KEPT_FORGERIES = 64;
-
 /** A chain as a faulty node reports it. One view is made per call, for the method that is being answered. */
 export class LyingSource {
   private readonly source: ChainSource;
   private readonly faults: FaultInjector;
-  private readonly prove: (header: Buffer) => Buffer;
+  /** Blocks that a caller may ask for again. */
   private readonly forgeries = new Map<string, Forgery>();
 
-  /** @param prove proves the work of a header, in place. @returns what stands behind it */
-  constructor(source: ChainSource, faults: FaultInjector, prove: (header: Buffer) => Buffer) {
+  constructor(source: ChainSource, faults: FaultInjector) {
     this.source = source;
     this.faults = faults;
-    this.prove = prove;
   }
 
   /** The chain as seen through one call. */
@@ -31,11 +26,11 @@ export class LyingSource {
     const { source, faults, forgeries } = this;
     let depth: number | null = null;
     return {
-      tip: () => {
+      tipRef: () => {
         // Drawn at the first look at the tip, once a call: an answer that says it twice says the same.
         const stale = depth === null ? faults.draw(method, 'stale-tip') : null;
         depth ??= stale ? (stale.depth ?? 1) : 0;
-        const tip = source.tip();
+        const tip = source.tipRef();
         const height = Math.max(0, tip.height - depth);
         return { height, hash: source.hashAt(height) ?? tip.hash };
       },
@@ -70,17 +65,14 @@ export class LyingSource {
     return this.source.hashAt(height > 0 ? height - 1 : 1) ?? hash;
   }
 
-  /** A block with the same transactions, its own proof of work, and a parent that does not exist. */
+  /** A block with the same transactions, and a parent that does not exist. */
   private forge(hash: string): string {
     const original = this.source.block(hash);
     if (!original) return hash;
     const header = Buffer.from(original.header);
     this.faults.bytes(32).copy(header, 4);
-    const proof = this.prove(header);
-    const block = { ...original, header, proof, hash: displayHash(sha256d(header)) };
+    const block = { ...original, header, hash: displayHash(sha256d(header)) };
     this.forgeries.set(block.hash, { block, original });
-    const oldest = this.forgeries.keys().next().value;
-    if (this.forgeries.size > KEPT_FORGERIES && oldest !== undefined) this.forgeries.delete(oldest);
     return block.hash;
   }
 }

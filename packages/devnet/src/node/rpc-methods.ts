@@ -1,10 +1,13 @@
 /** The JSON-RPC methods of nodes, in the forms in which the product asks for them. */
+
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { sha256d } from '../sha256.js';
-import { displayHash } from '../utxo/hash.js';
-import { isUnspendable } from '../utxo/ledger.js';
+import { displayHash } from '@chaintrail/chains';
+import { addressOf } from '../utxo/destination.js';
+import { sha256d } from '../utxo/hash.js';
+import { isUnspendable, unspentTotals } from '../utxo/ledger.js';
+import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { bytesWithMweb, type Coin, type Transaction } from '../utxo/utxo-transaction.js';
-import type { ChainDetails, ChainSource, StoredBlock } from './chain-source.js';
+import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { NodeDialect } from './dialects.js';
 import {
@@ -13,7 +16,7 @@ import {
   RPC_METHOD_NOT_FOUND,
   RPC_MISC_ERROR,
   RpcError,
-} from './rpc-error.js';
+} from './simulated-server.js';
 
 /** What one call may look at. */
 export interface RpcContext {
@@ -22,7 +25,7 @@ export interface RpcContext {
   /** The chain as this call sees it, faults included. */
   readonly source: ChainSource;
   /** Null on a node that keeps block bytes only. */
-  readonly details: ChainDetails | null;
+  readonly simulator: UtxoSimulator | null;
   /** Bytes as they are delivered, faults included. */
   readonly deliver: (bytes: Buffer) => Buffer;
   /** Resolves at the next change of the tip, after `timeoutMs` (0: never), or when the node closes. */
@@ -43,7 +46,7 @@ export async function callMethod(context: RpcContext, name: string, params: Para
 
 /** getblockchaininfo, also served as /rest/chaininfo.json. */
 export function chainInfoJson({ source, network }: RpcContext): Json {
-  const { height, hash } = source.tip();
+  const { height, hash } = source.tipRef();
   return {
     chain: network.nodeChain,
     blocks: height,
@@ -56,16 +59,16 @@ export function chainInfoJson({ source, network }: RpcContext): Json {
 }
 
 /** @throws RpcError -5 when the node does not have the block */
-export function requireBlock({ source, details, dialect }: RpcContext, hash: unknown): StoredBlock {
+export function requireBlock({ source, simulator, dialect }: RpcContext, hash: unknown): StoredBlock {
   const block = source.block(String(hash));
   // A forged block, which no chain has, is answered for as asked.
-  const isStale = block && details?.decoded(block.hash) !== undefined && source.hashAt(block.height) !== block.hash;
+  const isStale = block && simulator?.block(block.hash) !== undefined && source.hashAt(block.height) !== block.hash;
   if (block && !(isStale && dialect.forgetsStale)) return block;
   throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
 }
 
-function requireDetails({ details }: RpcContext): ChainDetails {
-  if (details) return details;
+function requireSimulator({ simulator }: RpcContext): UtxoSimulator {
+  if (simulator) return simulator;
   throw new RpcError(RPC_MISC_ERROR, 'This node keeps block bytes only: use getblock 0 or REST');
 }
 
@@ -80,7 +83,7 @@ function getBlock(context: RpcContext, [hash, verbosity = 1]: Params): Json {
   const stored = requireBlock(context, hash);
   if (!verbosity) return context.deliver(context.source.raw(stored.hash)).toString('hex');
   // A forged block has no decoded form.
-  const block = requireDetails(context).decoded(stored.hash);
+  const block = requireSimulator(context).block(stored.hash);
   if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block not found');
   const pools = block.pools && Object.entries(block.pools);
   return {
@@ -94,7 +97,7 @@ function getBlock(context: RpcContext, [hash, verbosity = 1]: Params): Json {
 /** Counted block by block: a real node keeps the sum with every block, a simulated chain is short. */
 function getChainTxStats({ source }: RpcContext): Json {
   let txcount = 0;
-  for (let height = source.tip().height; height >= 0; height--) {
+  for (let height = source.tipRef().height; height >= 0; height--) {
     txcount += source.block(source.hashAt(height) ?? '')?.transactionCount ?? 0;
   }
   return { txcount };
@@ -102,12 +105,12 @@ function getChainTxStats({ source }: RpcContext): Json {
 
 async function waitForNewBlock({ source, tipChange }: RpcContext, [timeoutMs]: Params): Promise<Json> {
   await tipChange(Number(timeoutMs));
-  return { ...source.tip() };
+  return { ...source.tipRef() };
 }
 
 /** With its sequence where that is asked for. */
 function getRawMempool(context: RpcContext, [, withSequence]: Params): Json {
-  const txids = requireDetails(context).waiting();
+  const txids = requireSimulator(context).mempool.ids();
   // It changes with notifications that this node does not publish.
   return withSequence ? { txids, mempool_sequence: 1 } : txids;
 }
@@ -120,23 +123,23 @@ function found(transaction: Transaction | undefined): Transaction {
 
 /** As a node with -txindex: of the mempool, of the active chain, or of a named block. */
 function getRawTransaction(context: RpcContext, [id, verbosity, blockHash]: Params): Json {
-  const details = requireDetails(context);
+  const simulator = requireSimulator(context);
   const transaction = found(
     blockHash === undefined
-      ? details.transaction(String(id))
-      : details.decoded(String(blockHash))?.transactions.find((candidate) => candidate.id === id),
+      ? simulator.transaction(String(id))
+      : simulator.block(String(blockHash))?.transactions.find((candidate) => candidate.id === id),
   );
-  return verbosity ? describe(transaction, details) : context.deliver(bytesWithMweb(transaction)).toString('hex');
+  return verbosity ? describe(transaction, context) : context.deliver(bytesWithMweb(transaction)).toString('hex');
 }
 
 /** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
 function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
-  const details = requireDetails(context);
-  return describe(found(details.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))))), details);
+  const simulator = requireSimulator(context);
+  return describe(found(simulator.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))))), context);
 }
 
 /** What names a transaction, what it spends and whom it pays. */
-function describe({ id, kind, inputs, outputs }: Transaction, details: ChainDetails): Json {
+function describe({ id, kind, inputs, outputs }: Transaction, context: RpcContext): Json {
   return {
     txid: id,
     // The script of a coinbase means nothing to anybody here.
@@ -144,31 +147,31 @@ function describe({ id, kind, inputs, outputs }: Transaction, details: ChainDeta
       kind === 'coinbase'
         ? [{ coinbase: '' }]
         : inputs.map(({ transaction, vout }) => ({ txid: transaction.id, vout })),
-    vout: outputs.map((coin) => ({ ...outputJson(coin, details), n: coin.vout })),
+    vout: outputs.map((coin) => ({ ...outputJson(coin, context), n: coin.vout })),
   };
 }
 
 /** Bare keys have no address of their own. */
-function outputJson(coin: Coin, details: ChainDetails): { [name: string]: Json } {
+function outputJson(coin: Coin, { network }: RpcContext): { [name: string]: Json } {
   const { script, type } = coin.destination;
-  const address = type === 'pubkey' ? undefined : (details.addressOf(coin) ?? undefined);
+  const address = type === 'pubkey' ? undefined : (addressOf(coin.destination, network) ?? undefined);
   return { value: coin.value, scriptPubKey: { hex: script.toString('hex'), address } };
 }
 
 /** Null for what is spent, or waits itself and was not asked for with the mempool. */
 function getTxOut(context: RpcContext, [id, vout, withMempool = true]: Params): Json {
-  const details = requireDetails(context);
-  const transaction = details.transaction(String(id));
+  const simulator = requireSimulator(context);
+  const transaction = simulator.transaction(String(id));
   const coin = transaction?.outputs[Number(vout)];
   if (!transaction || !coin || isUnspendable(coin) || transaction.height === 0) return null;
   if (transaction.height === null && !withMempool) return null;
   const { spender } = coin;
-  return spender && (withMempool || spender.height !== null) ? null : outputJson(coin, details);
+  return spender && (withMempool || spender.height !== null) ? null : outputJson(coin, context);
 }
 
 function getTxOutSetInfo(context: RpcContext): Json {
-  const { count, total } = requireDetails(context).utxoSet;
-  const { height, hash } = context.source.tip();
+  const { count, total } = unspentTotals(requireSimulator(context).blocks);
+  const { height, hash } = context.source.tipRef();
   return { height, bestblock: hash, txouts: count, total_amount: total };
 }
 

@@ -1,19 +1,28 @@
 /** The HTTP port of a node: JSON-RPC and REST on plain node:http, with faults on demand. */
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChainSource } from './chain-source.js';
 import { type Json, writeJson } from './decimal-json.js';
 import type { NodeDialect } from './dialects.js';
 import type { FaultInjector } from './faults.js';
-import { RPC_IN_WARMUP, RPC_METHOD_NOT_FOUND, RPC_MISC_ERROR, RpcError } from './rpc-error.js';
 import { callMethod, chainInfoJson, type RpcContext, requireBlock } from './rpc-methods.js';
-import { readBody, SimulatedServer } from './simulated-server.js';
+import {
+  RPC_IN_WARMUP,
+  RPC_METHOD_NOT_FOUND,
+  RPC_MISC_ERROR,
+  RpcError,
+  readBody,
+  SimulatedServer,
+} from './simulated-server.js';
 import { type HttpAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
 
+/** Of user and password of all simulated nodes. */
+const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const WARM_UP = 'Loading block index…';
 /** Of a body (bitcoin src/httpserver.cpp MAX_SIZE). */
 const MAX_REQUEST_BYTES = 0x02000000;
 
-export interface NodeServerParts extends Pick<RpcContext, 'network' | 'details' | 'tipChange' | 'publications'> {
+export interface NodeServerParts extends Pick<RpcContext, 'network' | 'simulator' | 'tipChange' | 'publications'> {
   readonly dialect: NodeDialect;
   /** REST is answered. */
   readonly rest: boolean;
@@ -22,14 +31,27 @@ export interface NodeServerParts extends Pick<RpcContext, 'network' | 'details' 
   /** The chain as seen by one call of this method. */
   readonly view: (method: string) => ChainSource;
   readonly faults: FaultInjector;
-  /** "user:password" */
-  readonly credentials: string;
 }
 
 interface RpcRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params?: readonly unknown[];
+}
+
+/** Calls that wait for the next tip (waitfornewblock). */
+export class TipWaiters {
+  private readonly events = new EventEmitter().setMaxListeners(0);
+
+  /** Resolves at the next {@link release}, or after `timeoutMs`; 0 waits without limit. */
+  async wait(timeoutMs: number): Promise<void> {
+    const options = timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {};
+    await once(this.events, 'tip', options).catch(() => undefined);
+  }
+
+  release(): void {
+    this.events.emit('tip');
+  }
 }
 
 export class NodeServer extends SimulatedServer {
@@ -41,11 +63,10 @@ export class NodeServer extends SimulatedServer {
   }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { credentials, faults } = this.parts;
+    const { faults } = this.parts;
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     if (pathname.startsWith('/rest/')) return this.handleRest(pathname, response);
-    const expected = `Basic ${Buffer.from(credentials).toString('base64')}`;
-    if (request.headers.authorization !== expected) return sendUnauthorized(response);
+    if (request.headers.authorization !== AUTHORIZATION) return sendUnauthorized(response);
     const parsed: RpcRequest | readonly RpcRequest[] = JSON.parse((await readBody(request, MAX_REQUEST_BYTES)) ?? '[]');
     const calls = [parsed].flat() as readonly RpcRequest[];
     for (const { method } of calls) this.count(method);

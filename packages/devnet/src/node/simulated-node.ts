@@ -1,11 +1,9 @@
-import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { BlockRef, UtxoChain } from '@chaintrail/chains';
 import type { LedgerModel } from '../utxo/ledger.js';
 import type { FaultKind, Faults } from './faults.js';
 
 export interface SimulatedNodeOptions {
   readonly chain: UtxoChain;
-  /** Regtest by default. */
-  readonly network?: UtxoNetwork;
   /** 1 by default. */
   readonly seed?: number;
   /** 0, the default, takes a free one. */
@@ -37,8 +35,6 @@ export interface SimulatedNodeOptions {
   readonly historyEnds?: number;
   /** First height with a HogEx, on chains with MWEB; 120 by default, null for never. */
   readonly mwebFromHeight?: number | null;
-  /** False leaves the nonce search out. True by default. */
-  readonly proofOfWork?: boolean;
   /** Journal that lets a later start continue the same chain; see `Journal`. */
   readonly stateFile?: string;
 }

@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 /** Core's -rpcservertimeout. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** Names come from callers: their number is bounded. */
-const MAX_COUNTED = 100;
 
 export abstract class SimulatedServer {
   #server: Server | null = null;
@@ -56,8 +54,7 @@ export abstract class SimulatedServer {
   }
 
   protected count(name: string): void {
-    const requests = this.#requests;
-    if (requests.has(name) || requests.size < MAX_COUNTED) requests.set(name, (requests.get(name) ?? 0) + 1);
+    this.#requests.set(name, (this.#requests.get(name) ?? 0) + 1);
   }
 }
 
@@ -72,3 +69,20 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   }
   return Buffer.concat(parts).toString('utf8');
 }
+
+/** An error that a JSON-RPC answer carries (codes: bitcoin src/rpc/protocol.h). */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const RPC_INVALID_REQUEST = -32600;
+export const RPC_METHOD_NOT_FOUND = -32601;
+export const RPC_MISC_ERROR = -1;
+export const RPC_INVALID_ADDRESS_OR_KEY = -5;
+export const RPC_INVALID_PARAMETER = -8;
+export const RPC_IN_WARMUP = -28;

@@ -1,15 +1,11 @@
-import type { UtxoNetwork } from '@chaintrail/chains';
-import { rulesOf } from '../utxo/rules.js';
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { dialectOf } from './dialects.js';
 import type { JournalHeader } from './journal.js';
 import { LyingSource } from './lying-source.js';
-import { networkOf } from './networks.js';
-import { NodeServer } from './server.js';
+import { networkOf, SIMULATED_NETWORK } from './networks.js';
+import { NodeServer, TipWaiters } from './server.js';
 import type { SimulatedNode, SimulatedNodeOptions } from './simulated-node.js';
-import { simulatorDetails, simulatorSource } from './simulator-source.js';
-import { TipWaiters } from './tip-waiters.js';
 import { exampleAddresses, exampleTxids } from './utxo-examples.js';
 import { ZMQ_TOPICS, ZmqPublisher } from './zmq-publisher.js';
 
@@ -18,29 +14,23 @@ const DEFAULT_START_TIME = 1_700_000_000;
 const DEFAULT_MWEB_HEIGHT = 120;
 
 /** Everything of the options that shapes the chain. */
-export function journalHeader(options: SimulatedNodeOptions, network: UtxoNetwork): JournalHeader {
+export function journalHeader(options: SimulatedNodeOptions): JournalHeader {
   const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
   return {
     format: 1,
     chain: chain.code,
-    network: network.name,
+    network: SIMULATED_NETWORK.utxo,
     seed: options.seed ?? 1,
     startTime: options.startTime ?? DEFAULT_START_TIME,
     txPerBlock: options.txPerBlock ?? 20,
     mwebFromHeight: chain.mweb ? mwebFromHeight : null,
-    proofOfWork: options.proofOfWork ?? true,
     ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
   };
 }
 
 /** The simulator of the chain that a journal's header describes. */
-export function simulatorOf(
-  header: JournalHeader,
-  { chain }: SimulatedNodeOptions,
-  network: UtxoNetwork,
-): UtxoSimulator {
-  const proofOfWork = header.proofOfWork ? rulesOf(chain).proofOfWork : 'none';
-  return new UtxoSimulator({ ...header, chain, network, proofOfWork });
+export function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions): UtxoSimulator {
+  return new UtxoSimulator({ ...header, chain, network: networkOf(chain) });
 }
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
@@ -57,19 +47,16 @@ class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNod
 
   constructor(options: SimulatedNodeOptions) {
     const { chain, spentTxOuts = false, rest = true } = options;
-    const network = options.network ?? networkOf(chain);
-    super(options, journalHeader(options, network));
-    const simulator = simulatorOf(this.header, options, network);
+    super(options, journalHeader(options));
+    const simulator = simulatorOf(this.header, options);
     this.operated = simulator;
     const dialect = dialectOf(chain, spentTxOuts);
     this.publishes = (options.zmq ?? false) && !dialect.lacks.includes('getzmqnotifications');
-    const noise = (length: number): Buffer => this.faults.bytes(length);
-    const prove = (header: Buffer): Buffer => simulator.chain.wire.prove(header, simulator.options.proofOfWork, noise);
-    const lying = new LyingSource(simulatorSource(simulator), this.faults, prove);
+    const lying = new LyingSource(simulator, this.faults);
     this.server = new NodeServer({
-      ...{ network, dialect, rest, spentTxOuts, faults: this.faults, credentials: 'demo:demo' },
+      ...{ network: simulator.options.network, dialect, rest, spentTxOuts, faults: this.faults },
       view: (method) => lying.during(method),
-      details: simulatorDetails(simulator),
+      simulator,
       tipChange: (timeoutMs) => this.waiters.wait(timeoutMs),
       publications: () => (this.zmq ? ZMQ_TOPICS.map((topic) => ({ topic, address: this.zmqAddress })) : []),
     });

@@ -26,25 +26,23 @@ export async function strikeBefore(response: ServerResponse, method: string, fau
   switch (fault?.kind) {
     case 'reset':
       response.socket?.destroy();
-      return true;
+      break;
     case 'busy':
       sendAnswer(response, { status: 503, type: 'text/plain', body: 'Work queue depth exceeded' });
-      return true;
+      break;
     case 'internal-error':
       sendAnswer(response, { status: 500, type: 'text/plain', body: 'Internal Server Error' });
-      return true;
+      break;
     case 'unauthorized':
       sendUnauthorized(response);
-      return true;
+      break;
     case 'garbage':
       sendAnswer(response, { status: 200, type: 'application/json', body: faults.bytes(1 + faults.below(4096)) });
-      return true;
+      break;
     case 'huge-body':
       sendPadding(response, fault.bytes ?? HUGE_BYTES);
-      return true;
-    default:
-      return false;
   }
+  return fault !== null;
 }
 
 export function sendUnauthorized(response: ServerResponse): void {

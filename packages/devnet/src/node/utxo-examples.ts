@@ -1,6 +1,7 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
-import { addressOf } from '../utxo/addresses.js';
+
 import type { Destination } from '../utxo/destination.js';
+import { addressOf } from '../utxo/destination.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import type { Transaction } from '../utxo/utxo-transaction.js';
 import type { ExampleAddresses } from './simulated-node.js';
@@ -28,10 +29,7 @@ export function exampleTxids(simulator: UtxoSimulator): string[] {
     .flatMap(({ transactions }) => transactions);
   const payments = recent.filter(({ kind }) => kind === 'payment');
   const most = (count: (transaction: Transaction) => number): Transaction | undefined =>
-    payments.reduce<Transaction | undefined>(
-      (best, next) => (!best || count(next) > count(best) ? next : best),
-      undefined,
-    );
+    payments.toSorted((a, b) => count(b) - count(a))[0];
   const chosen = [
     payments[0],
     most(({ outputs }) => outputs.length),

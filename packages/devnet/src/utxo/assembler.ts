@@ -1,12 +1,12 @@
 /** Makes the next block out of what waits in the mempool. */
+import { wireHash } from '@chaintrail/chains';
+import { poolsAfter, solventOnly } from '../zcash/pools.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { commitmentScript, draftCoinbase } from './coinbase.js';
-import type { Destination } from './destination.js';
-import { merkleRoot, wireHash } from './hash.js';
-import { choosePegOuts, makeExtensionBlock, makeHogEx } from './mweb.js';
+import { merkleRoot } from './hash.js';
+import { mwebPart } from './mweb.js';
 import { type Block, makeBlock } from './utxo-block.js';
-import { type ProofOfWork, REGTEST_BITS } from './utxo-header.js';
-import { type Coin, makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
+import { makeTransaction, type Transaction, weightOf } from './utxo-transaction.js';
 
 /** BIP141's limit of 4,000,000, less room for coinbase and HogEx. */
 const MAX_WEIGHT = 3_980_000;
@@ -16,7 +16,6 @@ export interface BlockPlan {
   readonly time: number;
   /** Makes blocks of two branches differ. */
   readonly branch: number;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that the block makes. */
   readonly subsidy: bigint;
   /** Early blocks pay many wallets from the coinbase, so that soon everybody has something to spend. */
@@ -24,11 +23,11 @@ export interface BlockPlan {
 }
 
 /** Chooses transactions in order: parents first, mature inputs only, now and then one that has to wait. */
-export function selectTransactions({ pools }: ChainRules, context: DraftContext): Transaction[] {
+export function selectTransactions(context: DraftContext): Transaction[] {
   const { waiting, isMature, random, tip } = context;
   const chosen: Transaction[] = [];
   const left = new Set<Transaction>();
-  const admits = pools?.admission(tip.pools ?? pools.none);
+  const admits = tip.pools && solventOnly(tip.pools);
   let weight = 0;
   for (const transaction of waiting()) {
     const orphan = transaction.inputs.some((coin) => left.has(coin.transaction) || !isMature(coin));
@@ -42,27 +41,6 @@ export function selectTransactions({ pools }: ChainRules, context: DraftContext)
   return chosen;
 }
 
-interface MwebPart {
-  readonly hogEx: Transaction;
-  readonly extension: Buffer;
-}
-
-function mwebPart(context: DraftContext, payments: readonly Transaction[]): MwebPart | null {
-  const { tip, random, population, mwebFrom, nextHeight } = context;
-  if (mwebFrom === null || nextHeight < mwebFrom) return null;
-  const pegIns = payments.flatMap(({ outputs }) =>
-    outputs.filter((coin) => coin.destination.type === 'witness_mweb_pegin'),
-  );
-  // The HogAddr output of the block before, which the next HogEx spends.
-  const last = tip.transactions.at(-1);
-  const previous: Coin | null = (last?.kind === 'hogex' && last.outputs[0]) || null;
-  if (!previous && pegIns.length === 0) return null;
-  const receiver = (): Destination => population.receive(population.pick(random), random);
-  const pegOuts = previous ? choosePegOuts(previous.value, receiver, random) : [];
-  const extension = makeExtensionBlock(nextHeight, pegIns, pegOuts, random);
-  return { hogEx: makeHogEx(previous, pegIns, pegOuts, extension.headerHash), extension: extension.bytes };
-}
-
 function coinbasePayouts({ population, random }: DraftContext, value: bigint, paysMany: boolean) {
   const miner = random.pick(population.ofRole('miner'));
   const others = paysMany ? 12 : 0;
@@ -74,7 +52,7 @@ function coinbasePayouts({ population, random }: DraftContext, value: bigint, pa
   return [{ value: value - part * BigInt(others), destination: population.receive(miner, random) }, ...payouts];
 }
 
-/** @returns a block on top of the tip that confirms what was chosen, with valid roots and proof of work */
+/** @returns a block on top of the tip that confirms what was chosen, with valid roots; nobody has worked for it */
 export function assembleBlock(
   chain: ChainRules,
   context: DraftContext,
@@ -102,11 +80,9 @@ export function assembleBlock(
     parent: wireHash(tip.hash),
     merkleRoot: merkleRoot(all.map((transaction) => transaction.txid)),
     time,
-    bits: REGTEST_BITS,
-    nonce: 0,
   };
   const header = chain.wire.encodeHeader(fields, { height, transactions: all, noise });
-  const proof = chain.wire.prove(header, plan.proofOfWork, noise);
-  const pools = chain.pools?.after(tip.pools ?? chain.pools.none, all) ?? null;
+  const proof = chain.wire.proof?.(header, noise) ?? Buffer.alloc(0);
+  const pools = tip.pools && poolsAfter(tip.pools, all);
   return makeBlock({ height, header, proof, time, transactions: all, mweb: mweb?.extension ?? null, pools });
 }

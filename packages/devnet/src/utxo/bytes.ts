@@ -3,10 +3,6 @@ export class ByteWriter {
   private buffer = Buffer.allocUnsafe(1024);
   private at = 0;
 
-  get length(): number {
-    return this.at;
-  }
-
   private reserve(count: number): void {
     if (this.at + count <= this.buffer.length) return;
     const grown = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.at + count));
@@ -41,42 +37,25 @@ export class ByteWriter {
   }
 
   /** CompactSize (bitcoin src/serialize.h WriteCompactSize). */
-  compactSize(value: number): this {
-    if (value < 253) return this.u8(value);
-    this.reserve(5);
+  compactSize(value: number | bigint): this {
+    if (value < 253) return this.u8(Number(value));
+    this.reserve(9);
     if (value <= 0xffff) {
       this.buffer[this.at] = 253;
-      this.at = this.buffer.writeUInt16LE(value, this.at + 1);
-    } else {
+      this.at = this.buffer.writeUInt16LE(Number(value), this.at + 1);
+    } else if (value <= 0xffffffff) {
       this.buffer[this.at] = 254;
-      this.at = this.buffer.writeUInt32LE(value, this.at + 1);
+      this.at = this.buffer.writeUInt32LE(Number(value), this.at + 1);
+    } else {
+      this.buffer[this.at] = 255;
+      this.at = this.buffer.writeBigUInt64LE(BigInt(value), this.at + 1);
     }
-    return this;
-  }
-
-  /** CompactSize of any unsigned 64-bit number. */
-  compactSize64(value: bigint): this {
-    if (value <= 0xffffffffn) return this.compactSize(Number(value));
-    this.reserve(9);
-    this.buffer[this.at] = 255;
-    this.at = this.buffer.writeBigUInt64LE(value, this.at + 1);
     return this;
   }
 
   /** CompactSize length, then the bytes. */
   vector(value: Uint8Array): this {
     return this.compactSize(value.length).bytes(value);
-  }
-
-  /** Base-128 VARINT (bitcoin src/serialize.h WriteVarInt): not the CompactSize above. MWEB headers use it. */
-  varInt(value: bigint): this {
-    const groups: number[] = [];
-    for (let rest = value; ; rest = (rest >> 7n) - 1n) {
-      groups.push(Number(rest & 0x7fn) | (groups.length > 0 ? 0x80 : 0));
-      if (rest <= 0x7fn) break;
-    }
-    for (const group of groups.reverse()) this.u8(group);
-    return this;
   }
 
   /** A copy of what was written so far. */

@@ -1,14 +1,24 @@
 /** What a simulated chain does differently from the others: its bytes and its rules, as data and a few functions. */
 import type { Random } from '../random.js';
-import type { ValuePools } from '../zcash/pools.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
-import type { HeaderFields, ProofOfWork } from './utxo-header.js';
 import type { Coin, EncodedTransaction, Transaction, TransactionDraft } from './utxo-transaction.js';
 import type { Population, WalletTypes } from './wallets.js';
 
 /** Random bytes for what nobody checks. */
 type Noise = (length: number) => Buffer;
+
+export interface HeaderFields {
+  readonly version: number;
+  /** Wire order. */
+  readonly parent: Buffer;
+  /** Wire order. */
+  readonly merkleRoot: Buffer;
+  /** Unix seconds. */
+  readonly time: number;
+  /** 0 where it is left out. */
+  readonly nonce?: number;
+}
 
 /** How a chain writes and hashes transactions and headers. */
 export interface WireFormat {
@@ -21,11 +31,8 @@ export interface WireFormat {
     fields: HeaderFields,
     block: { readonly height: number; readonly transactions: readonly Transaction[]; readonly noise: Noise },
   ): Buffer;
-  /**
-   * Proves the work of a header, in place. `noise` gives what else the proof is made of.
-   * @returns what is written between header and transactions: empty but for AuxPoW
-   */
-  prove(header: Buffer, proofOfWork: ProofOfWork, noise: Noise): Buffer;
+  /** What is written between header and transactions: AuxPoW, of random bytes. */
+  proof?(header: Buffer, noise: Noise): Buffer;
 }
 
 /** The chain as makers of transactions and blocks see it. */
@@ -45,7 +52,6 @@ export interface DraftContext {
 
 export interface ChainRules {
   readonly wire: WireFormat;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that the block of a height makes; regtest's own schedule. */
   readonly subsidy: (height: number) => bigint;
   /** Confirmations before a coinbase may be spent on regtest. */
@@ -68,10 +74,6 @@ export interface ChainRules {
   readonly replaceByFee?: boolean;
   /** Whether a block at this height may hold it; what may not leaves the mempool (expiry, a change of rules). */
   readonly isValidAt?: (transaction: Transaction, height: number) => boolean;
-  /** Books of the shielded pools. */
-  readonly pools?: PoolRules;
-  /** Genesis block, where it is not built like Bitcoin's. */
-  readonly genesis?: () => Block;
   /** Order of a block's payments, which come parents first. */
   readonly order?: (payments: readonly Transaction[]) => Transaction[];
   /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */
@@ -81,13 +83,4 @@ export interface ChainRules {
     readonly chance: number;
     readonly make: (context: DraftContext) => TransactionDraft | null;
   };
-}
-
-interface PoolRules {
-  /** Before the first block. */
-  readonly none: ValuePools;
-  /** After a block of these transactions, coinbase included. */
-  readonly after: (before: ValuePools, transactions: readonly Transaction[]) => ValuePools;
-  /** Says of one transaction after the other whether the pools allow it on top of those it said yes to. */
-  readonly admission: (before: ValuePools) => (transaction: Transaction) => boolean;
 }

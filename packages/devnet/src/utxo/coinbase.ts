@@ -1,6 +1,5 @@
-import { sha256d } from '../sha256.js';
 import { type Destination, nulldata, script } from './destination.js';
-import { merkleRoot } from './hash.js';
+import { merkleRoot, sha256d } from './hash.js';
 import type { TransactionDraft } from './utxo-transaction.js';
 
 const RESERVED = Buffer.alloc(32);

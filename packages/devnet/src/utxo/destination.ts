@@ -1,4 +1,5 @@
 /** Where an output pays: its script, whose it is, and how it would be spent. Signatures are dummies of real size. */
+import { formatAddress, type UtxoNetwork } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { hash160, sha256 } from './hash.js';
 
@@ -116,6 +117,30 @@ export function newDestination(kind: DestinationKind, wallet: number, random: Ra
       return nulldata(script(0x6a, random.bytes(random.between(4, 75))));
     default:
       throw new RangeError(`outputs of type ${kind} are made by the MWEB part of a block, not by wallets`);
+  }
+}
+
+/** As the chain's users write it; null for outputs that have no address. P2PK counts as its P2PKH. */
+export function addressOf({ type, script, reveal }: Destination, network: UtxoNetwork): string | null {
+  const address = (kind: number, hash: Buffer): string => {
+    return formatAddress(network, Buffer.concat([Buffer.from([kind]), hash]));
+  };
+  switch (type) {
+    case 'pubkey':
+      return address(0, hash160(reveal));
+    case 'pubkeyhash':
+      return address(0, script.subarray(3, 23));
+    case 'scripthash': // of 20 bytes, or of 32 on Bitcoin Cash
+      return address(script[0] === 0xaa ? 2 : 1, script.subarray(2, -1));
+    case 'witness_v0_keyhash':
+    case 'witness_v0_scripthash':
+      return address(0x10, script.subarray(2));
+    case 'witness_v1_taproot':
+    case 'anchor':
+    case 'witness_unknown':
+      return address(script.readUInt8(0) - 0x40, script.subarray(2));
+    default:
+      return null;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { UtxoNetwork } from '@chaintrail/chains';
-import { addressOf } from './addresses.js';
 import type { Destination } from './destination.js';
+import { addressOf } from './destination.js';
 import type { Block } from './utxo-block.js';
 import type { Coin, Transaction } from './utxo-transaction.js';
 
@@ -34,99 +34,51 @@ export interface LedgerModel {
   readonly pendingTxids: readonly string[];
 }
 
-/** Counts and total of the confirmed unspent outputs, as gettxoutsetinfo reports them. */
-export class UtxoSetTotals {
-  count = 0;
-  total = 0n;
-
-  connect(block: Block): void {
-    this.apply(block, 1);
-  }
-
-  disconnect(block: Block): void {
-    this.apply(block, -1);
-  }
-
-  private apply(block: Block, sign: 1 | -1): void {
-    if (block.height === 0) return; // the genesis coinbase never enters the set
-    const add = (coin: Coin, direction: number): void => {
-      if (isUnspendable(coin)) return;
-      this.count += direction;
-      this.total += BigInt(direction) * coin.value;
-    };
-    for (const transaction of block.transactions) {
-      for (const coin of transaction.inputs) add(coin, -sign);
-      for (const coin of transaction.outputs) add(coin, sign);
-    }
-  }
+/** Count and total of the confirmed unspent outputs, as gettxoutsetinfo has them; the genesis block's are never among them. */
+export function unspentTotals(blocks: readonly Block[]): { readonly count: number; readonly total: bigint } {
+  const coins = blocks.slice(1).flatMap(({ transactions }) => transactions.flatMap(({ outputs }) => outputs));
+  const unspent = coins.filter((coin) => !isUnspendable(coin) && (coin.spender?.height ?? null) === null);
+  return { count: unspent.length, total: unspent.reduce((sum, { value }) => sum + value, 0n) };
 }
 
 /** Adds up what transactions do to addresses. */
-class AddressBook {
-  readonly addresses = new Map<string, AddressModel>();
-  private readonly network: UtxoNetwork;
+function addressBook(transactions: Iterable<Transaction>, network: UtxoNetwork): ReadonlyMap<string, AddressModel> {
+  const addresses = new Map<string, AddressModel>();
   // Writing an address costs more than the rest of the replay: once per destination, not once per coin.
-  private readonly known = new Map<Destination, AddressModel | null>();
-
-  constructor(network: UtxoNetwork) {
-    this.network = network;
-  }
-
-  apply(transaction: Transaction): void {
-    for (const coin of transaction.inputs) {
-      const model = this.touch(coin, transaction);
-      if (!model) continue;
-      model.sent += coin.value;
-      model.balance -= coin.value;
-    }
-    for (const coin of transaction.outputs) {
-      const model = this.touch(coin, transaction);
-      if (!model) continue;
-      model.received += coin.value;
-      model.balance += coin.value;
-    }
-  }
-
-  private touch(coin: Coin, transaction: Transaction): AddressModel | null {
-    const model = this.modelOf(coin.destination);
-    if (model && model.txids.at(-1) !== transaction.id) model.txids.push(transaction.id);
+  const known = new Map<Destination, AddressModel | null>();
+  const find = (destination: Destination): AddressModel | null => {
+    const address = addressOf(destination, network);
+    if (address === null) return null;
+    const model = addresses.get(address) ?? { balance: 0n, received: 0n, sent: 0n, txids: [] };
+    addresses.set(address, model);
     return model;
+  };
+  const move = (id: string, { destination, value }: Coin, side: 'received' | 'sent'): void => {
+    const model = known.get(destination) ?? find(destination);
+    known.set(destination, model);
+    if (!model) return;
+    model[side] += value;
+    model.balance += side === 'sent' ? -value : value;
+    if (model.txids.at(-1) !== id) model.txids.push(id);
+  };
+  for (const { id, inputs, outputs } of transactions) {
+    for (const coin of inputs) move(id, coin, 'sent');
+    for (const coin of outputs) move(id, coin, 'received');
   }
-
-  private modelOf(destination: Destination): AddressModel | null {
-    const found = this.known.get(destination);
-    if (found !== undefined) return found;
-    const address = addressOf(destination, this.network);
-    const model =
-      address === null ? null : (this.addresses.get(address) ?? { balance: 0n, received: 0n, sent: 0n, txids: [] });
-    if (address !== null && model) this.addresses.set(address, model);
-    this.known.set(destination, model);
-    return model;
-  }
+  return addresses;
 }
 
 /** The oracle: replays the active chain, and what waits, from the transactions. */
-export function modelOf(blocks: readonly Block[], waiting: Iterable<Transaction>, network: UtxoNetwork): LedgerModel {
-  const confirmed = new AddressBook(network);
-  const pending = new AddressBook(network);
-  const totals = new UtxoSetTotals();
-  const pendingTxids: string[] = [];
-  let transactionCount = 0;
-  for (const block of blocks) {
-    totals.connect(block);
-    transactionCount += block.transactions.length;
-    if (block.height > 0) for (const transaction of block.transactions) confirmed.apply(transaction);
-  }
-  for (const transaction of waiting) {
-    pending.apply(transaction);
-    pendingTxids.push(transaction.id);
-  }
+export function modelOf(blocks: readonly Block[], waiting: readonly Transaction[], network: UtxoNetwork): LedgerModel {
+  const { count, total } = unspentTotals(blocks);
+  const confirmed = blocks.slice(1).flatMap(({ transactions }) => transactions);
   return {
-    addresses: confirmed.addresses,
-    utxoCount: totals.count,
-    utxoTotal: totals.total,
-    transactionCount,
-    pending: pending.addresses,
-    pendingTxids,
+    addresses: addressBook(confirmed, network),
+    utxoCount: count,
+    utxoTotal: total,
+    // With the genesis block's.
+    transactionCount: confirmed.length + 1,
+    pending: addressBook(waiting, network),
+    pendingTxids: waiting.map(({ id }) => id),
   };
 }

@@ -1,26 +1,41 @@
-/** The MWEB part of Litecoin blocks: the integrating transaction (HogEx) and a plausible extension block. */
-import type { Random } from '../random.js';
-import { sha256d } from '../sha256.js';
-import { ByteWriter } from './bytes.js';
+/** The MWEB part of Litecoin blocks: the integrating transaction (HogEx), and an extension block that no indexer reads. */
+import { bitcoinWire } from './bitcoin-format.js';
+import type { DraftContext } from './chain-rules.js';
 import { type Destination, witnessScript } from './destination.js';
-import { type Coin, makeTransaction, type Transaction, type TransactionDraft } from './utxo-transaction.js';
-import { bitcoinWire } from './wire.js';
+import { type Coin, type DraftOutput, inputsOf, makeTransaction, type Transaction } from './utxo-transaction.js';
 
-const EMPTY = Buffer.alloc(0);
-const NO_UNLOCKING = { scriptSig: EMPTY, witness: [] };
 /** Below this balance of the extension block nobody pegs out. */
 const MIN_POOL = 10_000_000n;
 
-export interface PegOut {
-  readonly destination: Destination;
-  readonly value: bigint;
+interface MwebPart {
+  readonly hogEx: Transaction;
+  /** With its option byte. */
+  readonly extension: Buffer;
+}
+
+/** What ends a block of these payments; null before anybody has pegged in. */
+export function mwebPart(context: DraftContext, payments: readonly Transaction[]): MwebPart | null {
+  const { tip, random, mwebFrom, nextHeight } = context;
+  if (mwebFrom === null || nextHeight < mwebFrom) return null;
+  const pegIns = payments.flatMap(({ outputs }) =>
+    outputs.filter((coin) => coin.destination.type === 'witness_mweb_pegin'),
+  );
+  // The HogAddr output of the block before, which the next HogEx spends.
+  const last = tip.transactions.at(-1);
+  const previous: Coin | null = (last?.kind === 'hogex' && last.outputs[0]) || null;
+  if (!previous && pegIns.length === 0) return null;
+  const pegOuts = previous ? choosePegOuts(previous.value, context) : [];
+  const hogEx = makeHogEx(previous ? [previous, ...pegIns] : pegIns, pegOuts, context);
+  // Kernels, whose commitments and signatures mean nothing to indexers.
+  const kernels = random.bytes(170 + 100 * (pegIns.length + pegOuts.length));
+  return { hogEx, extension: Buffer.concat([Buffer.from([1]), kernels]) };
 }
 
 /** What people take out of an extension block that holds `pool` base units. */
-export function choosePegOuts(pool: bigint, receiver: () => Destination, random: Random): PegOut[] {
+function choosePegOuts(pool: bigint, { population, random }: DraftContext): DraftOutput[] {
   if (pool < MIN_POOL || random.chance(0.5)) return [];
   return Array.from({ length: random.between(1, 3) }, () => ({
-    destination: receiver(),
+    destination: population.receive(population.pick(random), random),
     value: random.share(pool, 0.01, 0.15),
   }));
 }
@@ -30,75 +45,13 @@ export function choosePegOuts(pool: bigint, receiver: () => Destination, random:
  * block's peg-ins; its first output holds the whole extension block balance, the others are the peg-outs.
  * Source: litecoin src/mweb/mweb_node.cpp.
  */
-export function makeHogEx(
-  previous: Coin | null,
-  pegIns: readonly Coin[],
-  pegOuts: readonly PegOut[],
-  headerHash: Buffer,
-): Transaction {
-  const spends = previous ? [previous, ...pegIns] : [...pegIns];
+function makeHogEx(spends: readonly Coin[], pegOuts: readonly DraftOutput[], { random }: DraftContext): Transaction {
   const pool = spends.reduce((sum, coin) => sum + coin.value, 0n);
-  const fee = pegOuts.length > 0 ? 100n * BigInt(pegOuts.length) : 0n;
-  const paid = pegOuts.reduce((sum, pegOut) => sum + pegOut.value, 0n);
-  const hogAddr: Destination = {
-    type: 'witness_mweb_hogaddr',
-    script: witnessScript(8, headerHash),
-    wallet: -1,
-    reveal: EMPTY,
-  };
-  const draft: TransactionDraft = {
-    kind: 'hogex',
-    version: 2,
-    lockTime: 0,
-    spends,
-    inputs: spends.map((coin) => ({
-      txid: coin.transaction.txid,
-      vout: coin.vout,
-      sequence: 0xffffffff,
-      unlocking: NO_UNLOCKING,
-    })),
-    outputs: [{ value: pool - paid - fee, destination: hogAddr }, ...pegOuts],
-  };
-  return makeTransaction(draft, bitcoinWire);
-}
-
-export interface ExtensionBlock {
-  /** Option byte, header and body. */
-  readonly bytes: Buffer;
-  readonly headerHash: Buffer;
-}
-
-/**
- * Header (VARINT height, five hashes, two VARINT sizes) and a body of kernels only, one per peg-in and one per peg-out;
- * commitments and signatures are random bytes. Source of the layout: litecoin src/libmw, MWEB::Block.
- */
-export function makeExtensionBlock(
-  height: number,
-  pegIns: readonly Coin[],
-  pegOuts: readonly PegOut[],
-  random: Random,
-): ExtensionBlock {
-  const kernels = pegIns.length + pegOuts.length;
-  const header = new ByteWriter().varInt(BigInt(height));
-  for (let i = 0; i < 5; i++) header.bytes(random.bytes(32));
-  const headerBytes = header
-    .varInt(BigInt(height * 3))
-    .varInt(BigInt(height * 2 + kernels))
-    .take();
-  const block = new ByteWriter().u8(1).bytes(headerBytes).compactSize(0).compactSize(0).compactSize(kernels);
-  for (const coin of pegIns)
-    block
-      .u8(2)
-      .varInt(coin.value)
-      .bytes(random.bytes(33 + 64));
-  for (const { value, destination } of pegOuts) {
-    block
-      .u8(1 | 4)
-      .varInt(100n)
-      .compactSize(1)
-      .varInt(value)
-      .vector(destination.script)
-      .bytes(random.bytes(33 + 64));
-  }
-  return { bytes: block.take(), headerHash: sha256d(headerBytes) };
+  const paid = pegOuts.reduce((sum, { value }) => sum + value + 100n, 0n);
+  // Witness version 8 commits to the extension block's header.
+  const script = witnessScript(8, random.bytes(32));
+  const destination: Destination = { type: 'witness_mweb_hogaddr', script, wallet: -1, reveal: Buffer.alloc(0) };
+  const inputs = inputsOf(spends, random);
+  const outputs = [{ value: pool - paid, destination }, ...pegOuts];
+  return makeTransaction({ kind: 'hogex', version: 2, lockTime: 0, spends, inputs, outputs }, bitcoinWire);
 }

@@ -2,8 +2,8 @@
 import type { UtxoChain } from '@chaintrail/chains';
 import { zcashRules } from '../zcash/zcash-rules.js';
 import { finishWithTokens } from './bch/token-traffic.js';
+import { bitcoinWire, dogecoinWire } from './bitcoin-format.js';
 import type { ChainRules } from './chain-rules.js';
-import { bitcoinWire, dogecoinWire } from './wire.js';
 
 const COIN = 100_000_000n;
 
@@ -12,7 +12,6 @@ const halving = (subsidy: bigint) => (height: number) => subsidy >> BigInt(Math.
 /** bitcoin src/kernel/chainparams.cpp CRegTestParams; types about as often as on mainnet. */
 const btc: ChainRules = {
   wire: bitcoinWire,
-  proofOfWork: 'sha256d',
   subsidy: halving(50n * COIN),
   coinbaseMaturity: 100,
   walletTypes: {
@@ -36,12 +35,11 @@ const btc: ChainRules = {
 };
 
 /** Bitcoin's, four times the money (litecoin src/amount.h), and no anchors. */
-const ltc: ChainRules = { ...btc, proofOfWork: 'scrypt', anchors: false, maxMoney: 84_000_000n * COIN };
+const ltc: ChainRules = { ...btc, anchors: false, maxMoney: 84_000_000n * COIN };
 
 /** dogecoin src/chainparams.cpp CRegTestParams, src/dogecoin.cpp GetDogecoinBlockSubsidy. */
 const doge: ChainRules = {
   wire: dogecoinWire,
-  proofOfWork: 'scrypt',
   subsidy: (height) => (height < 900 ? halving(500_000n * COIN)(height) : 10_000n * COIN),
   coinbaseMaturity: 60,
   walletTypes: {

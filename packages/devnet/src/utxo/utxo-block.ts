@@ -1,7 +1,7 @@
-import { sha256d } from '../sha256.js';
+import { displayHash } from '@chaintrail/chains';
 import type { ValuePools } from '../zcash/pools.js';
 import { ByteWriter } from './bytes.js';
-import { displayHash } from './hash.js';
+import { sha256d } from './hash.js';
 import { bytesWithMweb, type Transaction } from './utxo-transaction.js';
 
 export interface Block {
@@ -16,6 +16,7 @@ export interface Block {
   readonly proof: Buffer;
   /** Unix seconds. */
   readonly time: number;
+  readonly transactionCount: number;
   readonly transactions: readonly Transaction[];
   /** MWEB extension block, with its option byte, or null before MWEB and on chains without it. */
   readonly mweb: Buffer | null;
@@ -23,12 +24,15 @@ export interface Block {
   readonly pools: ValuePools | null;
 }
 
-type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'pools'> & { readonly pools?: ValuePools | null };
+type BlockFields = Omit<Block, 'hash' | 'parentHash' | 'transactionCount' | 'pools'> & {
+  readonly pools?: ValuePools | null;
+};
 
 export function makeBlock(fields: BlockFields): Block {
   return {
     pools: null,
     ...fields,
+    transactionCount: fields.transactions.length,
     hash: displayHash(sha256d(fields.header)),
     parentHash: displayHash(fields.header.subarray(4, 36)),
   };

@@ -1,16 +1,15 @@
 /** A whole simulated chain: blocks, wallets, mempool. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { ChainSource } from '../node/chain-source.js';
 import type { MinedSpan } from '../node/operations.js';
 import { SimulatedChain } from '../simulated-chain.js';
 import { assembleBlock, selectTransactions } from './assembler.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
 import { genesisBlock } from './genesis.js';
-import { type LedgerModel, modelOf, UtxoSetTotals } from './ledger.js';
+import { type LedgerModel, modelOf } from './ledger.js';
 import { rulesOf } from './rules.js';
-import type { Block } from './utxo-block.js';
-import type { ProofOfWork } from './utxo-header.js';
-import { Mempool } from './utxo-mempool.js';
-import { MempoolLife } from './utxo-mempool-life.js';
+import { type Block, serializeBlock, serializeSpentOutputs } from './utxo-block.js';
+import { LivingMempool } from './utxo-mempool-life.js';
 import { Traffic } from './utxo-traffic.js';
 import type { Coin, Transaction } from './utxo-transaction.js';
 import { Population } from './wallets.js';
@@ -25,7 +24,6 @@ export interface SimulatorOptions {
   readonly txPerBlock: number;
   /** First height with a HogEx; null on chains without MWEB. */
   readonly mwebFromHeight: number | null;
-  readonly proofOfWork: ProofOfWork;
   /** Base units that a block makes, instead of the chain's own regtest schedule. */
   readonly subsidy?: (height: number) => bigint;
   /** Instead of the chain's own on regtest. */
@@ -36,13 +34,13 @@ const MAX_WAITING = 5_000;
 /** Blocks before a peg-out may be spent (litecoin src/consensus/consensus.h PEGOUT_MATURITY). */
 const PEGOUT_MATURITY = 6;
 
-export class UtxoSimulator extends SimulatedChain<Block> {
+export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource {
   readonly options: SimulatorOptions;
   readonly chain: ChainRules;
-  readonly mempool: Mempool;
-  readonly life: MempoolLife;
+  readonly mempool: LivingMempool;
+  /** The same. */
+  readonly life: LivingMempool;
   readonly population: Population;
-  readonly utxoSet = new UtxoSetTotals();
   /** Transactions of the active chain, by id. */
   readonly confirmed = new Map<string, Transaction>();
   private readonly coinbaseMaturity: number;
@@ -53,9 +51,9 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.chain = rulesOf(options.chain);
     this.coinbaseMaturity = options.coinbaseMaturity ?? this.chain.coinbaseMaturity;
     this.population = new Population(this.random, this.chain.walletTypes);
-    this.mempool = new Mempool(this.population);
     const traffic = new Traffic(this.chain, this.population, this.random, () => this.context());
-    this.life = new MempoolLife(this.mempool, traffic, this.random, MAX_WAITING + options.txPerBlock);
+    this.mempool = new LivingMempool(this.population, traffic, this.random, MAX_WAITING + options.txPerBlock);
+    this.life = this.mempool;
     this.connect(genesisBlock(options.chain, options.network));
   }
 
@@ -66,14 +64,14 @@ export class UtxoSimulator extends SimulatedChain<Block> {
   mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
     const { chain, branch, coinbaseMaturity } = this;
-    const { subsidy = chain.subsidy, mwebFromHeight, proofOfWork } = this.options;
+    const { subsidy = chain.subsidy, mwebFromHeight } = this.options;
     // The first block with a HogEx needs something to peg in.
     if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
     const context = this.context();
     const { nextHeight } = context;
-    const payments = selectTransactions(chain, context);
+    const payments = selectTransactions(context);
     const block = assembleBlock(chain, context, payments, {
-      ...{ branch, proofOfWork, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
+      ...{ branch, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
       time: this.nextTime(time, span),
     });
     this.connect(block);
@@ -87,8 +85,29 @@ export class UtxoSimulator extends SimulatedChain<Block> {
     this.dropInvalid();
   }
 
+  hashAt(height: number): string | undefined {
+    return this.blocks[height]?.hash;
+  }
+
+  block(hash: string): Block | undefined {
+    return this.blocksByHash.get(hash);
+  }
+
+  raw(hash: string): Buffer {
+    return serializeBlock(this.block(hash) as Block, 2);
+  }
+
+  spentOutputs(hash: string): Buffer {
+    return serializeSpentOutputs(this.block(hash) as Block);
+  }
+
+  /** Of the active chain, or waiting. */
+  transaction(id: string): Transaction | undefined {
+    return this.confirmed.get(id) ?? this.mempool.get(id);
+  }
+
   model(): LedgerModel {
-    return modelOf(this.blocks, this.mempool.transactions(), this.options.network);
+    return modelOf(this.blocks, [...this.mempool.transactions()], this.options.network);
   }
 
   private context(): DraftContext {
@@ -124,14 +143,12 @@ export class UtxoSimulator extends SimulatedChain<Block> {
       this.confirmed.set(transaction.id, transaction);
     }
     this.mempool.confirm(block.transactions);
-    this.utxoSet.connect(block);
     this.blocks.push(block);
     this.blocksByHash.set(block.hash, block);
   }
 
   private disconnectTip(): void {
     const block = this.blocks.pop() as Block;
-    this.utxoSet.disconnect(block);
     for (const transaction of block.transactions) {
       transaction.height = null;
       this.confirmed.delete(transaction.id);

@@ -1,10 +1,11 @@
 /** Makes the payments of the demo network, one event at a time, from the coins that its wallets hold. */
 import type { Random } from '../random.js';
 import type { ChainRules, DraftContext } from './chain-rules.js';
-import { type Destination, inputVirtualBytes, newDestination, unlock, witnessScript } from './destination.js';
+import { type Destination, inputVirtualBytes, newDestination, witnessScript } from './destination.js';
 import {
   type Coin,
   type DraftOutput,
+  inputsOf,
   makeTransaction,
   type Transaction,
   type TransactionDraft,
@@ -188,12 +189,7 @@ export class Traffic {
       version: this.random.chance(0.85) ? 2 : 1,
       lockTime: 0,
       spends: coins,
-      inputs: coins.map((coin) => ({
-        txid: coin.transaction.txid,
-        vout: coin.vout,
-        sequence,
-        unlocking: unlock(coin.destination, this.random),
-      })),
+      inputs: inputsOf(coins, this.random, sequence),
       outputs,
     };
     return makeTransaction(finish?.(draft, this.context()) ?? draft, wire);

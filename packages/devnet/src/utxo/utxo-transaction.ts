@@ -1,7 +1,8 @@
-import type { ZcashParts } from '../zcash/transaction.js';
+import { displayHash } from '@chaintrail/chains';
+import type { Random } from '../random.js';
+import type { ZcashParts } from '../zcash/zcash-transaction.js';
 import type { Token } from './bch/token.js';
-import type { Destination, Unlocking } from './destination.js';
-import { displayHash } from './hash.js';
+import { type Destination, type Unlocking, unlock } from './destination.js';
 
 /** One output, with the transaction that made it and the one that spends it (in the mempool or in the chain). */
 export interface Coin {
@@ -18,19 +19,22 @@ export interface Coin {
 
 type TransactionKind = 'coinbase' | 'payment' | 'hogex';
 
-export interface Transaction {
+/** A transaction as the node stores it, with its ids in wire order. */
+export interface EncodedTransaction {
+  /** With witness, without MWEB data. */
+  readonly bytes: Buffer;
+  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
+  readonly strippedSize: number;
+  readonly txid: Buffer;
+  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
+  readonly wtxid: Buffer;
+}
+
+export interface Transaction extends EncodedTransaction {
   readonly kind: TransactionKind;
   /** Display form. */
   readonly id: string;
-  /** Wire order. */
-  readonly txid: Buffer;
-  /** Wire order. */
-  readonly wtxid: Buffer;
-  /** With witness, without MWEB data. */
-  readonly bytes: Buffer;
-  readonly strippedSize: number;
   readonly version: number;
-  readonly lockTime: number;
   readonly sequence: number;
   /** Empty for a coinbase. */
   readonly inputs: readonly Coin[];
@@ -68,14 +72,11 @@ export interface TransactionDraft {
   readonly zcash?: ZcashParts;
 }
 
-/** A transaction as the node stores it, with its ids in wire order. */
-export interface EncodedTransaction {
-  readonly bytes: Buffer;
-  /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
-  readonly strippedSize: number;
-  readonly txid: Buffer;
-  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
-  readonly wtxid: Buffer;
+/** Inputs that spend the coins. */
+export function inputsOf(coins: readonly Coin[], random: Random, sequence = 0xffffffff): readonly TransactionInput[] {
+  return coins.map(({ transaction, vout, destination }) => {
+    return { txid: transaction.txid, vout, sequence, unlocking: unlock(destination, random) };
+  });
 }
 
 /** BIP141: 3 × stripped size + total size. */
@@ -91,20 +92,16 @@ export function makeTransaction(
   draft: TransactionDraft,
   wire: { encodeTransaction(draft: TransactionDraft): EncodedTransaction },
 ): Transaction {
-  const { bytes, strippedSize, txid, wtxid } = wire.encodeTransaction(draft);
+  const encoded = wire.encodeTransaction(draft);
   const spent = draft.spends.reduce((sum, coin) => sum + coin.value, 0n);
   const made = draft.outputs.reduce((sum, output) => sum + output.value, draft.poolGain ?? 0n);
   if (draft.kind !== 'coinbase' && made > spent) throw new RangeError('a transaction may not create value');
   const outputs: Coin[] = [];
   const transaction: Transaction = {
+    ...encoded,
     kind: draft.kind,
-    id: displayHash(txid),
-    txid,
-    wtxid,
-    bytes,
-    strippedSize,
+    id: displayHash(encoded.txid),
     version: draft.version,
-    lockTime: draft.lockTime,
     sequence: draft.inputs[0]?.sequence ?? 0xffffffff,
     inputs: draft.spends,
     outputs,

@@ -1,19 +1,14 @@
 /** Payments that touch a shielded pool. */
 import type { Random } from '../random.js';
 import type { DraftContext } from '../utxo/chain-rules.js';
-import { unlock } from '../utxo/destination.js';
-import type { Coin, DraftOutput, TransactionDraft } from '../utxo/utxo-transaction.js';
-import { available, NO_POOLS, POOLS, type Pool, type PoolAmounts, totalGain } from './pools.js';
-import { actionPart, type ShieldedParts, saplingPart } from './shielded.js';
-import type { ZcashParts } from './transaction.js';
+import { type Coin, type DraftOutput, inputsOf, type TransactionDraft } from '../utxo/utxo-transaction.js';
+import { available, NO_POOLS, totalGain } from './pools.js';
 import { branchIdAt, isIronwoodOpen, type TransactionVersion, versionsAt } from './upgrades.js';
+import { POOLS, type Pool, type PoolMoves, shieldedBytes, type ZcashParts } from './zcash-transaction.js';
 
 /** ZIP 317: 5,000 zatoshis for each of at least two logical actions. */
 const MARGINAL_FEE = 5_000n;
 const DUST = 1_000n;
-
-/** Pools that a transaction takes part in, with what each of them gains; 0n for a transfer that stays inside. */
-export type PoolMoves = Partial<PoolAmounts>;
 
 /** Oldest transaction version that has a place for a pool. */
 const VERSION_WITH: Readonly<Record<Pool, TransactionVersion>> = { sapling: 5, orchard: 5, ironwood: 6 };
@@ -24,23 +19,23 @@ export function openPools(height: number): readonly Pool[] {
 }
 
 /**
- * Turns "this pool gains so much" into bundles that say so, in a transaction version that has a place for them.
+ * Of a transaction version that has a place for the pools.
  * @param coinbase outputs only
  */
 export function zcashParts(
   { random, nextHeight }: DraftContext,
-  moves: PoolMoves,
+  gains: PoolMoves,
   { coinbase = false, expiryHeight }: { coinbase?: boolean; expiryHeight?: number } = {},
 ): ZcashParts {
   const fits = (version: TransactionVersion): boolean =>
-    POOLS.every((pool) => moves[pool] === undefined || version >= VERSION_WITH[pool]);
+    POOLS.every((pool) => gains[pool] === undefined || version >= VERSION_WITH[pool]);
+  const version = random.pick(versionsAt(nextHeight).filter(fits));
   return {
-    version: random.pick(versionsAt(nextHeight).filter(fits)),
+    version,
     branchId: branchIdAt(nextHeight),
     expiryHeight: expiryHeight ?? expiryFrom(nextHeight, random),
-    sapling: moves.sapling === undefined ? null : sapling(moves.sapling, random, coinbase),
-    orchard: moves.orchard === undefined ? null : actions('orchard', moves.orchard, random, coinbase),
-    ironwood: moves.ironwood === undefined ? null : actions('ironwood', moves.ironwood, random, coinbase),
+    gains,
+    shielded: shieldedBytes(version, gains, random, coinbase),
   };
 }
 
@@ -48,18 +43,6 @@ export function zcashParts(
 function expiryFrom(nextHeight: number, random: Random): number {
   if (random.chance(0.1)) return 0;
   return random.chance(0.25) ? nextHeight : nextHeight + 40;
-}
-
-function sapling(gain: bigint, random: Random, coinbase: boolean): ShieldedParts['sapling'] {
-  const spends = coinbase ? 0 : random.between(gain > 0n ? 0 : 1, gain > 0n ? 1 : 3);
-  const outputs = coinbase ? 1 : random.between(gain > 0n || spends === 0 ? 1 : 0, 3);
-  return saplingPart(random, -gain, spends, outputs);
-}
-
-/** With enableSpends and enableOutputs; Ironwood's third bit lets notes go to others (ZIP 229). A coinbase spends nothing. */
-function actions(pool: Pool, gain: bigint, random: Random, coinbase: boolean): ShieldedParts['orchard'] {
-  const flags = (coinbase ? 0b010 : 0b011) | (pool === 'ironwood' ? 0b100 : 0);
-  return actionPart(random, -gain, coinbase ? 1 : random.between(2, 4), flags);
 }
 
 /** The next shielded payment of whatever kind the dice say; null when there is nothing to make it of. */
@@ -145,14 +128,9 @@ function draft(
     version: zcash.version,
     lockTime: 0,
     spends: coins,
-    inputs: coins.map((coin) => ({
-      txid: coin.transaction.txid,
-      vout: coin.vout,
-      sequence: 0xffffffff,
-      unlocking: unlock(coin.destination, context.random),
-    })),
+    inputs: inputsOf(coins, context.random),
     outputs,
-    poolGain: totalGain(zcash),
+    poolGain: totalGain(moves),
     zcash,
   };
 }

@@ -1,7 +1,7 @@
 /** What a CometBFT node answers, and what a faulty one does. */
 import type { Json } from '../../node/decimal-json.js';
 import type { FaultInjector } from '../../node/faults.js';
-import { RPC_METHOD_NOT_FOUND } from '../../node/rpc-error.js';
+import { RPC_METHOD_NOT_FOUND } from '../../node/simulated-server.js';
 import { blockJson, genesisJson, type JsonRecord, metaJson, resultsJson, statusJson } from './answers.js';
 import { CometError, type CometRequest, internalError } from './comet-rpc.js';
 import { executedHeight, type NodeParts } from './node-parts.js';

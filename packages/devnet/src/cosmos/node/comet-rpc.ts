@@ -1,6 +1,6 @@
 /** JSON-RPC of CometBFT: requests, batches, and errors in its words (cometbft rpc/core, rpc/jsonrpc/server). */
 import type { Json } from '../../node/decimal-json.js';
-import { RPC_INVALID_REQUEST, RpcError } from '../../node/rpc-error.js';
+import { RPC_INVALID_REQUEST, RpcError } from '../../node/simulated-server.js';
 import { type CosmosDialect, type JsonRecord, writeAnswer } from './answers.js';
 
 export interface CometRequest {

@@ -1,7 +1,6 @@
 /** The node of a simulated chain of account form, as its callers see it: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { RpcError } from '../../node/rpc-error.js';
-import { readBody, SimulatedServer } from '../../node/simulated-server.js';
+import { RpcError, readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
 import { sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';

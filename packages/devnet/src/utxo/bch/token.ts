@@ -32,6 +32,6 @@ export function tokenPrefix({ category, amount, nft }: Token): Buffer {
     (amount > 0n ? HAS_AMOUNT : 0);
   const writer = new ByteWriter().u8(PREFIX).bytes(category).u8(bits);
   if (commitment.length > 0) writer.vector(commitment);
-  if (amount > 0n) writer.compactSize64(amount);
+  if (amount > 0n) writer.compactSize(amount);
   return writer.take();
 }

@@ -1,6 +1,6 @@
 /** JSON-RPC 2.0 as geth answers it, errors in its words and codes (go-ethereum rpc/handler.go, rpc/errors.go, internal/ethapi/errors.go). */
 import type { Json } from '../../../node/decimal-json.js';
-import { RpcError } from '../../../node/rpc-error.js';
+import { RpcError } from '../../../node/simulated-server.js';
 
 export interface EvmRpcRequest {
   readonly id: Json;

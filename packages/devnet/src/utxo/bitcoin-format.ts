@@ -1,13 +1,11 @@
 /** Bitcoin's bytes, which Litecoin, Dogecoin and Bitcoin Cash vary in few places. */
-import { sha256d } from '../sha256.js';
 import { tokenPrefix } from './bch/token.js';
 import { ByteWriter } from './bytes.js';
-import type { WireFormat } from './chain-rules.js';
+import type { HeaderFields, WireFormat } from './chain-rules.js';
 import { makeAuxPow } from './doge/auxpow.js';
-import { mineHeader, serializeHeader } from './utxo-header.js';
+import { sha256d } from './hash.js';
 import type { DraftOutput, TransactionDraft } from './utxo-transaction.js';
 
-const NOTHING = Buffer.alloc(0);
 const writer = new ByteWriter();
 
 /** BIP144 serialization; without `witness`, marker, flag byte and witness are left out. */
@@ -32,6 +30,21 @@ function scriptField({ destination: { script }, token }: DraftOutput): Buffer {
   return token ? Buffer.concat([tokenPrefix(token), script]) : script;
 }
 
+/** Compact target of regtest (bitcoin src/kernel/chainparams.cpp, CRegTestParams); simulated blocks need not meet it. */
+const REGTEST_BITS = 0x207fffff;
+
+/** The 80 header bytes. */
+export function serializeHeader(fields: HeaderFields): Buffer {
+  const header = Buffer.alloc(80);
+  header.writeUInt32LE(fields.version, 0);
+  fields.parent.copy(header, 4);
+  fields.merkleRoot.copy(header, 36);
+  header.writeUInt32LE(fields.time, 68);
+  header.writeUInt32LE(REGTEST_BITS, 72);
+  header.writeUInt32LE(fields.nonce ?? 0, 76);
+  return header;
+}
+
 export const bitcoinWire: WireFormat = {
   encodeTransaction: (draft) => {
     const hasWitness = draft.inputs.some((input) => input.unlocking.witness.length > 0);
@@ -41,10 +54,6 @@ export const bitcoinWire: WireFormat = {
     return { bytes, strippedSize: stripped.length, txid, wtxid: hasWitness ? sha256d(bytes) : txid };
   },
   encodeHeader: serializeHeader,
-  prove: (header, proofOfWork) => {
-    mineHeader(header, proofOfWork);
-    return NOTHING;
-  },
 };
 
 /** Bit 8 of the version announces AuxPoW (dogecoin src/primitives/pureheader.h VERSION_AUXPOW). */
@@ -61,8 +70,5 @@ export const dogecoinWire: WireFormat = {
     const merged = height >= AUXPOW_HEIGHT && (noise(1)[0] as number) < AUXPOW_SHARE;
     return serializeHeader(merged ? { ...fields, version: fields.version | AUXPOW_BIT } : fields);
   },
-  prove: (header, proofOfWork, noise) =>
-    header.readUInt32LE(0) & AUXPOW_BIT
-      ? makeAuxPow(header, proofOfWork, noise)
-      : bitcoinWire.prove(header, proofOfWork, noise),
+  proof: (header, noise) => (header.readUInt32LE(0) & AUXPOW_BIT ? makeAuxPow(noise) : Buffer.alloc(0)),
 };
