@@ -3,7 +3,6 @@ import {
   type BlockRef,
   type ChainCode,
   chainOnNetwork,
-  decodeUtxoBlock,
   type EvmChain,
   requireChain,
   type UtxoChain,
@@ -26,8 +25,6 @@ export interface GeneratedChain {
   readonly transactions: number;
   readonly perBlock: number;
   readonly spentTxouts?: boolean;
-  /** Of a block; default: what a node takes. */
-  readonly maxWeight?: number;
   /** Blocks at the end that are not served at first. Default 0. */
   readonly hidden?: number;
   /** For the blocks of UTXO chains. */
@@ -45,7 +42,7 @@ interface Started {
 
 const TELL_EVERY_MS = 5_000;
 
-let utxo: { readonly chain: UtxoChain; readonly node: GeneratorNode } | null = null;
+let utxo: GeneratorNode | null = null;
 let answered: AnsweredChain | null = null;
 let toldMs = performance.now();
 
@@ -70,34 +67,22 @@ const calls = {
     return readAlone(started(answered));
   },
 
-  /** The block that the next reveal appends, with its coinbase. */
-  upcoming() {
-    const { chain, node } = started(utxo);
-    const { txids, txCount } = decodeUtxoBlock(chain, node.upcoming());
-    const last = Buffer.from(txids.subarray((txCount - 1) * 32)).reverse();
-    return { transactions: txCount, lastTxid: last.toString('hex') };
-  },
-
-  /** Makes the upcoming block the tip. */
-  reveal(): BlockRef {
-    return started(utxo).node.reveal();
+  /** Makes the next block the tip. */
+  reveal(): { readonly transactionCount: number; readonly lastTxid: string } {
+    return started(utxo).reveal();
   },
 
   setLongPoll(isOffered: boolean): void {
-    started(utxo).node.setLongPoll(isOffered);
+    started(utxo).setLongPoll(isOffered);
   },
 };
 export type GeneratorCalls = typeof calls;
 
-async function startUtxo(chain: UtxoChain, { hidden = 0, ...options }: GeneratedChain): Promise<Started> {
-  const { transactions, perBlock, spentTxouts, maxWeight, directory } = options;
-  const node = await startGeneratorNode({
-    ...{ chain, transactions, perBlock, directory, spentTxOuts: spentTxouts ?? false, onProgress: tell },
-    ...(maxWeight !== undefined && { maxWeight }),
-    ...(hidden > 0 && { revealed: 1 }),
-  });
-  if (hidden > 0) node.reveal(node.blocks - 1 - hidden);
-  utxo = { chain, node };
+async function startUtxo(chain: UtxoChain, options: GeneratedChain): Promise<Started> {
+  const { transactions, perBlock, hidden = 0, spentTxouts = false, directory } = options;
+  const shape = { transactions, perBlock, hidden, spentTxOuts: spentTxouts };
+  const node = await startGeneratorNode({ ...shape, chain, directory, onProgress: tell });
+  utxo = node;
   console.error(`The node serves ${node.tip().height + 1} blocks; ${(node.bytes / 2 ** 20).toFixed(0)} MB are made.`);
   return { url: node.url };
 }

@@ -16,14 +16,8 @@ export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export { type EvmGeneratorNode, startEvmGeneratorNode } from './evm/generator/start-evm-generator-node.js';
 export type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './evm/node/simulated-evm-node.js';
 export { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';
-export {
-  type GeneratedBlock,
-  type GeneratedTotals,
-  type GenerateOptions,
-  generateBlocks,
-  type HotAddress,
-} from './generator/generate-blocks.js';
-export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
+export { type GeneratedBlock, type GeneratedTotals, generateBlocks } from './generator/generate-blocks.js';
+export { type GeneratorNode, startGeneratorNode } from './generator/start-generator-node.js';
 export { BROKEN_ANSWERS, LYING_ANSWERS, SPENT_OUTPUT_LIE } from './node/common-faults.js';
 export type { Fault, FaultKind, Faults } from './node/faults.js';
 export { cosmosPlace, networkOf, SIMULATED_NETWORK } from './node/networks.js';

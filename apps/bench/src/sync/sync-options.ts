@@ -33,7 +33,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     .option('--keep', "leave the database's folder behind and say where it is")
     .optionsGroup(`${utxo}:`)
     .addOption(wholeNumber('--transactions <N>', 'payments of the generated chain', 1, 1_000_000_000, 1_000_000))
-    .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 10_000, 2_000))
+    .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 4_000, 2_000))
     .option('--spent-txouts', 'the node delivers spent outputs, as Bitcoin Core 30 does')
     .optionsGroup(`${account}:`)
     .addOption(wholeNumber('--blocks <N>', `blocks of the generated chain: ${shape}`, 1, 1_000_000, 20_000));

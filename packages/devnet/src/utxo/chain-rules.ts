@@ -73,7 +73,7 @@ export interface ChainRules {
   /** Genesis block, where it is not built like Bitcoin's. */
   readonly genesis?: () => Block;
   /** Order of a block's payments, which come parents first. */
-  readonly order?: (payments: readonly Transaction[]) => Transaction[];
+  readonly order?: <T extends { readonly id: string }>(payments: readonly T[]) => T[];
   /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */
   readonly finish?: (draft: TransactionDraft, context: DraftContext) => TransactionDraft;
   /** Payments that no other chain knows: `chance` of one instead of an ordinary payment. Null: nothing to pay with. */

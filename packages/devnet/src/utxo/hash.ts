@@ -1,12 +1,12 @@
-import { createHash, scryptSync } from 'node:crypto';
+import { hash, scryptSync } from 'node:crypto';
 import { sha256d } from '../sha256.js';
 
 export function sha256(data: Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest();
+  return hash('sha256', data, 'buffer');
 }
 
 export function hash160(data: Uint8Array): Buffer {
-  return createHash('ripemd160').update(sha256(data)).digest();
+  return hash('ripemd160', sha256(data), 'buffer');
 }
 
 /** Litecoin's proof of work: scrypt(1024, 1, 1) with the header as password and salt. */
