@@ -12,7 +12,6 @@ export {
 } from './cosmos/traffic/generated-script.js';
 export { PRICE_FEEDS, type PriceFeed } from './evm/contracts/price-feed.js';
 export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/evm-ledger.js';
-export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export { type EvmGeneratorNode, startEvmGeneratorNode } from './evm/generator/start-evm-generator-node.js';
 export type { SimulatedEvmNode, SimulatedEvmNodeOptions } from './evm/node/simulated-evm-node.js';
 export { startSimulatedEvmNode } from './evm/node/start-simulated-evm-node.js';

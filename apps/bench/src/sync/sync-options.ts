@@ -24,7 +24,7 @@ const FOREIGN_TO = { utxo: OF_ACCOUNTS, evm: OF_UTXOS, cosmos: OF_UTXOS } as con
 /** @throws CommanderError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
   const [utxo, account] = [chainCodes(UTXO_CHAINS), chainCodes([...EVM_CHAINS, ...COSMOS_CHAINS])];
-  const shape = `150 to 200 transactions each, or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
+  const shape = `175 transactions each, or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
   const command = benchmarkCommand('bench:sync')
     .addOption(chainOption(CHAINS))
     .addOption(wholeNumber('--memory <MB>', 'SYNC_MEMORY_MB of the indexer (default: its own)', 512, 1_048_576))

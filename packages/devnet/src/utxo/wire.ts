@@ -39,7 +39,9 @@ export const bitcoinWire: WireFormat = {
     const bytes = hasWitness ? serialize(draft, true) : stripped;
     const txid = sha256d(stripped);
     return {
-      ...{ bytes, strippedSize: stripped.length, txid },
+      bytes,
+      strippedSize: stripped.length,
+      txid,
       // Generated chains do not ask for it, and hashing takes longer than all else.
       get wtxid() {
         return hasWitness ? sha256d(bytes) : txid;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockRef } from '@chaintrail/chains';
+import type { BlockRef, EvmChain } from '@chaintrail/chains';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { sendAnswer } from '../../node/transport-faults.js';
 import {
@@ -10,12 +10,17 @@ import {
   parseEvmBody,
   unknownMethod,
 } from '../node/rpc/dispatch.js';
-import { GENERATED_CHAIN_ID } from './generated-answers.js';
-import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
+import { GENERATED_CHAIN_ID, GeneratedEvmChain } from './generated-evm-chain.js';
+
+export interface EvmGeneratorOptions {
+  readonly chain: EvmChain;
+  /** Above an empty genesis block. */
+  readonly blocks: number;
+}
 
 export interface EvmGeneratorNode {
   readonly url: string;
-  readonly totals: EvmGeneratedTotals;
+  readonly totals: GeneratedEvmChain['totals'];
   tip(): BlockRef;
   /** Hex, no prefix. @throws RangeError above the tip */
   hashAt(height: number): string;
@@ -29,11 +34,10 @@ export interface EvmGeneratorNode {
 const NOT_FINAL = 64;
 
 /**
- * A node over a generated chain of account form, for benchmarks: the whole chain is planned before it answers, and each
- * answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
+ * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
  */
 export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promise<EvmGeneratorNode> {
-  const chain = new GeneratedEvmChain(options);
+  const chain = new GeneratedEvmChain(options.chain, options.blocks);
   const server = new GeneratorServer(chain);
   const port = await server.listen(0);
   const body = (result: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`, 'latin1');
