@@ -6,8 +6,6 @@ import { readFollowOptions } from './follow/follow-options.js';
  * one JSON object.
  */
 import { measureFollow } from './follow/measure-follow.js';
-import { optionsOrExit } from './harness/options.js';
 import { runBenchmark } from './harness/run.js';
 
-const options = optionsOrExit(readFollowOptions);
-await runBenchmark((cleanup) => measureFollow(options, cleanup));
+await runBenchmark(readFollowOptions, measureFollow);

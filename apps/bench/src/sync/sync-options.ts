@@ -1,5 +1,5 @@
 import { CHAINS, type Chain, COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
-import { benchmarkCommand, chainCodes, chainOption, parseOptions, wholeNumber } from '../harness/options.js';
+import { benchmarkCommand, chainCodes, chainOption, parseOptions, wholeNumber } from '../harness/benchmark-command.js';
 
 export interface SyncOptions {
   readonly chain: Chain;
