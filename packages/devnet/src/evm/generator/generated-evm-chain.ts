@@ -5,8 +5,8 @@
  */
 import type { EvmChain } from '@chaintrail/chains';
 import { Random } from '../../random.js';
-import { digits, hashOf, MOST_TRANSACTIONS } from './generated-names.js';
-import { type ContractGroup, EVENTS, GROUPS, KINDS, type Party, type TransactionKind } from './traffic-mix.js';
+import { anyAccount, contract, digits, hashOf, MOST_TRANSACTIONS, newAccount, usedAccount } from './generated-names.js';
+import { type ContractGroup, EVENTS, KINDS, type Party, type TransactionKind } from './traffic-mix.js';
 
 /** Every private network has its own chain id; this one is geth's own default for them. */
 export const GENERATED_CHAIN_ID = 1337;
@@ -14,11 +14,6 @@ const START_TIME = 1_700_000_000;
 /** EIP-4895: at most so many withdrawals a block, and since the queue is never empty, always. */
 const WITHDRAWALS = 16;
 const VALIDATORS = 30_000;
-/** Accounts that exist before the first block, and that are new in each. */
-const FIRST_ACCOUNTS = 5_000;
-const NEW_ACCOUNTS = 115;
-/** Exchanges, bots and others that send and receive all day long. */
-const HOT_ACCOUNTS = 64;
 const GWEI = 1_000_000_000;
 const GAS_LIMIT = 45_000_000;
 const BLOB_GAS = 131_072;
@@ -42,8 +37,6 @@ const LAYER_2_RECEIPT: Readonly<Record<EvmChain['feeRules'], string>> = {
 
 const WRAPPED = digits('tokens', 2, 40);
 const NOBODY = '0'.repeat(40);
-/** Addresses of contracts that were named before. */
-const contracts = new Map<ContractGroup, string[]>();
 /** Text whose digits nobody reads is made once: inputs are cut out of it. */
 const FILLER = new Random(7).bytes(1 << 17).toString('hex');
 const BLOOM = `0x${FILLER.slice(0, 512)}`;
@@ -146,7 +139,7 @@ export class GeneratedEvmChain {
     const slot = (index * SLOT_STEP + height) % SLOTS.length;
     const kind = SLOTS[slot]!;
     const random = new Random(height * MOST_TRANSACTIONS + index);
-    const from = random.chance(0.2) ? newAccount(height, random) : oftenUsed(height, random);
+    const from = random.chance(0.2) ? newAccount(height, random) : usedAccount(height, random);
     const isBlob = this.#isLayer1 && kind.to === 'inboxes' && random.chance(0.6);
     // Spelled out: spread syntax takes longer than all the rest.
     return {
@@ -251,39 +244,6 @@ function withdrawal(index: number): string {
   const validator = index % VALIDATORS;
   const address = digits('validator', validator, 40);
   return `{"index":"${hex(index)}","validatorIndex":"${hex(validator)}","address":"0x${address}","amount":"0x1036640"}`;
-}
-
-function newAccount(height: number, random: Random): string {
-  return digits('account', FIRST_ACCOUNTS + height * NEW_ACCOUNTS + random.below(NEW_ACCOUNTS), 40);
-}
-
-/** A busy one, a recent one, or one of the oldest, which get ever busier. */
-function oftenUsed(height: number, random: Random): string {
-  const [dice, skewed] = [random.fraction(), random.fraction()];
-  const used = FIRST_ACCOUNTS + height * NEW_ACCOUNTS;
-  if (dice < 0.16) return digits('account', rank(HOT_ACCOUNTS, random), 40);
-  return digits(
-    'account',
-    dice < 0.75 ? used - 1 - Math.floor(used * skewed ** 4) : Math.floor(used * skewed ** 3),
-    40,
-  );
-}
-
-function anyAccount(height: number, random: Random): string {
-  return random.chance(0.8) ? newAccount(height, random) : oftenUsed(height, random);
-}
-
-function contract(group: ContractGroup, random: Random): string {
-  const number = rank(GROUPS[group], random);
-  const known = contracts.get(group) ?? [];
-  contracts.set(group, known);
-  known[number] ??= digits(group, number, 40);
-  return known[number];
-}
-
-/** Below `count`: 0 as often as Zipf's law has it with exponent 1. */
-function rank(count: number, random: Random): number {
-  return Math.floor((count + 1) ** random.fraction()) - 1;
 }
 
 function around(value: number, random: Random): number {

@@ -12,12 +12,6 @@ import {
 } from '../node/rpc/dispatch.js';
 import { GENERATED_CHAIN_ID, GeneratedEvmChain } from './generated-evm-chain.js';
 
-export interface EvmGeneratorOptions {
-  readonly chain: EvmChain;
-  /** Above an empty genesis block. */
-  readonly blocks: number;
-}
-
 export interface EvmGeneratorNode {
   readonly url: string;
   readonly totals: GeneratedEvmChain['totals'];
@@ -36,7 +30,11 @@ const NOT_FINAL = 64;
 /**
  * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
  */
-export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promise<EvmGeneratorNode> {
+export async function startEvmGeneratorNode(options: {
+  readonly chain: EvmChain;
+  /** Above an empty genesis block. */
+  readonly blocks: number;
+}): Promise<EvmGeneratorNode> {
   const chain = new GeneratedEvmChain(options.chain, options.blocks);
   const server = new GeneratorServer(chain);
   const port = await server.listen(0);
@@ -108,17 +106,12 @@ function resultText(chain: GeneratedEvmChain, method: string, params: readonly u
   }
 }
 
-/** @param block a tag, number or hash, or EIP-1898's object. @returns null where the chain has no such block */
+/** @param block a tag, number or hash. @returns null where the chain has no such block */
 function heightOf(chain: GeneratedEvmChain, block: unknown): number | null {
-  if (typeof block === 'object' && block !== null) {
-    const { blockHash, blockNumber } = block as { blockHash?: unknown; blockNumber?: unknown };
-    return heightOf(chain, blockHash ?? blockNumber);
-  }
   if (typeof block !== 'string') throw invalidParams('missing value for required argument 0');
   const { height } = chain;
-  if (block === 'latest' || block === 'pending') return height;
-  if (block === 'safe' || block === 'finalized') return Math.max(0, height - NOT_FINAL);
-  if (block === 'earliest') return 0;
+  const tagged = { latest: height, safe: height - NOT_FINAL, finalized: height - NOT_FINAL, earliest: 0 }[block];
+  if (tagged !== undefined) return Math.max(0, tagged);
   if (block.length === 66) return chain.heightOf(block.slice(2)) ?? null;
   const number = Number(block);
   if (!Number.isInteger(number) || number < 0) throw invalidParams('invalid argument 0');
