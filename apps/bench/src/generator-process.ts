@@ -1,12 +1,5 @@
 /** The generated node of a benchmark, in a process of its own. */
-import {
-  type BlockRef,
-  type ChainCode,
-  chainOnNetwork,
-  type EvmChain,
-  requireChain,
-  type UtxoChain,
-} from '@chaintrail/chains';
+import { type ChainCode, chainOnNetwork, type EvmChain, requireChain, type UtxoChain } from '@chaintrail/chains';
 import {
   cosmosPlace,
   type GeneratorNode,
@@ -33,7 +26,7 @@ export interface GeneratedChain {
   readonly blocks: number;
 }
 
-interface Started {
+export interface Started {
   /** With credentials. */
   readonly url: string;
   /** Of account chains: logs of the EVM, events of Cosmos chains. */
@@ -49,9 +42,7 @@ let toldMs = performance.now();
 const calls = {
   start(options: GeneratedChain): Promise<Started> {
     const chain = requireChain(options.chain);
-    const what =
-      chain.family === 'utxo' ? `${amount(options.transactions)} transactions` : `${amount(options.blocks)} blocks`;
-    console.error(`Generating ${what} …`);
+    console.error(`Generating ${chain.name} …`);
     switch (chain.family) {
       case 'utxo':
         return startUtxo(chain, options);
@@ -92,7 +83,7 @@ async function startEvm(chain: EvmChain, blocks: number): Promise<Started> {
   if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no network to generate`);
   const node = await startEvmGeneratorNode({ chain, blocks });
   answered = evmAnswers(place, node);
-  return accountNode(node, node.totals.transactions, node.totals.logs);
+  return accountNode(node.url, node.chain.totals.transactions, node.chain.totals.logs);
 }
 
 async function startCosmos(place: ReturnType<typeof cosmosPlace>, blocks: number): Promise<Started> {
@@ -106,13 +97,12 @@ async function startCosmos(place: ReturnType<typeof cosmosPlace>, blocks: number
     tell(made);
   }
   answered = cosmosAnswers(place, node);
-  return accountNode(node, transactions, events);
+  return accountNode(node.url, transactions, events);
 }
 
-function accountNode(node: { readonly url: string; tip(): BlockRef }, transactions: number, events: number): Started {
-  const counts = `${amount(transactions)} transactions with ${amount(events)} events`;
-  console.error(`The node serves ${node.tip().height} blocks: ${counts}.`);
-  return { url: node.url, events };
+function accountNode(url: string, transactions: number, events: number): Started {
+  console.error(`The node serves ${amount(transactions)} transactions with ${amount(events)} events.`);
+  return { url, events };
 }
 
 function tell(done: number): void {

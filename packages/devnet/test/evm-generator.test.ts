@@ -61,7 +61,7 @@ describe('a chain of layer 1', () => {
   afterAll(() => node.close());
 
   test('blocks follow one another, and receipts are of their transactions', () => {
-    let parent = `0x${node.hashAt(0)}`;
+    let parent = `0x${node.chain.hashAt(0)}`;
     for (const { block, receipts } of blocks) {
       expect(block.parentHash).toBe(parent);
       parent = block.hash;
@@ -83,7 +83,7 @@ describe('a chain of layer 1', () => {
     const transactions = blocks.flatMap(({ block }) => block.transactions);
     expect(new Set(transactions.map(({ hash }) => hash)).size).toBe(transactions.length);
     expect(Math.max(...Object.values(countBy(transactions, ({ from }) => from)))).toBeGreaterThan(BLOCKS);
-    expect(node.totals.transactions).toBe(transactions.length);
+    expect(node.chain.totals.transactions).toBe(transactions.length);
   });
 
   test('blocks have the size, the logs and the mix of mainnet', () => {
@@ -107,7 +107,7 @@ describe('a chain of layer 1', () => {
     const creations = transactions.map(({ to }) => to === null);
     expect(receipts.map(({ contractAddress }) => contractAddress !== null)).toEqual(creations);
     expect(creations).toContain(true);
-    expect(node.totals.logs).toBe(receipts.reduce((sum, { logs }) => sum + logs.length, 0));
+    expect(node.chain.totals.logs).toBe(receipts.reduce((sum, { logs }) => sum + logs.length, 0));
   });
 
   test('a block is the same whenever it is asked for', async () => {
@@ -124,13 +124,13 @@ describe.each(EVM_CHAINS.map((chain) => [chain.code, chain] as const))('blocks o
     for (let height = 0; height <= 3; height++) {
       const decoded = decodeEvmBlock(
         place,
-        { height, hash: node.hashAt(height) },
+        { height, hash: node.chain.hashAt(height) },
         { ...node.answers(height), uncles: null },
       );
-      if (height > 0) expect(decoded.parentHash).toBe(node.hashAt(height - 1));
+      if (height > 0) expect(decoded.parentHash).toBe(node.chain.hashAt(height - 1));
       transactions += decoded.txCount;
     }
-    expect(transactions).toBe(node.totals.transactions);
+    expect(transactions).toBe(node.chain.totals.transactions);
     await node.close();
   });
 });

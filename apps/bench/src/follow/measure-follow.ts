@@ -59,12 +59,11 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   };
   const notified = await followBlocks(true);
   const polled = await followBlocks(false);
-  const { p50Ms, p99Ms } = spread([...notified, ...polled]);
   return {
     // On average, coinbases included.
     ...{ blocks: 2 * blocks, transactionsPerBlock: Math.round(followed / (2 * blocks)) },
     // With the node's long poll (waitfornewblock), and with polling alone.
-    ...{ notified: spread(notified), polled: spread(polled), p50Ms, p99Ms },
+    ...{ notified: spread(notified), polled: spread(polled) },
     limit: await measureBlockLimit(server.session, chain.code, join(folder, 'rows')),
   };
 }

@@ -1,4 +1,5 @@
 import type { UtxoChain } from '@chaintrail/chains';
+import type { StoredBlock } from '../node/chain-source.js';
 import { networkOf } from '../node/networks.js';
 import { Random } from '../random.js';
 import { sha256d } from '../sha256.js';
@@ -22,14 +23,7 @@ export interface GenerateOptions {
   readonly perBlock: number;
 }
 
-export interface GeneratedBlock {
-  readonly height: number;
-  /** Display form. */
-  readonly hash: string;
-  readonly header: Buffer;
-  /** AuxPoW, where the block has one. */
-  readonly proof: Buffer;
-  readonly transactionCount: number;
+export interface GeneratedBlock extends StoredBlock {
   /** Display form. */
   readonly lastTxid: string;
   readonly raw: Buffer;

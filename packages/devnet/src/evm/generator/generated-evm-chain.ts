@@ -45,6 +45,8 @@ const EMPTY_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 interface Draft {
+  readonly index: number;
+  readonly hash: string;
   readonly kind: TransactionKind;
   /** Blobs of a rollup, which layer 1 alone has. */
   readonly type: 0 | 2 | 3;
@@ -127,10 +129,9 @@ export class GeneratedEvmChain {
     for (let index = 0; index < countAt(height); index++) {
       const draft = this.#draft(height, index);
       gas += draft.gasUsed;
-      const hash = hashOf(height, index);
-      const written = draft.succeeded ? this.#logs(draft, at, hash, index, logs) : [];
+      const written = draft.succeeded ? this.#logs(draft, at, logs) : [];
       logs += written.length;
-      receipts.push(this.#receipt(draft, at, hash, index, gas, written));
+      receipts.push(this.#receipt(draft, at, gas, written));
     }
     return `[${receipts.join(',')}]`;
   }
@@ -143,6 +144,8 @@ export class GeneratedEvmChain {
     const isBlob = this.#isLayer1 && kind.to === 'inboxes' && random.chance(0.6);
     // Spelled out: spread syntax takes longer than all the rest.
     return {
+      index,
+      hash: hashOf(height, index),
       kind,
       random,
       from,
@@ -163,10 +166,9 @@ export class GeneratedEvmChain {
 
   #transaction({ height, time, baseFee, opening }: Place, index: number): string {
     const draft = this.#draft(height, index);
-    const { type, tip, kind, random } = draft;
+    const { hash, type, tip, kind, random } = draft;
     const input = random.below(FILLER.length / 2);
     const dynamic = `,"maxFeePerGas":"${hex(baseFee * 2 + tip)}","maxPriorityFeePerGas":"${hex(tip)}"`;
-    const hash = hashOf(height, index);
     return (
       `{${opening},"blockTimestamp":"${time}","from":"0x${draft.from}"` +
       `,"gas":"${hex(Math.floor(draft.gasUsed * 1.5))}","gasPrice":"${hex(baseFee + tip)}"` +
@@ -180,14 +182,8 @@ export class GeneratedEvmChain {
     );
   }
 
-  #receipt(
-    draft: Draft,
-    { baseFee, opening }: Place,
-    hash: string,
-    index: number,
-    gas: number,
-    logs: readonly string[],
-  ): string {
+  #receipt(draft: Draft, { baseFee, opening }: Place, gas: number, logs: readonly string[]): string {
+    const { hash, index } = draft;
     const blobs = draft.type === 3 ? `"blobGasPrice":"0x3b9aca00","blobGasUsed":"${hex(BLOB_GAS)}",` : '';
     return (
       `{${blobs}${opening},"contractAddress":${draft.to === null ? `"0x${hash.slice(0, 40)}"` : 'null'}` +
@@ -199,7 +195,7 @@ export class GeneratedEvmChain {
     );
   }
 
-  #logs({ kind, from, to, random }: Draft, at: Place, hash: string, index: number, first: number): string[] {
+  #logs({ index, hash, kind, from, to, random }: Draft, at: Place, first: number): string[] {
     if (kind.logs.length === 0) return [];
     const { height, time } = at;
     const place = `"transactionHash":"0x${hash}","transactionIndex":"${hex(index)}","blockHash":"0x${at.hash}"`;

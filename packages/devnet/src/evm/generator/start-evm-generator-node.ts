@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockRef, EvmChain } from '@chaintrail/chains';
+import type { EvmChain } from '@chaintrail/chains';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { sendAnswer } from '../../node/transport-faults.js';
 import {
@@ -14,11 +14,7 @@ import { GENERATED_CHAIN_ID, GeneratedEvmChain } from './generated-evm-chain.js'
 
 export interface EvmGeneratorNode {
   readonly url: string;
-  readonly totals: GeneratedEvmChain['totals'];
-  tip(): BlockRef;
-  /** Hex, no prefix. @throws RangeError above the tip */
-  hashAt(height: number): string;
-  requestCounts(): Readonly<Record<string, number>>;
+  readonly chain: GeneratedEvmChain;
   /** The bodies that {@link EvmGeneratorNode.url} sends for a block and for its receipts. */
   answers(height: number): { readonly block: Buffer; readonly receipts: Buffer };
   close(): Promise<void>;
@@ -28,7 +24,8 @@ export interface EvmGeneratorNode {
 const NOT_FINAL = 64;
 
 /**
- * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
+ * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves
+ * blocks and receipts; no state, traces or unconfirmed transactions.
  */
 export async function startEvmGeneratorNode(options: {
   readonly chain: EvmChain;
@@ -40,11 +37,7 @@ export async function startEvmGeneratorNode(options: {
   const port = await server.listen(0);
   const body = (result: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`, 'latin1');
   return {
-    url: `http://127.0.0.1:${port}`,
-    totals: chain.totals,
-    tip: () => ({ height: chain.height, hash: chain.hashAt(chain.height) }),
-    hashAt: (height) => chain.hashAt(height),
-    requestCounts: () => server.requestCounts(),
+    ...{ url: `http://127.0.0.1:${port}`, chain },
     answers: (height) => ({ block: body(chain.block(height, true)), receipts: body(chain.receipts(height)) }),
     close: () => server.close(),
   };
@@ -58,19 +51,12 @@ class GeneratorServer extends SimulatedServer {
     this.chain = chain;
   }
 
-  private answer(text: string): Promise<string> {
-    const run = async ({ method, params }: EvmRpcRequest): Promise<string> => {
-      this.count(method);
-      return resultText(this.chain, method, params);
-    };
-    return answerEvmBody(parseEvmBody(text), run, () => false);
-  }
-
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
-    if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
-    // Ids come from the caller and may be any text; the rest is ASCII.
-    else sendAnswer(response, { status: 200, type: 'application/json', body: await this.answer(body) });
+    const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
+    if (text === null) return void response.writeHead(request.method === 'POST' ? 413 : 405).end();
+    const run = async ({ method, params }: EvmRpcRequest) => resultText(this.chain, method, params);
+    const body = await answerEvmBody(parseEvmBody(text), run, () => false);
+    sendAnswer(response, { status: 200, type: 'application/json', body });
   }
 }
 
