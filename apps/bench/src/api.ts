@@ -6,8 +6,6 @@
  */
 import { readApiOptions } from './api/api-options.js';
 import { measureApi } from './api/measure-api.js';
-import { optionsOrExit } from './harness/options.js';
 import { runBenchmark } from './harness/run.js';
 
-const options = optionsOrExit(readApiOptions);
-await runBenchmark((cleanup) => measureApi(options, cleanup));
+await runBenchmark(readApiOptions, measureApi);

@@ -1,13 +1,11 @@
 #!/usr/bin/env node
-import { readFollowOptions } from './follow/follow-options.js';
 /**
  * `npm run bench:follow`: the time from a new tip of the node until the API answers with the block's rows. It measures
  * with the node's long poll and with polling alone, and a plain COPY of one block's rows on the same server. Last line:
  * one JSON object.
  */
+import { readFollowOptions } from './follow/follow-options.js';
 import { measureFollow } from './follow/measure-follow.js';
-import { optionsOrExit } from './harness/options.js';
 import { runBenchmark } from './harness/run.js';
 
-const options = optionsOrExit(readFollowOptions);
-await runBenchmark((cleanup) => measureFollow(options, cleanup));
+await runBenchmark(readFollowOptions, measureFollow);

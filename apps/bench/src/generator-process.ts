@@ -1,13 +1,5 @@
 /** The generated node of a benchmark, in a process of its own. */
-import {
-  type BlockRef,
-  type ChainCode,
-  chainOnNetwork,
-  decodeUtxoBlock,
-  type EvmChain,
-  requireChain,
-  type UtxoChain,
-} from '@chaintrail/chains';
+import { type ChainCode, chainOnNetwork, type EvmChain, requireChain, type UtxoChain } from '@chaintrail/chains';
 import {
   cosmosPlace,
   type GeneratorNode,
@@ -26,8 +18,6 @@ export interface GeneratedChain {
   readonly transactions: number;
   readonly perBlock: number;
   readonly spentTxouts?: boolean;
-  /** Of a block; default: what a node takes. */
-  readonly maxWeight?: number;
   /** Blocks at the end that are not served at first. Default 0. */
   readonly hidden?: number;
   /** For the blocks of UTXO chains. */
@@ -36,7 +26,7 @@ export interface GeneratedChain {
   readonly blocks: number;
 }
 
-interface Started {
+export interface Started {
   /** With credentials. */
   readonly url: string;
   /** Of account chains: logs of the EVM, events of Cosmos chains. */
@@ -45,16 +35,14 @@ interface Started {
 
 const TELL_EVERY_MS = 5_000;
 
-let utxo: { readonly chain: UtxoChain; readonly node: GeneratorNode } | null = null;
+let utxo: GeneratorNode | null = null;
 let answered: AnsweredChain | null = null;
 let toldMs = performance.now();
 
 const calls = {
   start(options: GeneratedChain): Promise<Started> {
     const chain = requireChain(options.chain);
-    const what =
-      chain.family === 'utxo' ? `${amount(options.transactions)} transactions` : `${amount(options.blocks)} blocks`;
-    console.error(`Generating ${what} …`);
+    console.error(`Generating ${chain.name} …`);
     switch (chain.family) {
       case 'utxo':
         return startUtxo(chain, options);
@@ -70,34 +58,22 @@ const calls = {
     return readAlone(started(answered));
   },
 
-  /** The block that the next reveal appends, with its coinbase. */
-  upcoming() {
-    const { chain, node } = started(utxo);
-    const { txids, txCount } = decodeUtxoBlock(chain, node.upcoming());
-    const last = Buffer.from(txids.subarray((txCount - 1) * 32)).reverse();
-    return { transactions: txCount, lastTxid: last.toString('hex') };
-  },
-
-  /** Makes the upcoming block the tip. */
-  reveal(): BlockRef {
-    return started(utxo).node.reveal();
+  /** Makes the next block the tip. */
+  reveal(): { readonly transactionCount: number; readonly lastTxid: string } {
+    return started(utxo).reveal();
   },
 
   setLongPoll(isOffered: boolean): void {
-    started(utxo).node.setLongPoll(isOffered);
+    started(utxo).setLongPoll(isOffered);
   },
 };
 export type GeneratorCalls = typeof calls;
 
-async function startUtxo(chain: UtxoChain, { hidden = 0, ...options }: GeneratedChain): Promise<Started> {
-  const { transactions, perBlock, spentTxouts, maxWeight, directory } = options;
-  const node = await startGeneratorNode({
-    ...{ chain, transactions, perBlock, directory, spentTxOuts: spentTxouts ?? false, onProgress: tell },
-    ...(maxWeight !== undefined && { maxWeight }),
-    ...(hidden > 0 && { revealed: 1 }),
-  });
-  if (hidden > 0) node.reveal(node.blocks - 1 - hidden);
-  utxo = { chain, node };
+async function startUtxo(chain: UtxoChain, options: GeneratedChain): Promise<Started> {
+  const { transactions, perBlock, hidden = 0, spentTxouts = false, directory } = options;
+  const shape = { transactions, perBlock, hidden, spentTxOuts: spentTxouts };
+  const node = await startGeneratorNode({ ...shape, chain, directory, onProgress: tell });
+  utxo = node;
   console.error(`The node serves ${node.tip().height + 1} blocks; ${(node.bytes / 2 ** 20).toFixed(0)} MB are made.`);
   return { url: node.url };
 }
@@ -107,7 +83,7 @@ async function startEvm(chain: EvmChain, blocks: number): Promise<Started> {
   if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no network to generate`);
   const node = await startEvmGeneratorNode({ chain, blocks });
   answered = evmAnswers(place, node);
-  return accountNode(node, node.totals.transactions, node.totals.logs);
+  return accountNode(node.url, node.chain.totals.transactions, node.chain.totals.logs);
 }
 
 async function startCosmos(place: ReturnType<typeof cosmosPlace>, blocks: number): Promise<Started> {
@@ -121,13 +97,12 @@ async function startCosmos(place: ReturnType<typeof cosmosPlace>, blocks: number
     tell(made);
   }
   answered = cosmosAnswers(place, node);
-  return accountNode(node, transactions, events);
+  return accountNode(node.url, transactions, events);
 }
 
-function accountNode(node: { readonly url: string; tip(): BlockRef }, transactions: number, events: number): Started {
-  const counts = `${amount(transactions)} transactions with ${amount(events)} events`;
-  console.error(`The node serves ${node.tip().height} blocks: ${counts}.`);
-  return { url: node.url, events };
+function accountNode(url: string, transactions: number, events: number): Started {
+  console.error(`The node serves ${amount(transactions)} transactions with ${amount(events)} events.`);
+  return { url, events };
 }
 
 function tell(done: number): void {

@@ -15,8 +15,8 @@ import {
   startTestPostgres,
 } from '@chaintrail/testkit';
 import { Option } from 'commander';
+import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { percentiles, rounded, timeMs } from './harness/figures.js';
-import { benchmarkCommand, optionsOrExit, parseOptions, wholeNumber } from './harness/options.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
 
 const PAGE = 25;
@@ -117,5 +117,4 @@ async function measurePaging(options: PagingOptions, cleanup: Cleanup): Promise<
   };
 }
 
-const options = optionsOrExit(readPagingOptions);
-await runBenchmark((cleanup) => measurePaging(options, cleanup));
+await runBenchmark(readPagingOptions, measurePaging);

@@ -4,10 +4,8 @@
  * own process, or a running one; the PostgreSQL server is durable, with default settings. A plain COPY of the same rows
  * on the same server is measured, too. Last line: one JSON object.
  */
-import { optionsOrExit } from './harness/options.js';
 import { runBenchmark } from './harness/run.js';
 import { measureSync } from './sync/measure-sync.js';
 import { readSyncOptions } from './sync/sync-options.js';
 
-const options = optionsOrExit(readSyncOptions);
-await runBenchmark((cleanup) => measureSync(options, cleanup));
+await runBenchmark(readSyncOptions, measureSync);

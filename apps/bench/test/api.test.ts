@@ -16,7 +16,6 @@ import {
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SCENARIOS } from '../src/api/api-options.js';
 import { measureTarget } from '../src/api/measure-target.js';
-import { partsOf } from '../src/api/profile-parts.js';
 import { makeScenarios } from '../src/api/scenarios.js';
 import { drawSubjects, readSubjects } from '../src/api/subjects.js';
 import { Forked } from '../src/harness/forked.js';
@@ -78,10 +77,10 @@ test('every request is counted, by connections, beside the bare rows', async () 
   let looks = 0;
   const processorSeconds = () => {
     looks++;
-    return { postgres: looks, node: 2 * looks, main: looks };
+    return { postgres: looks, node: 2 * looks };
   };
   const own = { session, processorSeconds };
-  const { figures } = await measureTarget(options, { url: api.url, subjects, own }, load);
+  const figures = await measureTarget(options, { url: api.url, subjects, own }, load);
   expect(figures.rows.map(({ scenario, connections }) => [scenario, connections])).toEqual(
     ['newest', 'deep', 'balance', 'transaction'].flatMap((name) => [1, 3, null].map((each) => [name, each])),
   );
@@ -116,7 +115,7 @@ test('a running API is asked how long listed histories are; what is no answer en
     only: ['newest', 'ten'],
     encoding: 'identity',
   } as const;
-  const { rows } = (await measureTarget(options, { url: api.url, subjects, own: null }, load)).figures;
+  const { rows } = await measureTarget(options, { url: api.url, subjects, own: null }, load);
   expect(rows).toEqual([
     expect.objectContaining({ scenario: 'newest', connections: 2, postgresMs: Number.NaN, nodeMs: Number.NaN }),
   ]);
@@ -128,31 +127,4 @@ test('a running API is asked how long listed histories are; what is no answer en
   await rm(folder, { recursive: true });
   const request = { url: api.url, first: 0, connections: 2, seconds: 1, encoding: 'gzip' };
   await expect(load.call('load', { ...request, paths: ['/v0/nothing'] })).rejects.toThrow(/^404 of \/v0\/nothing: \{/);
-});
-
-test('time of a profile belongs to the innermost frame with a part, and idle time to none', () => {
-  const frame = (id: number, functionName: string, url: string, children: number[] = []) => ({
-    ...{ id, children },
-    callFrame: { functionName, url },
-  });
-  const profile = {
-    nodes: [
-      frame(1, '(root)', '', [2, 3, 8]),
-      frame(2, '(idle)', ''),
-      frame(3, 'sendAnswer', 'file:///x/apps/api/dist/http/send-answer.js', [4, 5]),
-      frame(4, 'bodyText', 'file:///x/apps/api/dist/http/send-answer.js'),
-      frame(5, 'weakTag', 'file:///x/apps/api/dist/http/send-answer.js', [6]),
-      frame(6, 'update', 'node:internal/crypto/hash'),
-      frame(8, 'writev', ''),
-    ],
-    startTime: 1_000,
-    samples: [4, 2, 6, 3, 8, 4],
-    timeDeltas: [10, 100, 20, 30, 40, 1_000],
-  };
-  // The first sample is before the window, the last one behind it.
-  expect([...partsOf([profile], [1_011, 2_000])]).toEqual([
-    ['event loop and sockets', 40 / 90],
-    ['Express and what stands before routes', 30 / 90],
-    ['SHA-256 for the ETag', 20 / 90],
-  ]);
 });

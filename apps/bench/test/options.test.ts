@@ -47,7 +47,7 @@ describe('the command line of bench:sync', () => {
       ['--transactions', '1e6'],
       "'--transactions <N>' argument '1e6' is invalid. expected a whole number from 1 to 1000000000",
     ],
-    [['--per-block', '0'], "'--per-block <N>' argument '0' is invalid. expected a whole number from 1 to 10000"],
+    [['--per-block', '0'], "'--per-block <N>' argument '0' is invalid. expected a whole number from 1 to 4000"],
     [['--memory', '511'], "'--memory <MB>' argument '511' is invalid. expected a whole number from 512 to 1048576"],
     [['--chain', 'xmr'], "'--chain <CODE>' argument 'xmr' is invalid. expected btc or eth or ltc or"],
     [['--blocks', '5'], '--blocks does not say anything about btc'],

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Cleanup, runBenchmark } from '../src/harness/run.js';
 
+const noOptions = () => ({});
+
 afterEach(() => void vi.restoreAllMocks());
 
 test('closes in reverse order, once, and goes on after a failure', async () => {
@@ -22,12 +24,12 @@ test('a result is told once everything is closed, and none where the work fails'
   const told: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void told.push(line));
   const close = async () => void told.push('closed');
-  await runBenchmark(async (cleanup) => {
+  await runBenchmark(noOptions, async (_options, cleanup) => {
     cleanup.add(close);
     return { p50Ms: 1, unknownMs: Number.NaN };
   });
   expect(told.splice(0)).toEqual(['closed', '{"p50Ms":1,"unknownMs":null}']);
-  const failing = runBenchmark(async (cleanup) => {
+  const failing = runBenchmark(noOptions, async (_options, cleanup) => {
     cleanup.add(close);
     throw new Error('no disk');
   });

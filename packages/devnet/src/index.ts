@@ -12,21 +12,14 @@ export {
 } from './cosmos/traffic/generated-script.js';
 export { PRICE_FEEDS, type PriceFeed } from './evm/contracts/price-feed.js';
 export type { EvmAddressModel, EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from './evm/evm-ledger.js';
-export type { EvmGeneratedTotals } from './evm/generator/generated-chain.js';
 export { type EvmGeneratorNode, startEvmGeneratorNode } from './evm/generator/start-evm-generator-node.js';
 export {
   type SimulatedEvmNode,
   type SimulatedEvmNodeOptions,
   startSimulatedEvmNode,
 } from './evm/node/start-simulated-evm-node.js';
-export {
-  type GeneratedBlock,
-  type GeneratedTotals,
-  type GenerateOptions,
-  generateBlocks,
-  type HotAddress,
-} from './generator/generate-blocks.js';
-export { type GeneratorNode, type GeneratorNodeOptions, startGeneratorNode } from './generator/start-generator-node.js';
+export { type GeneratedBlock, type GeneratedTotals, generateBlocks } from './generator/generate-blocks.js';
+export { type GeneratorNode, startGeneratorNode } from './generator/start-generator-node.js';
 export {
   BROKEN_ANSWERS,
   type Fault,

@@ -34,7 +34,7 @@ test('says what it is', async () => {
 });
 
 test('sends the very bytes that answers() has', async () => {
-  const hash = `0x${node.hashAt(3)}`;
+  const hash = `0x${node.chain.hashAt(3)}`;
   const { block, receipts } = node.answers(3);
   expect((await post({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByHash', params: [hash, true] })).text).toBe(
     block.toString(),
@@ -73,7 +73,6 @@ test('answers batches in their order, and refuses what it has not', async () => 
     { id: 'd', result: '0x64' },
   ]);
   expect(JSON.parse((await post('{')).text)).toMatchObject({ id: null, error: { code: -32700 } });
-  expect(node.requestCounts()['eth_blockNumber']).toBeGreaterThan(0);
 });
 
 test('is bounded as geth is', async () => {

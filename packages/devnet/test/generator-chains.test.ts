@@ -11,7 +11,6 @@ describe.each([
   const blocks: GeneratedBlock[] = [];
   const generator = generateBlocks({
     chain,
-    network,
     seed: 5,
     transactions: 2_000,
     perBlock: 200,
@@ -26,17 +25,15 @@ describe.each([
   }
 
   test('decode, link, and count what the totals say', () => {
-    let inputs = 0;
     let payments = 0;
     for (const [height, { raw, hash, transactionCount }] of blocks.entries()) {
       const decoded = decodeUtxoBlock(chain, raw);
       expect(decoded.hash).toBe(hash);
       if (height > 0) expect(decoded.parentHash).toBe(blocks[height - 1]?.hash);
       expect(decoded.txCount).toBe(transactionCount);
-      inputs += (decoded.inputStart[decoded.txCount] as number) - 1;
       payments += decoded.txCount - 1;
     }
-    expect({ payments, inputs }).toEqual({ payments: totals?.transactions, inputs: totals?.inputs });
+    expect(payments).toBe(totals?.transactions);
     expect(parseAddress({ family: 'utxo', chain, network }, totals?.hot[0]?.address ?? '')).toBeTruthy();
   });
 

@@ -1,5 +1,5 @@
 /** What the benchmark reports: rows and their summary, as JSON and as lines of a table. */
-import { type Percentiles, textTable } from '../harness/figures.js';
+import type { Percentiles } from '../harness/figures.js';
 import type { ScenarioName } from './api-options.js';
 import type { Fairness } from './fairness.js';
 
@@ -13,10 +13,6 @@ export interface ApiRow extends Percentiles {
   readonly postgresMs: number;
   /** Of bare rows: the benchmark itself. */
   readonly nodeMs: number;
-  /** Of `nodeMs`, the main threads of the API's processes. */
-  readonly mainMs: number;
-  /** The parts of `mainMs` by the profile, in ms a request. */
-  readonly parts?: Readonly<Record<string, number>>;
   /** Of the load generator, on the same machine. */
   readonly loadMs: number;
   /** On average, as it was sent. */
@@ -76,12 +72,6 @@ export function apiLine({ scenario, connections, ...row }: ApiRow): string {
     WORDS[scenario],
     all.map((each) => each.replace('NaN', '–')),
   );
-}
-
-/** What the main thread of the API did, in processor milliseconds a request. */
-export function partLines({ scenario, connections, nodeMs, mainMs, parts = {} }: ApiRow): string {
-  const title = `${WORDS[scenario]}, ${connections} connections: ${nodeMs} ms, of which the main thread ${mainMs} ms:`;
-  return `\n${title}\n${textTable(Object.entries(parts).map(([part, ms]) => [`  ${part}`, ms.toFixed(3)]))}`;
 }
 
 function cells(first: string, others: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { benchmarkCommand, parseOptions, readWholeNumber, wholeNumber } from '../harness/options.js';
+import { benchmarkCommand, parseOptions, readWholeNumber, wholeNumber } from '../harness/benchmark-command.js';
 
 /** In the order of measurement; {@link ./scenarios.ts} has their requests. */
 export const SCENARIOS = ['newest', 'deep', 'hundred', 'ten', 'one', 'balance', 'transaction', 'tokens'] as const;
@@ -28,7 +28,7 @@ export function readApiOptions(args: readonly string[]): ApiOptions {
   const [payments, blocks] = ['payments of the generated Bitcoin', 'blocks of the generated Ethereum'];
   const workers = 'so that figures are those of one processor; the main ones are measured again with one for each core';
   const changes = 'how often unconfirmed transactions change what answers tell, so that kept ones are made anew';
-  const profile = 'write a CPU profile of the API there, and say what its main thread did; it is slower then';
+  const profile = 'write CPU profiles of the API there; it is slower then';
   const command = benchmarkCommand('bench:api')
     .addOption(wholeNumber('--transactions <N>', payments, 1, 1_000_000_000, 1_000_000))
     .addOption(wholeNumber('--blocks <N>', `${blocks}, some 175 transactions each`, 1, 1_000_000, 1_000))

@@ -24,8 +24,8 @@ export interface BenchDatabase {
 /** The side of the database, of an API that the benchmark has started. */
 export interface OwnSide {
   readonly session: Session;
-  /** Processor time so far. `main` is the main threads of the API's processes, `node` all their threads. */
-  processorSeconds(): Readonly<Record<'postgres' | 'node' | 'main', number>>;
+  /** Processor time so far. */
+  processorSeconds(): Readonly<Record<'postgres' | 'node', number>>;
 }
 
 const CHAINS = (['btc', 'eth'] as const satisfies readonly ChainCode[]).map(requireChain);

@@ -7,7 +7,6 @@ import type { LoadCalls } from '../load-process.js';
 import { type ApiFigures, type ApiRow, apiLine, SUMMARY_CONNECTIONS, summary, TITLES } from './api-figures.js';
 import type { ApiOptions, ScenarioName } from './api-options.js';
 import type { OwnSide } from './bench-database.js';
-import type { Window } from './profile-parts.js';
 import { makeScenarios, type Scenario } from './scenarios.js';
 import type { Subjects } from './subjects.js';
 
@@ -24,12 +23,6 @@ export interface Target {
   readonly subjects: Subjects;
   /** Null of an API that runs already. */
   readonly own: OwnSide | null;
-}
-
-export interface Measured {
-  readonly figures: ApiFigures;
-  /** When the rows of requests were measured. */
-  readonly windows: ReadonlyMap<ApiRow, Window>;
 }
 
 type Options = Pick<ApiOptions, 'connections' | 'seconds' | 'seed' | 'only' | 'encoding'>;
@@ -50,7 +43,7 @@ export async function measureTarget(
   options: Options & { readonly hasBareRows?: boolean },
   { url, subjects, own }: Target,
   load: Forked<LoadCalls>,
-): Promise<Measured> {
+): Promise<ApiFigures> {
   const { seconds, seed, only, encoding, hasBareRows = true } = options;
   const scenarios = makeScenarios(subjects, seed).filter(({ name }) => only.includes(name));
   const missing = only.filter((name) => !scenarios.some((scenario) => scenario.name === name));
@@ -65,19 +58,15 @@ export async function measureTarget(
   };
   await warmUp(scenarios, seconds, askFor);
   const rows: ApiRow[] = [];
-  const windows = new Map<ApiRow, Window>();
   let limits: string | null = null;
   const measure = async (scenario: ScenarioName, connections: number | null, ask: Ask, used: Used): Promise<void> => {
     await ask(seconds * WARM_UP_SHARE);
     const before = used();
-    const from = monotonicUs();
     const figures = await ask(seconds);
-    const window: Window = [from, monotonicUs()];
     const row = rowOf(scenario, connections, figures, before, used());
     if (limits === null && figures.limits != null) console.error(`The API has limits on: ${figures.limits}`);
     limits ??= figures.limits ?? null;
     rows.push(row);
-    if (connections !== null) windows.set(row, window);
     console.error(apiLine(row));
   };
   console.error(`\n${TITLES}`);
@@ -86,14 +75,14 @@ export async function measureTarget(
     for (const connections of options.connections)
       await measure(scenario.name, connections, askFor(paths, connections), own?.processorSeconds ?? unknownSeconds);
     if (!own || !hasBareRows) continue;
-    const used: Used = () => ({ ...own.processorSeconds(), node: ownProcessorSeconds(), main: Number.NaN });
+    const used: Used = () => ({ ...own.processorSeconds(), node: ownProcessorSeconds() });
     await measure(scenario.name, null, askForRows(scenario, own.session), used);
   }
-  return { figures: { ...summary(rows, options.connections), seed, encoding, limits, rows }, windows };
+  return { ...summary(rows, options.connections), seed, encoding, limits, rows };
 }
 
 type Used = OwnSide['processorSeconds'];
-const unknownSeconds: Used = () => ({ postgres: Number.NaN, node: Number.NaN, main: Number.NaN });
+const unknownSeconds: Used = () => ({ postgres: Number.NaN, node: Number.NaN });
 
 /** Sends some requests of each kind, unmeasured. A process's first thousands cost more: its code is not compiled yet. */
 async function warmUp(
@@ -136,11 +125,7 @@ function rowOf(
     perSecond: rounded(requests / seconds, 1),
     postgresMs: each(after.postgres - before.postgres),
     nodeMs: each(after.node - before.node),
-    mainMs: each(after.main - before.main),
     loadMs: each(processorSeconds),
     bytes: Math.round(bytes / requests),
   };
 }
-
-/** The clock of V8's profiles. */
-const monotonicUs = (): number => Number(process.hrtime.bigint() / 1_000n);

@@ -1,5 +1,5 @@
 import { UTXO_CHAINS, type UtxoChain } from '@chaintrail/chains';
-import { benchmarkCommand, chainOption, parseOptions, wholeNumber } from '../harness/options.js';
+import { benchmarkCommand, chainOption, parseOptions, wholeNumber } from '../harness/benchmark-command.js';
 
 export interface FollowOptions {
   readonly chain: UtxoChain;

@@ -2,16 +2,11 @@
 import { tmpdir } from 'node:os';
 import type { Chain } from '@chaintrail/chains';
 import { temporaryFolder } from '@chaintrail/testkit';
-import type { GeneratedChain, GeneratorCalls } from '../generator-process.js';
+import type { GeneratedChain, GeneratorCalls, Started } from '../generator-process.js';
 import { Forked } from './forked.js';
 import type { Cleanup } from './run.js';
 
-export interface GeneratedNode {
-  readonly url: string;
-  /** Of account chains: logs of the EVM, events of Cosmos chains. */
-  readonly events?: number;
-  readonly process: Forked<GeneratorCalls>;
-}
+export type GeneratedNode = Started & { readonly process: Forked<GeneratorCalls> };
 
 /** Generates a chain and serves it. */
 export async function startGeneratedNode(

@@ -49,18 +49,13 @@ export function peakMemoryMb(pid: number): number {
   return parsePeakMemory(read(`/proc/${pid}/status`)) / 2 ** 20;
 }
 
-/** @throws RangeError when it is not the text of /proc/<pid>/stat */
+/** @param text of /proc/<pid>/stat, empty of a process that has ended */
 export function parseStat(text: string): ProcessStat {
   // Field 2, the name, is in parentheses and may hold anything, so counting starts behind the last one.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [parentPid, ...ticks] = [4, 14, 15, 16, 17].map((field) => Number(fields[field - 3]));
-  const [user, system, endedUser, endedSystem] = ticks as [number, number, number, number];
-  if (![parentPid, ...ticks].every(Number.isSafeInteger)) throw new RangeError(`not a process: ${text.slice(0, 200)}`);
-  return {
-    parentPid: parentPid!,
-    seconds: (user + system) / TICKS_PER_SECOND,
-    endedChildrenSeconds: (endedUser + endedSystem) / TICKS_PER_SECOND,
-  };
+  const seconds = (from: number): number => (Number(fields[from]) + Number(fields[from + 1])) / TICKS_PER_SECOND;
+  // The first of them is field 3; utime is 14, cutime 16.
+  return { parentPid: Number(fields[1]), seconds: seconds(11), endedChildrenSeconds: seconds(13) };
 }
 
 /** @returns bytes; a zombie has none */
@@ -70,27 +65,22 @@ export function parsePeakMemory(status: string): number {
 
 /** @param folder of a process or thread */
 function statOf(folder: string): ProcessStat {
-  const text = read(`${folder}/stat`);
-  if (text === '') return { parentPid: Number.NaN, seconds: Number.NaN, endedChildrenSeconds: Number.NaN };
-  return parseStat(text);
+  return parseStat(read(`${folder}/stat`));
 }
 
+/** @returns nothing when the process or thread has ended, or the machine has no /proc */
 function read(file: string): string {
-  return unlessEnded(() => readFileSync(file, 'latin1')) ?? '';
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 function numbersIn(folder: string): number[] {
-  return (unlessEnded(() => readdirSync(folder)) ?? []).map(Number).filter(Number.isSafeInteger);
-}
-
-/** @returns null when the process or thread has ended, or the machine has no /proc */
-function unlessEnded<T>(look: () => T): T | null {
   try {
-    return look();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A process that ends between the opening and the reading of its file is reported as ESRCH.
-    if (code === 'ENOENT' || code === 'ESRCH') return null;
-    throw error;
+    return readdirSync(folder).map(Number).filter(Number.isSafeInteger);
+  } catch {
+    return [];
   }
 }

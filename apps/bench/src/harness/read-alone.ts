@@ -26,10 +26,10 @@ export interface AnsweredChain {
 
 export function evmAnswers(place: EvmChainNetwork, node: EvmGeneratorNode): AnsweredChain {
   return {
-    height: node.tip().height,
+    height: node.chain.height,
     answers(height) {
       const { block, receipts } = node.answers(height);
-      const ref = { height, hash: node.hashAt(height) };
+      const ref = { height, hash: node.chain.hashAt(height) };
       return { bodies: [block, receipts], decode: () => decodeEvmBlock(place, ref, { block, receipts, uncles: null }) };
     },
   };

@@ -1,4 +1,8 @@
 import { exitOnSignals, stopProcesses } from '@chaintrail/testkit';
+import { CommanderError } from 'commander';
+
+/** sysexits.h EX_CONFIG, as the other programs refuse what has to be changed first. */
+const EXIT_USAGE = 78;
 
 /** Closes what a run opens, in reverse order. */
 export class Cleanup {
@@ -17,18 +21,32 @@ export class Cleanup {
 }
 
 /**
- * Runs a benchmark, closes what it has opened, and prints its result as one line of JSON on stdout. Interrupted, it
- * exits at once: programs, servers and temporary folders go with this process.
+ * Runs a benchmark, closes what it has opened, and prints its result as one line of JSON on stdout. Ends this very
+ * process where its command line asks for help, or cannot be used. Interrupted, it exits at once: programs, servers and
+ * temporary folders go with this process.
  */
-export async function runBenchmark(work: (cleanup: Cleanup) => Promise<object>): Promise<void> {
+export async function runBenchmark<Options>(
+  readOptions: (args: readonly string[]) => Options,
+  work: (options: Options, cleanup: Cleanup) => Promise<object>,
+): Promise<void> {
+  const options = optionsOrExit(readOptions);
   exitOnSignals();
   const cleanup = new Cleanup();
   let result: object;
   try {
-    result = await work(cleanup);
+    result = await work(options, cleanup);
   } finally {
     await stopProcesses();
     await cleanup.close();
   }
   console.log(JSON.stringify(result));
+}
+
+function optionsOrExit<Options>(read: (args: readonly string[]) => Options): Options {
+  try {
+    return read(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE);
+  }
 }

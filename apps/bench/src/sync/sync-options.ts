@@ -1,5 +1,5 @@
 import { CHAINS, type Chain, COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
-import { benchmarkCommand, chainCodes, chainOption, parseOptions, wholeNumber } from '../harness/options.js';
+import { benchmarkCommand, chainCodes, chainOption, parseOptions, wholeNumber } from '../harness/benchmark-command.js';
 
 export interface SyncOptions {
   readonly chain: Chain;
@@ -24,7 +24,7 @@ const FOREIGN_TO = { utxo: OF_ACCOUNTS, evm: OF_UTXOS, cosmos: OF_UTXOS } as con
 /** @throws CommanderError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
   const [utxo, account] = [chainCodes(UTXO_CHAINS), chainCodes([...EVM_CHAINS, ...COSMOS_CHAINS])];
-  const shape = `150 to 200 transactions each, or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
+  const shape = `175 transactions each, or of ${chainCodes(COSMOS_CHAINS)} some ten with hundreds of events`;
   const command = benchmarkCommand('bench:sync')
     .addOption(chainOption(CHAINS))
     .addOption(wholeNumber('--memory <MB>', 'SYNC_MEMORY_MB of the indexer (default: its own)', 512, 1_048_576))
@@ -33,7 +33,7 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     .option('--keep', "leave the database's folder behind and say where it is")
     .optionsGroup(`${utxo}:`)
     .addOption(wholeNumber('--transactions <N>', 'payments of the generated chain', 1, 1_000_000_000, 1_000_000))
-    .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 10_000, 2_000))
+    .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 4_000, 2_000))
     .option('--spent-txouts', 'the node delivers spent outputs, as Bitcoin Core 30 does')
     .optionsGroup(`${account}:`)
     .addOption(wholeNumber('--blocks <N>', `blocks of the generated chain: ${shape}`, 1, 1_000_000, 20_000));

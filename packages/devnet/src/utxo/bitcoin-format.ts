@@ -51,7 +51,15 @@ export const bitcoinWire: WireFormat = {
     const stripped = serialize(draft, false);
     const bytes = hasWitness ? serialize(draft, true) : stripped;
     const txid = sha256d(stripped);
-    return { bytes, strippedSize: stripped.length, txid, wtxid: hasWitness ? sha256d(bytes) : txid };
+    return {
+      bytes,
+      strippedSize: stripped.length,
+      txid,
+      // Generated chains do not ask for it, and hashing takes longer than all else.
+      get wtxid() {
+        return hasWitness ? sha256d(bytes) : txid;
+      },
+    };
   },
   encodeHeader: serializeHeader,
 };

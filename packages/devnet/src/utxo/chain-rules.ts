@@ -75,7 +75,7 @@ export interface ChainRules {
   /** Whether a block at this height may hold it; what may not leaves the mempool (expiry, a change of rules). */
   readonly isValidAt?: (transaction: Transaction, height: number) => boolean;
   /** Order of a block's payments, which come parents first. */
-  readonly order?: (payments: readonly Transaction[]) => Transaction[];
+  readonly order?: <T extends { readonly id: string }>(payments: readonly T[]) => T[];
   /** Last touch on every draft, coinbases and replacements too: tokens, transaction versions, shielded parts. */
   readonly finish?: (draft: TransactionDraft, context: DraftContext) => TransactionDraft;
   /** Payments that no other chain knows: `chance` of one instead of an ordinary payment. Null: nothing to pay with. */

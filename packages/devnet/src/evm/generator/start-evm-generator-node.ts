@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockRef } from '@chaintrail/chains';
+import type { EvmChain } from '@chaintrail/chains';
 import { readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { sendAnswer } from '../../node/transport-faults.js';
 import {
@@ -10,16 +10,11 @@ import {
   parseEvmBody,
   unknownMethod,
 } from '../node/rpc/dispatch.js';
-import { GENERATED_CHAIN_ID } from './generated-answers.js';
-import { type EvmGeneratedTotals, type EvmGeneratorOptions, GeneratedEvmChain } from './generated-chain.js';
+import { GENERATED_CHAIN_ID, GeneratedEvmChain } from './generated-evm-chain.js';
 
 export interface EvmGeneratorNode {
   readonly url: string;
-  readonly totals: EvmGeneratedTotals;
-  tip(): BlockRef;
-  /** Hex, no prefix. @throws RangeError above the tip */
-  hashAt(height: number): string;
-  requestCounts(): Readonly<Record<string, number>>;
+  readonly chain: GeneratedEvmChain;
   /** The bodies that {@link EvmGeneratorNode.url} sends for a block and for its receipts. */
   answers(height: number): { readonly block: Buffer; readonly receipts: Buffer };
   close(): Promise<void>;
@@ -29,20 +24,20 @@ export interface EvmGeneratorNode {
 const NOT_FINAL = 64;
 
 /**
- * A node over a generated chain of account form, for benchmarks: the whole chain is planned before it answers, and each
- * answer is written when it is asked for. Serves blocks and receipts; no state, traces or unconfirmed transactions.
+ * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves
+ * blocks and receipts; no state, traces or unconfirmed transactions.
  */
-export async function startEvmGeneratorNode(options: EvmGeneratorOptions): Promise<EvmGeneratorNode> {
-  const chain = new GeneratedEvmChain(options);
+export async function startEvmGeneratorNode(options: {
+  readonly chain: EvmChain;
+  /** Above an empty genesis block. */
+  readonly blocks: number;
+}): Promise<EvmGeneratorNode> {
+  const chain = new GeneratedEvmChain(options.chain, options.blocks);
   const server = new GeneratorServer(chain);
   const port = await server.listen(0);
   const body = (result: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`, 'latin1');
   return {
-    url: `http://127.0.0.1:${port}`,
-    totals: chain.totals,
-    tip: () => ({ height: chain.height, hash: chain.hashAt(chain.height) }),
-    hashAt: (height) => chain.hashAt(height),
-    requestCounts: () => server.requestCounts(),
+    ...{ url: `http://127.0.0.1:${port}`, chain },
     answers: (height) => ({ block: body(chain.block(height, true)), receipts: body(chain.receipts(height)) }),
     close: () => server.close(),
   };
@@ -56,19 +51,12 @@ class GeneratorServer extends SimulatedServer {
     this.chain = chain;
   }
 
-  private answer(text: string): Promise<string> {
-    const run = async ({ method, params }: EvmRpcRequest): Promise<string> => {
-      this.count(method);
-      return resultText(this.chain, method, params);
-    };
-    return answerEvmBody(parseEvmBody(text), run, () => false);
-  }
-
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
-    if (body === null) response.writeHead(request.method === 'POST' ? 413 : 405).end();
-    // Ids come from the caller and may be any text; the rest is ASCII.
-    else sendAnswer(response, { status: 200, type: 'application/json', body: await this.answer(body) });
+    const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
+    if (text === null) return void response.writeHead(request.method === 'POST' ? 413 : 405).end();
+    const run = async ({ method, params }: EvmRpcRequest) => resultText(this.chain, method, params);
+    const body = await answerEvmBody(parseEvmBody(text), run, () => false);
+    sendAnswer(response, { status: 200, type: 'application/json', body });
   }
 }
 
@@ -104,17 +92,12 @@ function resultText(chain: GeneratedEvmChain, method: string, params: readonly u
   }
 }
 
-/** @param block a tag, number or hash, or EIP-1898's object. @returns null where the chain has no such block */
+/** @param block a tag, number or hash. @returns null where the chain has no such block */
 function heightOf(chain: GeneratedEvmChain, block: unknown): number | null {
-  if (typeof block === 'object' && block !== null) {
-    const { blockHash, blockNumber } = block as { blockHash?: unknown; blockNumber?: unknown };
-    return heightOf(chain, blockHash ?? blockNumber);
-  }
   if (typeof block !== 'string') throw invalidParams('missing value for required argument 0');
   const { height } = chain;
-  if (block === 'latest' || block === 'pending') return height;
-  if (block === 'safe' || block === 'finalized') return Math.max(0, height - NOT_FINAL);
-  if (block === 'earliest') return 0;
+  const tagged = { latest: height, safe: height - NOT_FINAL, finalized: height - NOT_FINAL, earliest: 0 }[block];
+  if (tagged !== undefined) return Math.max(0, tagged);
   if (block.length === 66) return chain.heightOf(block.slice(2)) ?? null;
   const number = Number(block);
   if (!Number.isInteger(number) || number < 0) throw invalidParams('invalid argument 0');

@@ -1,157 +1,119 @@
-/** What the transactions of a public chain call, and what is logged then: kinds, each with its part of the whole. */
+/** What the transactions of a public chain call, and what is logged then: kinds, each with its number in a block. */
 import { id } from 'ethers';
-import type { ContractGroup } from './generated-names.js';
 
-/** What stands in an indexed topic: one of the log's parties, or a number. */
-type Topic = 'first' | 'second' | 'third' | 'id';
-/** What a word of the data is: an amount, a number below 2^24, a negative number, all ones, or this very number. */
-type Word = 'amount' | 'small' | 'negative' | 'unlimited' | number;
+/** Contracts of each group; the first ones are called far more often than the others. */
+export const GROUPS = {
+  tokens: 4_000,
+  collections: 1_500,
+  multiTokens: 300,
+  pools: 6_000,
+  routers: 24,
+  others: 8_000,
+  inboxes: 40,
+} as const;
+export type ContractGroup = keyof typeof GROUPS;
 
-function event(signature: string, topics: readonly Topic[], data: readonly Word[]) {
+/** Of the transaction, wrapped Ether, the zero address, or one that is drawn: an account, or a contract of a group. */
+export type Party = 'from' | 'to' | 'pool' | 'wrapped' | 'nobody' | 'account' | ContractGroup;
+
+/** The words that follow in topics, and their places: parties of the log, the sender, or a number. */
+type Topic = 'first' | 'second' | 'sender' | 'number';
+
+interface EventShape {
+  readonly signature: string;
+  readonly topics: readonly Topic[];
+  /** Words of the data: so many amounts, or these very numbers. */
+  readonly data: number | readonly number[];
+}
+
+function event(signature: string, topics: readonly Topic[], data: EventShape['data']): EventShape {
   return { signature: id(signature), topics, data };
 }
 
-const BATCH_DATA: readonly Word[] = [0x40, 0xa0, 2, 'small', 'small', 2, 1, 3];
-
+const BOTH = ['first', 'second'] as const;
 export const EVENTS = {
-  transfer: event('Transfer(address,address,uint256)', ['first', 'second'], ['amount']),
-  approval: event('Approval(address,address,uint256)', ['first', 'second'], ['unlimited']),
+  transfer: event('Transfer(address,address,uint256)', BOTH, 1),
+  approval: event('Approval(address,address,uint256)', BOTH, 1),
   /** ERC-721: the token's number is indexed. */
-  transferOfOne: event('Transfer(address,address,uint256)', ['first', 'second', 'id'], []),
-  transferSingle: event(
-    'TransferSingle(address,address,address,uint256,uint256)',
-    ['third', 'first', 'second'],
-    ['small', 1],
-  ),
+  transferOfOne: event('Transfer(address,address,uint256)', [...BOTH, 'number'], 0),
+  transferSingle: event('TransferSingle(address,address,address,uint256,uint256)', ['sender', ...BOTH], 2),
   transferBatch: event(
     'TransferBatch(address,address,address,uint256[],uint256[])',
-    ['third', 'first', 'second'],
-    BATCH_DATA,
+    ['sender', ...BOTH],
+    [0x40, 0xa0, 2, 1_001, 1_002, 2, 1, 3],
   ),
-  deposit: event('Deposit(address,uint256)', ['first'], ['amount']),
-  withdrawal: event('Withdrawal(address,uint256)', ['first'], ['amount']),
-  sync: event('Sync(uint112,uint112)', [], ['amount', 'amount']),
-  swap: event('Swap(address,uint256,uint256,uint256,uint256,address)', ['first', 'second'], ['amount', 0, 0, 'amount']),
-  concentratedSwap: event(
-    'Swap(address,address,int256,int256,uint160,uint128,int24)',
-    ['first', 'second'],
-    ['amount', 'negative', 'amount', 'amount', 'negative'],
-  ),
-  reserves: event(
-    'ReserveDataUpdated(address,uint256,uint256,uint256,uint256,uint256)',
-    ['first'],
-    ['amount', 'small', 'amount', 'amount', 'amount'],
-  ),
-  message: event(
-    'TransactionDeposited(address,address,uint256,bytes)',
-    ['first', 'second', 'id'],
-    [0x20, 0x49, 'amount', 'amount', 'small', 0],
-  ),
+  deposit: event('Deposit(address,uint256)', ['first'], 1),
+  withdrawal: event('Withdrawal(address,uint256)', ['first'], 1),
+  sync: event('Sync(uint112,uint112)', [], 2),
+  swap: event('Swap(address,uint256,uint256,uint256,uint256,address)', BOTH, 4),
+  concentratedSwap: event('Swap(address,address,int256,int256,uint160,uint128,int24)', BOTH, 5),
+  reserves: event('ReserveDataUpdated(address,uint256,uint256,uint256,uint256,uint256)', ['first'], 5),
+  message: event('TransactionDeposited(address,address,uint256,bytes)', [...BOTH, 'number'], 6),
 } as const;
-export type EventName = keyof typeof EVENTS;
-
-/** Who the parties of a log are: of the transaction, one that is drawn for it (`other`, `pool`), or a new one of a group. */
-export type Party = 'from' | 'to' | 'other' | 'pool' | 'wrapped' | 'nobody' | ContractGroup;
 
 /** The event, the contract that logs it, and two of its parties. */
-type LogShape = readonly [EventName, Party, Party, Party?];
-type Range = readonly [least: number, most: number];
+type LogShape = readonly [event: keyof typeof EVENTS, contract: Party, first: Party, second: Party];
 
 export interface TransactionKind {
-  readonly share: number;
+  /** In each block. */
+  readonly count: number;
   /** Null creates a contract. */
   readonly to: ContractGroup | 'account' | null;
-  /** How often `other` is an account that was never used. */
-  readonly fresh: number;
   /** Digits of the method's selector. */
   readonly selector: string;
-  /** Of the input, behind the selector. */
-  readonly words: Range;
-  readonly gas: Range;
-  /** Digits of the value; none without one. */
-  readonly value: Range | null;
+  /** Words of the input behind it: half as many to half as many again. */
+  readonly words: number;
+  /** In the same bounds. */
+  readonly gas: number;
+  readonly paysEther: boolean;
   readonly logs: readonly LogShape[];
 }
 
-/** Of a payment to an account. */
-export const PLAIN_GAS = 21_000;
-
-function call(
-  share: number,
-  to: ContractGroup,
-  method: string,
-  words: Range,
-  gas: Range,
-  logs: readonly LogShape[],
-  more: Partial<TransactionKind> = {},
-): TransactionKind {
-  return { share, to, fresh: 0.2, selector: id(method).slice(2, 10), words, gas, value: null, logs, ...more };
+function call(count: number, to: ContractGroup, method: string, words: number, gas: number, logs: readonly LogShape[]) {
+  return { count, to, selector: id(method).slice(2, 10), words, gas, paysEther: false, logs };
 }
 
 /** Through a pool of two reserves, which logs both of them first. */
 const SOLD: readonly LogShape[] = [
-  ['deposit', 'wrapped', 'to'],
+  ['deposit', 'wrapped', 'to', 'nobody'],
   ['transfer', 'wrapped', 'to', 'pool'],
   ['transfer', 'tokens', 'pool', 'from'],
-  ['sync', 'pool', 'pool'],
+  ['sync', 'pool', 'nobody', 'nobody'],
   ['swap', 'pool', 'to', 'from'],
 ];
 const BOUGHT: readonly LogShape[] = [
   ['transfer', 'tokens', 'from', 'pool'],
   ['transfer', 'wrapped', 'pool', 'to'],
   ['concentratedSwap', 'pool', 'to', 'to'],
-  ['withdrawal', 'wrapped', 'to'],
+  ['withdrawal', 'wrapped', 'to', 'nobody'],
 ];
 const LENT: readonly LogShape[] = [
   ['transfer', 'tokens', 'from', 'to'],
   ['transfer', 'tokens', 'nobody', 'from'],
   ['approval', 'tokens', 'from', 'to'],
-  ['reserves', 'to', 'tokens'],
-  ['reserves', 'to', 'tokens'],
+  ['reserves', 'to', 'tokens', 'nobody'],
+  ['reserves', 'to', 'tokens', 'nobody'],
   ['transfer', 'tokens', 'to', 'pool'],
   ['transfer', 'tokens', 'to', 'from'],
   ['message', 'to', 'from', 'to'],
 ];
-const COINS: Range = [15, 18];
 
+const COLLECTIBLE = 'safeTransferFrom(address,address,uint256)';
+const SEVERAL = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
+const PLAIN = { selector: '', words: 0, gas: 21_000, logs: [] } as const;
 export const KINDS: readonly TransactionKind[] = [
-  {
-    ...{ share: 0.25, to: 'account', fresh: 0.8, selector: '', words: [0, 0] },
-    ...{ gas: [PLAIN_GAS, PLAIN_GAS], value: [12, 17], logs: [] },
-  },
-  call(0.3, 'tokens', 'transfer(address,uint256)', [2, 2], [34_000, 65_000], [['transfer', 'to', 'from', 'other']], {
-    fresh: 0.8,
-  }),
-  call(0.07, 'tokens', 'approve(address,uint256)', [2, 2], [26_000, 47_000], [['approval', 'to', 'from', 'routers']]),
-  call(0.09, 'routers', 'execute(bytes,bytes[],uint256)', [7, 46], [90_000, 190_000], SOLD, { value: COINS }),
-  call(0.03, 'routers', 'execute(bytes,bytes[],uint256)', [7, 46], [90_000, 190_000], BOUGHT),
-  call(0.06, 'routers', 'multicall(uint256,bytes[])', [7, 46], [160_000, 260_000], [...BOUGHT, ...SOLD]),
-  call(0.012, 'collections', 'mint(uint256)', [1, 1], [85_000, 160_000], [['transferOfOne', 'to', 'nobody', 'from']]),
-  call(...([0.008, 'collections', 'safeTransferFrom(address,address,uint256)', [3, 3], [50_000, 90_000]] as const), [
-    ['transferOfOne', 'to', 'from', 'other'],
-  ]),
-  call(
-    0.008,
-    'multiTokens',
-    'safeTransferFrom(address,address,uint256,uint256,bytes)',
-    [5, 12],
-    [50_000, 120_000],
-    [['transferSingle', 'to', 'from', 'other']],
-  ),
-  call(
-    0.002,
-    'multiTokens',
-    'mintBatch(address,uint256[])',
-    [5, 12],
-    [50_000, 120_000],
-    [['transferBatch', 'to', 'nobody', 'other']],
-  ),
-  call(0.1, 'others', 'supply(address,uint256,address,uint16)', [4, 24], [90_000, 450_000], LENT),
-  call(0.045, 'others', 'claim()', [0, 20], [24_000, 120_000], []),
-  call(0.01, 'inboxes', 'submitBatch(bytes)', [6, 60], [21_000, 180_000], []),
-  call(0.01, 'inboxes', 'submitBatch(bytes)', [6, 60], [21_000, 180_000], [['message', 'to', 'to', 'nobody']]),
-  {
-    ...{ share: 0.005, to: null, fresh: 0, selector: '', words: [50, 280], gas: [400_000, 2_400_000], value: null },
-    logs: [['transfer', 'tokens', 'nobody', 'from']],
-  },
+  { ...PLAIN, count: 45, to: 'account', paysEther: true },
+  call(52, 'tokens', 'transfer(address,uint256)', 2, 50_000, [['transfer', 'to', 'from', 'account']]),
+  call(12, 'tokens', 'approve(address,uint256)', 2, 36_000, [['approval', 'to', 'from', 'routers']]),
+  { ...call(16, 'routers', 'execute(bytes,bytes[],uint256)', 26, 140_000, SOLD), paysEther: true },
+  call(5, 'routers', 'execute(bytes,bytes[],uint256)', 26, 140_000, BOUGHT),
+  call(11, 'routers', 'multicall(uint256,bytes[])', 26, 210_000, [...BOUGHT, ...SOLD]),
+  call(2, 'collections', 'mint(uint256)', 1, 120_000, [['transferOfOne', 'to', 'nobody', 'from']]),
+  call(1, 'collections', COLLECTIBLE, 3, 70_000, [['transferOfOne', 'to', 'from', 'account']]),
+  call(1, 'multiTokens', SEVERAL, 8, 85_000, [['transferSingle', 'to', 'from', 'account']]),
+  call(1, 'multiTokens', 'mintBatch(address,uint256[])', 8, 85_000, [['transferBatch', 'to', 'nobody', 'account']]),
+  call(17, 'others', 'supply(address,uint256,address,uint16)', 14, 270_000, LENT),
+  call(8, 'others', 'claim()', 10, 72_000, []),
+  call(3, 'inboxes', 'submitBatch(bytes)', 33, 100_000, [['message', 'to', 'to', 'nobody']]),
+  { ...PLAIN, count: 1, to: null, words: 165, gas: 1_400_000, paysEther: false },
 ];

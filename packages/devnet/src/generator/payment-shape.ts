@@ -11,7 +11,7 @@ export const HOT_OWNERS = 10;
 export const MINER = 0;
 const NULLDATA_SHARE = 0.02;
 
-export class Shape {
+export class PaymentShape {
   private readonly random: Random;
   /** The next address that was never used. */
   nextOwner = HOT_OWNERS + 1;

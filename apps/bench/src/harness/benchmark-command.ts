@@ -1,9 +1,7 @@
-/** Command lines of benchmarks: their options, help and exit status. */
+/** Command lines of benchmarks: their options and help. */
 import type { Chain } from '@chaintrail/chains';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
-/** sysexits.h EX_CONFIG, as the other programs refuse what has to be changed first. */
-const EXIT_USAGE = 78;
 const HELP_WIDTH = 120;
 
 /** @param script of package.json */
@@ -44,14 +42,4 @@ export function chainCodes(chains: readonly Chain[]): string {
 /** @throws CommanderError, when reason and help were told on standard error */
 export function parseOptions<Options extends object>(command: Command, args: readonly string[]): Options {
   return command.parse([...args], { from: 'user' }).opts<Options & Record<string, unknown>>();
-}
-
-/** Reads the command line of this very process. Ends it where help is asked for, and where it cannot be used. */
-export function optionsOrExit<Options>(read: (args: readonly string[]) => Options): Options {
-  try {
-    return read(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE);
-  }
 }
