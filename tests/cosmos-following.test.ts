@@ -41,7 +41,7 @@ async function startNode(options: Partial<CosmosNodeOptions> = {}): Promise<Cosm
 }
 
 function follow(settings: Readonly<Record<string, string>>): InProcessIndexer {
-  const indexer = new InProcessIndexer(database.url, { RUNE_NETWORK: 'mocknet', RUNE_POLL_MS: '50', ...settings });
+  const indexer = new InProcessIndexer(database.url, { RUNE_NETWORK: 'mocknet', RUNE_POLL_MS: '100', ...settings });
   closing.push(() => indexer.stop());
   return indexer;
 }
