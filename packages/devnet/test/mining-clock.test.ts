@@ -54,12 +54,8 @@ describe('times of blocks', () => {
         await applyOperation(chain, operation);
         expect(chain.tip.time).toBeLessThanOrEqual(Date.now() / 1000);
       };
-      const clock = new MiningClock(
-        { mineEveryMs: 15_000, halvePaceEveryBlocks: null, reorgEveryBlocks: 4 },
-        chain,
-        perform,
-        () => undefined,
-      );
+      const pace = { mineEveryMs: 15_000, halvePaceEveryBlocks: null, reorgEveryBlocks: 4 };
+      const clock = new MiningClock({ ...pace, chain, perform, trickled: () => undefined });
       clock.start();
       await vi.advanceTimersByTimeAsync(30 * 15_000);
       clock.stop();

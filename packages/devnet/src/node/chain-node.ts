@@ -45,9 +45,11 @@ export abstract class ChainNode<Header extends SeededIdentity, Queued extends bo
     const { mineEveryMs, halvePaceEveryBlocks = null, reorgEveryBlocks = null } = this.nodeOptions;
     const { operated: chain } = this;
     if (mineEveryMs) {
-      const pace = { mineEveryMs, halvePaceEveryBlocks, reorgEveryBlocks };
-      const perform = (operation: Operation) => this.exclusively(() => this.perform(operation));
-      this.clock = new MiningClock(pace, chain, perform, () => this.trickled());
+      this.clock = new MiningClock({
+        ...{ mineEveryMs, halvePaceEveryBlocks, reorgEveryBlocks, chain },
+        perform: (operation) => this.exclusively(() => this.perform(operation)),
+        trickled: () => this.trickled(),
+      });
     }
     await this.begin();
     if (this.journal) await replay(chain, this.journal);
