@@ -15,16 +15,12 @@ export interface Load {
   readonly seconds: number;
   /** Accept-Encoding. */
   readonly encoding: string;
-  /** The address of this machine to ask from; any where absent. */
-  readonly from?: string;
-  /** Whether 503 counts as an answer, as for a client that overloads the API. */
-  readonly mayBeRefused?: boolean;
 }
 
 const calls = {
   /** @throws Error after an unexpected answer */
-  async load({ url, paths, first, connections, seconds, encoding, from, mayBeRefused }: Load) {
-    const pool = new Pool(url, { connections, pipelining: 1, ...(from && { localAddress: from }) });
+  async load({ url, paths, first, connections, seconds, encoding }: Load) {
+    const pool = new Pool(url, { connections, pipelining: 1 });
     const headers = { 'accept-encoding': encoding };
     const times: number[] = [];
     let [bytes, next] = [0, first];
@@ -34,7 +30,7 @@ const calls = {
     const end = start + seconds * 1_000;
     const client = async (): Promise<void> => {
       for (let asked = performance.now(); asked < end; asked = performance.now()) {
-        const answer = await ask(pool, paths[next++ % paths.length]!, headers, mayBeRefused ?? false);
+        const answer = await ask(pool, paths[next++ % paths.length]!, headers);
         times.push(performance.now() - asked);
         bytes += answer.bytes;
         limits = answer.limits;
@@ -63,7 +59,6 @@ function ask(
   pool: Pool,
   path: string,
   headers: Readonly<Record<string, string>>,
-  mayBeRefused: boolean,
 ): Promise<{ readonly bytes: number; readonly limits: string | null }> {
   return new Promise((resolve, reject) => {
     let [bytes, status, told] = [0, 0, ''];
@@ -81,7 +76,7 @@ function ask(
           if (status !== 200 && told.length < TOLD_CHARS) told += chunk.toString('latin1');
         },
         onResponseEnd() {
-          if (status === 200 || (status === 503 && mayBeRefused)) resolve({ bytes, limits });
+          if (status === 200) resolve({ bytes, limits });
           else reject(new Error(`${status} of ${path}: ${told.slice(0, TOLD_CHARS)}`));
         },
         onResponseError: (_controller, error) => reject(error),

@@ -1,7 +1,6 @@
 /** What the benchmark reports: rows and their summary, as JSON and as lines of a table. */
 import type { Percentiles } from '../harness/figures.js';
 import type { ScenarioName } from './api-options.js';
-import type { Fairness } from './fairness.js';
 
 /** Figures of a scenario. Processor time, in ms a request, is of all processes. What is not known is null in JSON. */
 export interface ApiRow extends Percentiles {
@@ -25,8 +24,6 @@ export interface ApiFigures extends ReturnType<typeof summary> {
   /** The limits that the API names in its answers. */
   readonly limits: string | null;
   readonly rows: readonly ApiRow[];
-  /** What attacks of one client do to another one. */
-  readonly fairness?: readonly Fairness[];
   /** The summary of an API with a process for each core. */
   readonly allCores?: ReturnType<typeof summary> & { readonly workers: number };
 }

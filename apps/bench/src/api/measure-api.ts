@@ -7,16 +7,14 @@ import type { LoadCalls } from '../load-process.js';
 import { type ApiFigures, SUMMARY_CONNECTIONS, summary } from './api-figures.js';
 import type { ApiOptions, ScenarioName } from './api-options.js';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.js';
-import { fairnessLine, measureFairness } from './fairness.js';
 import { measureTarget, type Target } from './measure-target.js';
-import { makeScenarios } from './scenarios.js';
 import { readSubjects } from './subjects.js';
 
 /** Also measured with an API on all cores. */
 const OF_ALL_CORES: readonly ScenarioName[] = ['newest', 'deep', 'ten', 'balance'];
 
 export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise<ApiFigures> {
-  const { url, addresses, profile, seed, seconds, workers } = options;
+  const { url, addresses, profile, workers } = options;
   const load = new Forked<LoadCalls>('load-process', cleanup);
   if (url !== undefined) {
     const subjects = await readSubjects(url, addresses!);
@@ -30,18 +28,15 @@ export async function measureApi(options: ApiOptions, cleanup: Cleanup): Promise
     console.error(`CPU profiles are in ${profile}.`);
     return figures;
   }
-  const scenarios = makeScenarios(database.subjects, seed);
-  const fairness = await measureFairness({ url: api.target.url, scenarios, seconds }, load, cleanup);
-  for (const each of fairness) console.error(fairnessLine(each));
   const cores = availableParallelism();
-  if (workers > 1 || cores === 1) return { ...figures, fairness };
+  if (workers > 1 || cores === 1) return figures;
   await api.stop();
   console.error(`\nWith ${cores} workers:`);
   const { target } = await startApi(database, cores);
   const only = OF_ALL_CORES.filter((name) => options.only.includes(name));
   const again = { ...options, connections: [SUMMARY_CONNECTIONS], only, hasBareRows: false };
   const { rows } = await measureTarget(again, target, load);
-  return { ...figures, fairness, allCores: { workers: cores, ...summary(rows, [SUMMARY_CONNECTIONS]) } };
+  return { ...figures, allCores: { workers: cores, ...summary(rows, [SUMMARY_CONNECTIONS]) } };
 }
 
 /** @param profile folder for CPU profiles, which its processes write when they stop */
