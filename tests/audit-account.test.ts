@@ -89,7 +89,7 @@ const binary = anvilOrSkip();
 
 describe.runIf(binary !== undefined)('of Anvil', () => {
   test('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
-    const node = await startAnvil(binary!, { manualMining: true, args: ['--order', 'fifo'] });
+    const node = await startAnvil(binary!, '--order', 'fifo');
     const cast = await Cast.of(node);
     const contracts = await deployAll(cast);
     const play = async (round: number) => {

@@ -1,13 +1,5 @@
 /** Audits against real nodes: chains with every kind of script, on Litecoin with MWEB, of which every block is looked at. */
-import {
-  knotsOrSkip,
-  litecoindOrSkip,
-  nodeOrSkip,
-  startBchn,
-  startDogecoind,
-  startKnots,
-  startLitecoind,
-} from '@chaintrail/testkit';
+import { knotsOrSkip, litecoindOrSkip, nodeOrSkip, RealNode } from '@chaintrail/testkit';
 import { afterEach, describe, test } from 'vitest';
 import { expectCompleteAudit } from './scenario/final-checks.js';
 import { activateMweb, useMweb } from './scenario/utxo/mweb.js';
@@ -18,11 +10,11 @@ import { reach } from './support/followed-chain.js';
 
 const TIMEOUT_MS = 300_000;
 const NODES = [
-  { title: 'litecoind', binary: litecoindOrSkip(), start: startLitecoind, chain: litecoin },
-  { title: 'Bitcoin Knots', binary: await knotsOrSkip(), start: startKnots, chain: bitcoin },
-  { title: 'Bitcoin Cash Node', binary: nodeOrSkip('bchn'), start: startBchn, chain: bitcoinCash },
-  { title: 'dogecoind', binary: nodeOrSkip('dogecoind'), start: startDogecoind, chain: dogecoin },
-];
+  { title: 'litecoind', binary: litecoindOrSkip(), program: 'litecoind', chain: litecoin },
+  { title: 'Bitcoin Knots', binary: knotsOrSkip(), program: 'knots', chain: bitcoin },
+  { title: 'Bitcoin Cash Node', binary: nodeOrSkip('bchn'), program: 'bchn', chain: bitcoinCash },
+  { title: 'dogecoind', binary: nodeOrSkip('dogecoind'), program: 'dogecoind', chain: dogecoin },
+] as const;
 
 let world: World | undefined;
 afterEach(async () => {
@@ -30,9 +22,9 @@ afterEach(async () => {
   world = undefined;
 });
 
-describe.each(NODES)('$title', ({ binary, start, chain }) => {
+describe.each(NODES)('$title', ({ binary, program, chain }) => {
   test.runIf(binary !== undefined)('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
-    const node = await start(binary!);
+    const node = await RealNode.start(program, binary!);
     world = await startWorld(chain, node, await fundWallet(node, chain));
     await payEveryScript(world);
     await payMany(world, 60);

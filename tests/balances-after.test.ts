@@ -44,7 +44,7 @@ describe.runIf(binary !== undefined)('balances after transactions', () => {
   }
 
   beforeAll(async () => {
-    node = await startAnvil(binary!, { manualMining: true, args: ['--order', 'fifo'] });
+    node = await startAnvil(binary!, '--order', 'fifo');
     accounts = (await node.rpc<string[]>('eth_accounts')).slice(0, 5);
     const hash = await node.rpc<string>('eth_sendTransaction', { from: accounts[0], data: FORWARDER, gas: '0x30d40' });
     await node.mine();

@@ -87,7 +87,7 @@ describe('every node', () => {
 });
 
 const OF_BITCOINS_FAMILY: readonly (readonly [name: string, binary: string | undefined, own: readonly string[]])[] = [
-  ['bitcoind', await knotsOrSkip(), []],
+  ['bitcoind', knotsOrSkip(), []],
   ['litecoind', litecoindOrSkip(), []],
   ['dogecoind', nodeOrSkip('dogecoind'), []],
   // A release stops answering at the upgrade after the last one that it knows.

@@ -14,7 +14,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
   describeEvmScenario({
     title: 'Ethereum',
     chain: { code: 'eth', isOptimism: false },
-    startNode: () => startAnvil(binary!, { manualMining: true, args }),
+    startNode: () => startAnvil(binary!, ...args),
     reorgsOf: anvilReorgs,
     plays: [playPseudoEmitter, playBlob],
     survivesKills: false,
@@ -22,7 +22,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
   describeEvmScenario({
     title: 'the OP stack',
     chain: { code: 'op', isOptimism: true },
-    startNode: () => startAnvil(binary!, { manualMining: true, optimism: true, chainId: 10, args }),
+    startNode: () => startAnvil(binary!, ...args, '--network', 'optimism', '--chain-id', '10'),
     reorgsOf: anvilReorgs,
     // The OP stack has no blobs of its own, only layer 1 has.
     plays: [playPseudoEmitter, playAnvilDeposits],

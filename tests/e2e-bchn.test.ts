@@ -1,5 +1,5 @@
 /** A real Bitcoin Cash Node, the real indexer, database and API: what the product says is what the node says. */
-import { nodeOrSkip, startBchn } from '@chaintrail/testkit';
+import { nodeOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
 import { assembleBlock } from './scenario/utxo/assemble-block.js';
 import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
@@ -13,7 +13,7 @@ describe.runIf(binary !== undefined)('Bitcoin Cash Node', () => {
   describeScenario({
     title: 'the scenario, with CashTokens and canonical order',
     chain: bitcoinCash,
-    startNode: () => startBchn(binary!),
+    startNode: () => RealNode.start('bchn', binary!),
     async afterwards(world) {
       const { node, wallet, chain } = world;
       await mine(world, 3);

@@ -1,16 +1,16 @@
 /** A real Bitcoin node (Knots: Core with patches), read by REST as it comes, then by JSON-RPC alone. */
-import { knotsOrSkip, startKnots } from '@chaintrail/testkit';
+import { knotsOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
 import { bitcoin } from './scenario/utxo/utxo-chains.js';
 import { describeScenario } from './scenario/utxo/utxo-scenario.js';
 
-const binary = await knotsOrSkip();
+const binary = knotsOrSkip();
 
 describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describeScenario({
     title: 'the scenario, over REST',
     chain: bitcoin,
-    startNode: () => startKnots(binary!),
+    startNode: () => RealNode.start('knots', binary!),
     async afterwards({ node }) {
       const requests = await node.requestsOfIndexer();
       const blocks = requests.filter((request) => request.startsWith('/rest/block/')).length;
@@ -25,7 +25,7 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describeScenario({
     title: 'the scenario, with REST off',
     chain: bitcoin,
-    startNode: () => startKnots(binary!, { rest: false }),
+    startNode: () => RealNode.start('knots', binary!, { rest: false }),
     async afterwards({ node }) {
       const requests = await node.requestsOfIndexer();
       expect(requests.filter((request) => request === 'getblock').length).toBeGreaterThan(100);

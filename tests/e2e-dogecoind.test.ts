@@ -1,5 +1,5 @@
 /** A real dogecoind, the real indexer, database and API: what the product says is what the node says. */
-import { nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
+import { nodeOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, expect } from 'vitest';
 import { reachTip } from './scenario/utxo/compare-utxo.js';
 import { scriptOf, signWithWallet, unsignedTransaction } from './scenario/utxo/raw-transaction.js';
@@ -16,7 +16,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
   describeScenario({
     title: 'the scenario, with merged mining',
     chain: dogecoin,
-    startNode: () => startDogecoind(binary!),
+    startNode: () => RealNode.start('dogecoind', binary!),
     async afterwards(world) {
       const { node, wallet, api, nodeChain } = world;
       const address = await wallet.call<string>('getnewaddress');

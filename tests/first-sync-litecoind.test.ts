@@ -7,9 +7,8 @@ import {
   type CrashablePostgres,
   dumpRows,
   litecoindOrSkip,
-  type RealNode,
+  RealNode,
   startCrashablePostgres,
-  startLitecoind,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
@@ -38,7 +37,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
 
   beforeAll(async () => {
     postgres = await startCrashablePostgres();
-    const node = await startLitecoind(binary!);
+    const node = await RealNode.start('litecoind', binary!);
     world = await startWorld(chain, node, await fundWallet(node, chain));
   }, TIMEOUT_MS);
   afterAll(async () => {

@@ -1,5 +1,5 @@
 /** Unconfirmed transactions of a real Bitcoin Cash Node, which publishes notifications over ZMQ and replaces none. */
-import { freePort, nodeOrSkip, startBchn } from '@chaintrail/testkit';
+import { freePort, nodeOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
 import { expectPendingTokens } from './scenario/utxo/cash-tokens.js';
 import { describePending } from './scenario/utxo/pending-scenario.js';
@@ -17,7 +17,7 @@ describe.runIf(binary !== undefined)('Bitcoin Cash Node', () => {
       const topics = ['hashblock', 'hashtx'].map(
         async (topic) => `-zmqpub${topic}=tcp://127.0.0.1:${await freePort()}`,
       );
-      return startBchn(binary!, { args: await Promise.all(topics) });
+      return RealNode.start('bchn', binary!, { args: await Promise.all(topics) });
     },
     more: (world) => {
       test('tokens that are made, sent, changed and burned', () => expectPendingTokens(world()));

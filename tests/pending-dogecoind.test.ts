@@ -1,5 +1,5 @@
 /** Unconfirmed transactions of a real dogecoind, which does not say where it publishes notifications: a setting does. */
-import { freePort, nodeOrSkip, startDogecoind } from '@chaintrail/testkit';
+import { freePort, nodeOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
 import { describePending } from './scenario/utxo/pending-scenario.js';
 import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
@@ -14,7 +14,9 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
     chain: dogecoin,
     walks: 'double spends',
     startNode: () =>
-      startDogecoind(binary!, { args: ['hashblock', 'hashtx'].map((topic) => `-zmqpub${topic}=${zmqUrl}`) }),
+      RealNode.start('dogecoind', binary!, {
+        args: ['hashblock', 'hashtx'].map((topic) => `-zmqpub${topic}=${zmqUrl}`),
+      }),
     settings: { DOGE_ZMQ_URL: zmqUrl },
     more: (world) => {
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {

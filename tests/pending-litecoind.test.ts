@@ -1,5 +1,5 @@
 /** Unconfirmed transactions of a real litecoind, which has no ZMQ: they are found by asking. */
-import { litecoindOrSkip, startLitecoind } from '@chaintrail/testkit';
+import { litecoindOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
 import { describePendingMweb } from './scenario/utxo/pending-mweb.js';
 import { describePending } from './scenario/utxo/pending-scenario.js';
@@ -13,7 +13,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     title: 'unconfirmed transactions, by polling',
     chain: litecoin,
     // Off by default, unlike Bitcoin Core.
-    startNode: () => startLitecoind(binary!, { args: ['-mempoolreplacement=1'] }),
+    startNode: () => RealNode.start('litecoind', binary!, { args: ['-mempoolreplacement=1'] }),
     more: (world) => {
       // Thousands: see pending-bitcoind.test.ts. What differs here is that no notification comes.
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {

@@ -33,7 +33,7 @@ describe.runIf(binary !== undefined)('rates of contracts on a node', () => {
   };
 
   beforeAll(async () => {
-    node = await startAnvil(binary!, { manualMining: true });
+    node = await startAnvil(binary!);
     await layFeeds(node);
     await node.mine();
     database = await createTestDatabase();

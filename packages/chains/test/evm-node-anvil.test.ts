@@ -22,7 +22,7 @@ describe.runIf(binary)('a real Anvil', () => {
   let accounts: string[];
 
   beforeAll(async () => {
-    anvil = await startAnvil(binary as string, { manualMining: true });
+    anvil = await startAnvil(binary as string);
     accounts = await anvil.rpc<string[]>('eth_accounts');
   });
   afterAll(() => anvil.stop());

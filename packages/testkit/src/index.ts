@@ -34,7 +34,6 @@ export { freePort, removeTemporaryFolder, skip, temporaryFolder } from './machin
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,
-  type AnvilOptions,
   anvilOrSkip,
   type ReorgTransaction,
   startAnvil,
@@ -50,17 +49,13 @@ export {
   type RetryableSubmission,
   startNitro,
 } from './node/nitro.js';
-export type { EvmNode, MiningEvmNode } from './node/node-program.js';
+export type { EvmNode } from './node/node-program.js';
 export {
   knotsOrSkip,
   litecoindOrSkip,
   nodeOrSkip,
-  startBchn,
-  startDogecoind,
-  startKnots,
-  startLitecoind,
 } from './node/nodes.js';
-export type { RealNode, RealNodeOptions } from './node/real-node.js';
+export { RealNode } from './node/real-node.js';
 export { RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {

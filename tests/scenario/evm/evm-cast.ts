@@ -1,6 +1,6 @@
 /** Who plays on a chain: accounts with keys, contracts, and how a transaction is made and mined. */
 import { type ContractName, contractArtifact } from '@chaintrail/anvil';
-import { ANVIL_MNEMONIC, type MiningEvmNode } from '@chaintrail/testkit';
+import { ANVIL_MNEMONIC, type EvmNode } from '@chaintrail/testkit';
 import {
   type BaseWallet,
   concat,
@@ -45,14 +45,14 @@ export function castActors(): Actor[] {
 }
 
 export class Cast {
-  readonly node: MiningEvmNode;
+  readonly node: EvmNode;
   readonly actors: readonly Actor[];
   readonly #chainId: bigint;
   readonly #gasFactor: bigint;
   readonly #nonces = new Map<string, number>();
   #fresh = 0;
 
-  private constructor(node: MiningEvmNode, chainId: bigint, gasFactor: bigint) {
+  private constructor(node: EvmNode, chainId: bigint, gasFactor: bigint) {
     this.node = node;
     this.#gasFactor = gasFactor;
     this.#chainId = chainId;
@@ -60,7 +60,7 @@ export class Cast {
   }
 
   /** @param gasFactor how much more gas everything is given; Amsterdam takes more for what is new (EIP-8037) */
-  static async of(node: MiningEvmNode, gasFactor = 1n): Promise<Cast> {
+  static async of(node: EvmNode, gasFactor = 1n): Promise<Cast> {
     return new Cast(node, BigInt(await node.rpc<string>('eth_chainId')), gasFactor);
   }
 

@@ -1,5 +1,5 @@
 /** One story of an account chain, played on a real node while the real product follows it. */
-import type { MiningEvmNode } from '@chaintrail/testkit';
+import type { EvmNode } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';
 import { expectIndexEqualsNode, reachTip } from './compare-evm.js';
@@ -27,7 +27,7 @@ const STAGE_TIMEOUT_MS = 180_000;
 /** So that the first sync, which stops some blocks below the tip, has every play in it. */
 const BLOCKS_AFTER_THE_FIRST_PLAYS = 70;
 
-export interface EvmScenarioSetup<Node extends MiningEvmNode> {
+export interface EvmScenarioSetup<Node extends EvmNode> {
   readonly title: string;
   readonly chain: EvmScenarioChain;
   startNode(): Promise<Node>;
@@ -57,7 +57,7 @@ const PLAYS: readonly Play[] = [
 type Check = (ledger: Ledger) => void;
 
 /** Registers the scenario's tests; each continues where the one before it ended. */
-export function describeEvmScenario<Node extends MiningEvmNode>(setup: EvmScenarioSetup<Node>): void {
+export function describeEvmScenario<Node extends EvmNode>(setup: EvmScenarioSetup<Node>): void {
   const { title, chain } = setup;
   const plays = [...PLAYS, ...setup.plays];
   describe(title, () => {

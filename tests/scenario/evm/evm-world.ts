@@ -1,6 +1,6 @@
 /** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
 import { openSession } from '@chaintrail/db';
-import { ApiClient, type MiningEvmNode, Product } from '@chaintrail/testkit';
+import { ApiClient, type EvmNode, Product } from '@chaintrail/testkit';
 import { evmChain, readTracingState } from '../../support/evm-chain.js';
 import type { Cast } from './evm-cast.js';
 import { Oracle } from './oracle/evm-ledger.js';
@@ -15,7 +15,7 @@ export interface EvmScenarioChain {
 export interface EvmWorld {
   readonly chain: EvmScenarioChain;
   readonly cast: Cast;
-  readonly node: MiningEvmNode;
+  readonly node: EvmNode;
   readonly oracle: Oracle;
   readonly product: Product;
   /**
@@ -43,7 +43,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
   };
 }
 
-export function evmSettings(chain: EvmScenarioChain, node: MiningEvmNode): Record<string, string> {
+export function evmSettings(chain: EvmScenarioChain, node: EvmNode): Record<string, string> {
   const code = chain.code.toUpperCase();
   return {
     [`${code}_RPC_URL`]: node.rpcUrl,

@@ -79,7 +79,7 @@ async function startNodes(closing: (() => Promise<unknown>)[]) {
   const rune = await startCosmosNode({ place, seed: 5, blocks: COSMOS_BLOCKS, startTime: now - COSMOS_BLOCKS * 6 });
   closing.push(() => rune.close());
   const binary = anvilOrSkip();
-  const node = binary === undefined ? null : await startAnvil(binary, { manualMining: true });
+  const node = binary === undefined ? null : await startAnvil(binary);
   if (node) closing.push(() => node.stop());
   return { btc, rune, eth: node && (await playOnEth(node)) };
 }

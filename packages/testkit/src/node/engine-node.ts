@@ -14,7 +14,7 @@ import {
   runToEnd,
   STORAGE,
 } from './engine-program.js';
-import { MiningEvmNode, started } from './node-program.js';
+import { EvmNode, started } from './node-program.js';
 import { callNode } from './rpc.js';
 
 /** So long a block waits for the transactions of the pool, which takes them, and leaves old blocks' behind, in the background. */
@@ -41,7 +41,7 @@ interface Envelope {
   readonly parentBeaconBlockRoot?: string;
 }
 
-export class EngineNode extends MiningEvmNode {
+export class EngineNode extends EvmNode {
   readonly #program: EngineNodeProgram;
   readonly #enginePort: number;
   #safe = NO_HASH;

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { freePort, temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
-import { MiningEvmNode, started } from './node-program.js';
+import { EvmNode, started } from './node-program.js';
 
 /** Of the account that `--dev` funds, which owns the chain, too: what it may do, ArbOwner (0x70) tells. */
 export const NITRO_OWNER_KEY = '0xb6b15c8cb491557369f3c7d2c287b053eb229daa9c22138887752191c9520659';
@@ -37,7 +37,7 @@ export interface NitroMessage {
   readonly blockHash: string;
 }
 
-export class NitroNode extends MiningEvmNode {
+export class NitroNode extends EvmNode {
   /** Makes `blocks` blocks, each with a deposit of nothing. */
   async mine(blocks = 1): Promise<void> {
     const nobody = `0x${'ee'.repeat(20)}`;

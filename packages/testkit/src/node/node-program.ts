@@ -66,8 +66,8 @@ export async function started<Node extends NodeProgram>(node: Node): Promise<Nod
   return node;
 }
 
-/** A node of an account chain, whichever program it is. */
-export class EvmNode extends NodeProgram {
+/** A node of an account chain, whichever program it is, whose blocks are made when a test says so. */
+export abstract class EvmNode extends NodeProgram {
   readonly rpcUrl: string;
   readonly wsUrl: string;
 
@@ -83,6 +83,9 @@ export class EvmNode extends NodeProgram {
     return callNode<T>(this.rpcUrl, method, params);
   }
 
+  /** Makes `blocks` blocks; pending transactions go into the first. */
+  abstract mine(blocks?: number): Promise<void>;
+
   async height(): Promise<number> {
     return Number(await this.rpc<string>('eth_blockNumber'));
   }
@@ -90,10 +93,4 @@ export class EvmNode extends NodeProgram {
   protected probe(): Promise<unknown> {
     return this.height();
   }
-}
-
-/** An {@link EvmNode} whose blocks are made when a test says so. */
-export abstract class MiningEvmNode extends EvmNode {
-  /** Makes `blocks` blocks; pending transactions go into the first. */
-  abstract mine(blocks?: number): Promise<void>;
 }

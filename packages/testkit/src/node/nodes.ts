@@ -1,9 +1,8 @@
 /** The real nodes that tests use, where to find them, and what happens when one is missing. */
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { skip } from '../machine.js';
-import { RealNode, type RealNodeOptions } from './real-node.js';
 
 const INSTALL_FROM_SID = fileURLToPath(new URL('../../../../scripts/install-from-sid.sh', import.meta.url));
 /** Exit status of scripts/install-from-sid.sh: Debian no longer delivers the package. */
@@ -48,41 +47,14 @@ export function litecoindOrSkip(): string | undefined {
  * delivers the package.
  * @throws Error in CI, when it cannot be installed for another reason
  */
-export async function knotsOrSkip(): Promise<string | undefined> {
+export function knotsOrSkip(): string | undefined {
   const binary = `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
   if (existsSync(binary)) return binary;
   if (process.env['CI'] !== 'true')
     return skip(`Bitcoin Knots is not at ${binary}: run scripts/install-from-sid.sh knots.`);
-  const { status, output } = await runInstaller();
+  const { status, stdout, stderr } = spawnSync('sh', [INSTALL_FROM_SID, 'knots'], { encoding: 'utf8' });
+  const output = `${stdout}${stderr}`.trim();
   if (status === KNOTS_GONE) return skip(output);
   if (status !== 0 || !existsSync(binary)) throw new Error(`${INSTALL_FROM_SID} ended with ${status}: ${output}`);
   return binary;
-}
-
-function runInstaller(): Promise<{ status: number; output: string }> {
-  return new Promise((resolve) => {
-    execFile('sh', [INSTALL_FROM_SID, 'knots'], (error, stdout, stderr) => {
-      const code = error?.code;
-      resolve({ status: error ? (typeof code === 'number' ? code : 1) : 0, output: `${stdout}${stderr}`.trim() });
-    });
-  });
-}
-
-export function startLitecoind(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
-  return RealNode.start('litecoind', binary, [], options);
-}
-
-export function startKnots(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
-  // Knots' wallet defaults to legacy addresses, Core's to bech32; its policy refuses bare multisig and small data.
-  const own = ['-addresstype=bech32', '-permitbaremultisig=1', '-datacarrier=1', '-rejectparasites=0'];
-  return RealNode.start('knots', binary, own, options);
-}
-
-export function startBchn(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
-  // Each release of Bitcoin Cash Node stops following the chain at the upgrade after the last one that it knows.
-  return RealNode.start('bchn', binary, ['-expire=0'], options);
-}
-
-export function startDogecoind(binary: string, options: RealNodeOptions = {}): Promise<RealNode> {
-  return RealNode.start('dogecoind', binary, [], options);
 }

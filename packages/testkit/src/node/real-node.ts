@@ -9,10 +9,20 @@ import { RpcClient } from './rpc.js';
 
 const TEST_USER = 'test';
 const INDEXER_USER = 'indexer';
+/** What a program needs in every test. */
+const OWN_ARGUMENTS = {
+  litecoind: [],
+  dogecoind: [],
+  // Its wallet defaults to legacy addresses, Core's to bech32; its policy refuses bare multisig and small data.
+  knots: ['-addresstype=bech32', '-permitbaremultisig=1', '-datacarrier=1', '-rejectparasites=0'],
+  // Each release stops following the chain at the upgrade after the last one that it knows.
+  bchn: ['-expire=0'],
+} as const;
+
 /** Guards a node that lives for minutes on a loopback port; being in the source is harmless. */
 const PASSWORD = 'regtest';
 
-export interface RealNodeOptions {
+interface RealNodeOptions {
   /** Serve REST on the RPC port; default true. */
   readonly rest?: boolean;
   /** Further arguments for the node, e.g. `-rpcserialversion=1`. */
@@ -29,17 +39,16 @@ export class RealNode extends NodeProgram {
     this.#client = new RpcClient(this.#urlFor(TEST_USER));
   }
 
-  /** @param own arguments that the program needs in every test */
   static async start(
-    name: string,
+    name: keyof typeof OWN_ARGUMENTS,
     binary: string,
-    own: readonly string[],
-    { rest = true, args = [] }: RealNodeOptions,
+    { rest = true, args = [] }: RealNodeOptions = {},
   ): Promise<RealNode> {
     const [folder, port] = [await temporaryFolder(name), await freePort()];
     const data = join(folder, 'data');
     await mkdir(data);
-    const all = [...COMMON_ARGUMENTS, `-datadir=${data}`, `-rpcport=${port}`, `-rest=${rest ? 1 : 0}`, ...own, ...args];
+    const all = [...COMMON_ARGUMENTS, `-datadir=${data}`, `-rpcport=${port}`, `-rest=${rest ? 1 : 0}`];
+    all.push(...OWN_ARGUMENTS[name], ...args);
     return started(new RealNode(folder, { name, command: binary, args: all }, port));
   }
 
