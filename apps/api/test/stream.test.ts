@@ -1,7 +1,7 @@
 /** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
 import { waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { decodePosition, encodePosition, endOfBlock } from '../src/stream/position.js';
 import { EventStream, type EventStreamOptions, type ToldEvent } from './support/event-stream.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
@@ -116,6 +116,32 @@ it('tells of a reorganisation what is so now: blocks above the fork, and all tha
   await expectTold(later, ['reorg 4 3', 'confirmed 1', 'tip 4', 'pending 1', 'pending 2']);
   const before = await listen([1, 2], { lastEventId: stream.events[0]!.id });
   await expectTold(before, ['confirmed 1', 'tip 4', 'pending 2']);
+});
+
+it('tells of a reorganisation in the middle of a block only those who were told of the block', async () => {
+  await world.mine(
+    [],
+    Array.from({ length: 150 }, () => [1, 1n] as const),
+  );
+  const coins = world.coins().filter(({ number, value }) => number === 1 && value === 1n);
+  const [watching, other, blocks] = [await listen([1]), await listen([2]), await listen([])];
+  for (const stream of [watching, other, blocks]) await expectTold(stream, ['tip 4']);
+  // The first page of the block has been read, the second one has not.
+  const [database] = api.databases.all;
+  const { read } = database!;
+  vi.spyOn(database!, 'read').mockImplementation(async (look, options) => {
+    const found = await read.call(database, look, options);
+    if ((found as { more?: boolean } | null)?.more !== true) return found;
+    vi.restoreAllMocks();
+    await world.replace(1, [{ pays: [[2, 7n]], payments: [] }]);
+    return found;
+  });
+  await world.mine(coins.map((coin) => world.pay([coin], [[1, 1n]])));
+  const page = Array.from({ length: 100 }, () => 'confirmed 1');
+  const pending = Array.from({ length: 150 }, () => 'pending 1');
+  await expectTold(watching, ['tip 4', ...page, 'reorg 5 4', 'tip 5', ...pending]);
+  await expectTold(other, ['tip 4', 'confirmed 2', 'tip 5']);
+  await expectTold(blocks, ['tip 4', 'tip 5']);
 });
 
 it('tells of an arrival that a block took and gave back before anybody looked', async () => {

@@ -29,6 +29,8 @@ export interface StreamEvent {
   readonly data: string;
   /** What has been told with it. */
   readonly position: Position;
+  /** Of a reorganisation: what was told before it. */
+  readonly from?: Position;
 }
 
 /** What is read when events are looked for. */
@@ -183,5 +185,5 @@ export function tipEvent(followed: FollowedChain, { height, hash, time }: LiveMa
 function reorgEvent(followed: FollowedChain, before: Position, after: Position): StreamEvent {
   const block = ({ told, hash }: Position) => ({ height: heightOf(told), hash: shownHash(followed, hash) });
   const data = { currency: followed.chain.code, from: block(before), to: block(after) };
-  return { name: 'reorg', kind: null, key: null, data: JSON.stringify(data), position: after };
+  return { name: 'reorg', kind: null, key: null, data: JSON.stringify(data), position: after, from: before };
 }

@@ -75,12 +75,21 @@ export class Subscriber implements Listener {
 
   take(event: StreamEvent): void {
     const before = this.#position!;
-    const { kind, name } = event;
+    const { kind, name, from } = event;
+    // Blocks that others were told of, and that a reorganisation took before their tip, are none to take back here.
+    if (from && from.hash !== before.hash) {
+      this.#leave();
+      return;
+    }
     if (kind !== null && kind !== 'told' && comparePlaces(event.position[kind], before[kind]) <= 0) return;
     this.#position = name === 'reorg' ? afterReorg(event.position, before) : merged(event.position, before);
     this.#send(event, this.#position);
-    const { response, channel } = this.#options;
-    if (response.writableLength <= MOST_UNSENT_BYTES) return;
+    if (this.#options.response.writableLength > MOST_UNSENT_BYTES) this.#leave();
+  }
+
+  /** Goes on by itself. */
+  #leave(): void {
+    const { channel } = this.#options;
     channel.leave(this);
     channel.expect(this);
     this.#hasLeft();
