@@ -220,7 +220,9 @@ describe('the median of balances, and health, of another client', () => {
       await end();
     }
     const [medians, longest] = [[quiet!, attacked!].map((times) => median(times).toFixed(1)), Math.max(...health!)];
-    console.log(`${name}: balances ${medians.join(' ms quiet, ')} ms attacked; /health ${longest.toFixed(0)} ms at most`);
+    console.log(
+      `${name}: balances ${medians.join(' ms quiet, ')} ms attacked; /health ${longest.toFixed(0)} ms at most`,
+    );
     expect(median(attacked!)).toBeLessThan(Math.max(5 * median(quiet!), LEAST_BOUND_MS));
     expect(longest).toBeLessThan(HEALTH_MS);
   });

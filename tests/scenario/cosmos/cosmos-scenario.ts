@@ -206,8 +206,8 @@ export function describeCosmosScenario(setup: CosmosScenarioSetup): void {
     const { program, binary } = setup;
     const before = await dumpRows(world.product.databaseUrl, chain.code);
     await world.node.stop();
-    const { ports } = world.node;
-    const other = await CosmosNode.play({ program, binary, scenario: setup.scenarios[1], ports });
+    const { offset } = world.node;
+    const other = await CosmosNode.play({ program, binary, scenario: setup.scenarios[1], offset });
     await other.played();
     await other.start('1ms');
     const { reason } = await waitForState(world.product.databaseUrl, chain.code, ({ phase }) => phase === 'halted', {

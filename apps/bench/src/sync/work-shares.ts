@@ -1,23 +1,14 @@
 /** Divides the work of a sync into reading the node's JSON, PostgreSQL, and the rest. */
 import { rounded, textTable } from '../harness/figures.js';
 
-/** Processor seconds, all threads and processes. */
-export interface WorkSeconds {
-  readonly indexer: number;
-  readonly postgres: number;
-  /** What JSON.parse takes over the same answers, measured alone. */
-  readonly jsonParse: number;
-  /** What the decoder takes over them, measured alone; reading their JSON is a part of it. */
-  readonly decode: number;
-}
+/**
+ * Processor seconds, all threads and processes. `jsonParse` and `decode`: what JSON.parse and the decoder, which reads
+ * JSON, too, take over the same answers alone.
+ */
+type WorkSeconds = Readonly<Record<'indexer' | 'postgres' | 'jsonParse' | 'decode', number>>;
 
-/** Parts of 1; their sum is 1. */
-export interface WorkShares {
-  readonly json: number;
-  readonly postgres: number;
-  /** All else that the indexer does. */
-  readonly ownCode: number;
-}
+/** Parts of 1; their sum is 1. `ownCode`: all else that the indexer does. */
+export type WorkShares = Readonly<Record<'json' | 'postgres' | 'ownCode', number>>;
 
 /**
  * The node's own work is left out. A decoder that is faster than JSON.parse spends at most its own time on JSON, so the

@@ -1,7 +1,6 @@
 import { UtxoSimulator } from '../utxo/utxo-simulator.js';
 import { ChainNode } from './chain-node.js';
 import { dialectOf } from './dialects.js';
-import type { JournalHeader } from './journal.js';
 import { LyingSource } from './lying-source.js';
 import { networkOf, SIMULATED_NETWORK } from './networks.js';
 import { NodeServer, TipWaiters } from './server.js';
@@ -14,27 +13,20 @@ const DEFAULT_START_TIME = 1_700_000_000;
 const DEFAULT_MWEB_HEIGHT = 120;
 
 /** Everything of the options that shapes the chain. */
-export function journalHeader(options: SimulatedNodeOptions): JournalHeader {
-  const { chain, mwebFromHeight = DEFAULT_MWEB_HEIGHT } = options;
-  return {
-    format: 1,
-    chain: chain.code,
-    network: SIMULATED_NETWORK.utxo,
-    seed: options.seed ?? 1,
-    startTime: options.startTime ?? DEFAULT_START_TIME,
-    txPerBlock: options.txPerBlock ?? 20,
-    mwebFromHeight: chain.mweb ? mwebFromHeight : null,
-    ...(options.coinbaseMaturity === undefined ? {} : { coinbaseMaturity: options.coinbaseMaturity }),
-  };
+export function journalHeader({ chain, seed = 1, startTime = DEFAULT_START_TIME, ...rest }: SimulatedNodeOptions) {
+  const { txPerBlock = 20, mwebFromHeight: mweb = DEFAULT_MWEB_HEIGHT, coinbaseMaturity } = rest;
+  const identity = { format: 1 as const, chain: chain.code, network: SIMULATED_NETWORK.utxo };
+  const shape = { seed, startTime, txPerBlock, mwebFromHeight: chain.mweb ? mweb : null };
+  return { ...identity, ...shape, ...(coinbaseMaturity !== undefined && { coinbaseMaturity }) };
 }
 
 /** The simulator of the chain that a journal's header describes. */
-export function simulatorOf(header: JournalHeader, { chain }: SimulatedNodeOptions): UtxoSimulator {
+export function simulatorOf(header: ReturnType<typeof journalHeader>, { chain }: SimulatedNodeOptions): UtxoSimulator {
   return new UtxoSimulator({ ...header, chain, network: networkOf(chain) });
 }
 
 /** A simulated node of one UTXO chain, listening on 127.0.0.1. */
-class SimulatedUtxoNode extends ChainNode<JournalHeader> implements SimulatedNode {
+class SimulatedUtxoNode extends ChainNode<ReturnType<typeof journalHeader>> implements SimulatedNode {
   protected readonly operated: UtxoSimulator;
   protected readonly server: NodeServer;
   private readonly waiters = new TipWaiters();

@@ -38,47 +38,42 @@ export interface CosmosScenario {
   readonly binary: string;
   /** A file of the regression tests: `suites/send/send.yaml`. */
   readonly scenario: string;
-  /** Default: free ones. */
-  readonly ports?: CosmosPorts;
-}
-
-/** Where a node listens, to be taken over by another one. */
-export interface CosmosPorts {
-  readonly offset: number;
+  /** Of its ports: that of a node whose place it takes. Default: where all are free. */
+  readonly offset?: number;
 }
 
 export class CosmosNode extends NodeProgram {
   readonly name: CosmosProgram;
-  readonly ports: CosmosPorts;
+  /** Of its ports. */
+  readonly offset: number;
   readonly #binary: string;
 
-  private constructor({ program, binary, scenario }: CosmosScenario, ports: CosmosPorts, folder: string) {
+  private constructor({ program, binary, scenario }: CosmosScenario, offset: number, folder: string) {
     super(folder, {
       name: `${program} scenario`,
       command: join(dirname(binary), 'cosmos-scenario'),
-      args: [PROGRAMS[program].scenarios, scenario, `${ports.offset}`, folder],
+      args: [PROGRAMS[program].scenarios, scenario, `${offset}`, folder],
       env: { TIME_FACTOR: `${SECONDS_PER_BLOCK}` },
       group: true,
     });
     this.name = program;
-    this.ports = ports;
+    this.offset = offset;
     this.#binary = binary;
     this.spawn();
   }
 
   /** Begins a scenario and does not wait for it, so that it can be followed from the first block. */
   static async play(scenario: CosmosScenario): Promise<CosmosNode> {
-    const ports = scenario.ports ?? { offset: await freeOffset() };
-    return new CosmosNode(scenario, ports, await temporaryFolder(scenario.program));
+    return new CosmosNode(scenario, scenario.offset ?? (await freeOffset()), await temporaryFolder(scenario.program));
   }
 
   /** CometBFT's RPC. */
   get rpcUrl(): string {
-    return `http://127.0.0.1:${PORTS.rpc + this.ports.offset}`;
+    return `http://127.0.0.1:${PORTS.rpc + this.offset}`;
   }
 
   get restUrl(): string {
-    return `http://127.0.0.1:${PORTS.rest + this.ports.offset}`;
+    return `http://127.0.0.1:${PORTS.rest + this.offset}`;
   }
 
   /** The `result` of an RPC. @throws RpcFailure */
@@ -132,11 +127,7 @@ export class CosmosNode extends NodeProgram {
     const timeout = pace === 'never' ? '1000h' : pace;
     await this.#configure('config.toml', /^(timeout_commit = ).*$/m, timeout);
     // The runner's variable for it counts only while there is no such file.
-    await this.#configure(
-      'app.toml',
-      /^(\[ebifrost\][^[]*^address = ).*$/m,
-      `127.0.0.1:${OWN_EBIFROST + this.ports.offset}`,
-    );
+    await this.#configure('app.toml', /^(\[ebifrost\][^[]*^address = ).*$/m, `127.0.0.1:${OWN_EBIFROST + this.offset}`);
     const lines = (await readFile(join(this.folder, 'home', '0', 'env'), 'utf8')).trim().split('\n');
     // Without its gate it makes blocks by itself; the runner's timeout is in the way of the one above.
     const isOwn = (line: string) => !/^(CREATE_BLOCK_PORT|\w+_TIMEOUT_COMMIT)=/.test(line);
