@@ -1,5 +1,4 @@
 /** A client of the API that reads one chain all the time and checks everything it gets. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@chaintrail/devnet';
 import { ApiClient } from '@chaintrail/testkit';

@@ -1,18 +1,17 @@
 /** One run: start everything, play and read until the time is up, settle, compare, audit. */
-
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Chain } from '@chaintrail/chains';
-import { readChains } from '@chaintrail/db';
+import { readChains, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
-import { auditInFull, inSession, Product, waitFor } from '@chaintrail/testkit';
+import { auditInFull, inSession, isSameSet, Product, waitFor } from '@chaintrail/testkit';
 import { PlayedAccountChain } from './account/played-account-chain.js';
 import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
 import { readAndCheck } from './reader.js';
 import { type ChainReport, Findings, type SoakReport } from './report.js';
-import { waitUntilSettled } from './settle.js';
 import { PlayedUtxoChain } from './utxo/played-utxo-chain.js';
 
 export interface SoakRun {
@@ -31,6 +30,8 @@ export interface SoakRun {
 
 const PROGRESS_MS = 10_000;
 const FIRST_SYNC_MS = 180_000;
+/** Longer than an indexer's longest pause after many failures. */
+const SETTLE_MS = 180_000;
 /** Between two kills of the indexer. */
 const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
@@ -160,8 +161,41 @@ async function finish(run: SoakRun, chain: PlayedChain, product: Product, findin
     if (status === 0) audit = 'clean';
     else findings.add(code, `the audit ended with ${status}: ${`${stdout}${stderr}`.slice(-SHOWN_CHARS).trim()}`);
   } catch (error) {
-    findings.add(code, `at the end: ${error instanceof Error ? error.message : String(error)}`);
+    findings.add(code, `at the end: ${inspect(error)}`);
   }
   const faults = chain.faultCount();
   return { chain: code, height: chain.tip().height, ...doings, faults, judged, audit, findings: findings.count(code) };
+}
+
+/** Waits until the index has the node's tip, its unconfirmed transactions, and what follows them. */
+async function waitUntilSettled(databaseUrl: string, played: PlayedChain, product: Product): Promise<void> {
+  const what = `${played.code} to be indexed with all that follows`;
+  await inSession(databaseUrl, (session) => {
+    const settled = async (): Promise<true> => {
+      const found = await missing(session, played);
+      if (found !== null) throw new Error(found);
+      return true;
+    };
+    return waitFor(settled, { timeoutMs: SETTLE_MS, intervalMs: 200, processes: product.processes, what });
+  });
+}
+
+async function missing(session: Session, played: PlayedChain): Promise<string | null> {
+  const { chain, code, node } = played;
+  // Chains of the Cosmos family have no table of them.
+  const stored =
+    chain.family === 'cosmos'
+      ? 'NULL::text[]'
+      : `(SELECT array_agg(encode(txid, 'hex')) FROM ${code}.mempool_transactions WHERE tx_key IS NULL)`;
+  const { rows } = await session.query<{ hash: string | null; waiting: string[] | null }>(
+    `SELECT encode(hash, 'hex') AS hash, ${stored} AS waiting FROM ${code}.sync_state`,
+  );
+  const [row] = rows;
+  const tip = played.tip();
+  if (row?.hash !== tip.hash) return `block ${tip.height} ${tip.hash} is not indexed`;
+  const waiting = played.followsMempool ? node.mempool() : [];
+  if (!isSameSet(row.waiting ?? [], waiting)) {
+    return `${row.waiting?.length ?? 0} transactions wait, and ${waiting.length} at the node`;
+  }
+  return played.missing(session);
 }

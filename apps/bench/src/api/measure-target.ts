@@ -1,5 +1,4 @@
 /** Measures each scenario of an API, at each number of connections. */
-
 import type { Session } from '@chaintrail/db';
 import { ownProcessorSeconds, type Percentiles, percentiles, rounded, timeMs } from '../harness/figures.js';
 import type { Forked } from '../harness/forked.js';

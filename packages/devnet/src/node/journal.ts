@@ -16,16 +16,6 @@ export interface JournalIdentity {
   readonly network: string;
 }
 
-/** What shapes a chain of the UTXO family; taken from the state file when there is one. */
-export interface JournalHeader extends JournalIdentity {
-  readonly seed: number;
-  readonly startTime: number;
-  readonly txPerBlock: number;
-  readonly mwebFromHeight: number | null;
-  /** The chain's own where it is left out. */
-  readonly coinbaseMaturity?: number;
-}
-
 export type Operation =
   // `until`: when the last of them is mined, or a little before. `time` is that of each.
   | { readonly op: 'mine'; readonly blocks: number; readonly time?: number; readonly until?: number }

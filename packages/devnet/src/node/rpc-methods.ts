@@ -1,5 +1,4 @@
 /** The JSON-RPC methods of nodes, in the forms in which the product asks for them. */
-
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { displayHash } from '@chaintrail/chains';
 import { addressOf } from '../utxo/destination.js';

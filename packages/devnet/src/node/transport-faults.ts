@@ -1,5 +1,4 @@
 /** Faults of the connection itself: what arrives is late, cut, or not an answer at all. */
-
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultInjector } from './faults.js';

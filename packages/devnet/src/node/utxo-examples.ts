@@ -1,5 +1,4 @@
 /** Addresses and transactions worth a look, for the pages and logs of a demo. */
-
 import type { Destination } from '../utxo/destination.js';
 import { addressOf } from '../utxo/destination.js';
 import type { UtxoSimulator } from '../utxo/utxo-simulator.js';

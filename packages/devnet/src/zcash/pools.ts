@@ -1,5 +1,4 @@
 /** What shielded pools gain by transactions, and what they hold, block by block, as zebrad keeps its books. */
-
 import type { Transaction } from '../utxo/utxo-transaction.js';
 import { POOLS, type Pool, type PoolAmounts, type PoolMoves } from './zcash-transaction.js';
 

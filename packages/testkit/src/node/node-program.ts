@@ -1,5 +1,4 @@
 /** Real nodes in a folder of their own: started, ended in order or by a kill, and started again on the same data. */
-
 import { removeTemporaryFolder } from '../machine.js';
 import { type SpawnCommand, SpawnedProcess } from '../process.js';
 import { waitFor } from '../wait.js';

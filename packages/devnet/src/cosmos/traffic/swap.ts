@@ -1,5 +1,4 @@
 /** Swaps: what EndBlock does about them, block by block (thornode x/thorchain/swap_current.go, manager_txout_current.go). */
-
 import type { ChainTerms } from './chain-terms.js';
 import type { EventLog } from './event-log.js';
 
