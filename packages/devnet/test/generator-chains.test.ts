@@ -1,11 +1,12 @@
 import { decodeUtxoBlock, parseAddress } from '@chaintrail/chains';
 import { describe, expect, test } from 'vitest';
 import { type GeneratedBlock, type GeneratedTotals, generateBlocks, networkOf } from '../src/index.js';
-import { bch, doge } from './helpers.js';
+import { bch, doge, zec } from './helpers.js';
 
 describe.each([
   ['doge', doge],
   ['bch', bch],
+  ['zec', zec],
 ] as const)('generated blocks of %s', (_code, chain) => {
   const network = networkOf(chain);
   const blocks: GeneratedBlock[] = [];

@@ -6,6 +6,7 @@ export const btc = requireUtxoChain('btc');
 export const ltc = requireUtxoChain('ltc');
 export const doge = requireUtxoChain('doge');
 export const bch = requireUtxoChain('bch');
+export const zec = requireUtxoChain('zec');
 
 /** A chain with some hundred payments. */
 export function simulate(code: ChainCode, blocks: number, changes: Partial<SimulatorOptions> = {}): UtxoSimulator {

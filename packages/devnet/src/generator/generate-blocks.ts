@@ -9,7 +9,8 @@ import { genesisBlock } from '../utxo/genesis.js';
 import { merkleRoot, sha256d } from '../utxo/hash.js';
 import { rulesOf } from '../utxo/rules.js';
 import { serializeBlock, serializeSpentOutputs } from '../utxo/utxo-block.js';
-import { GeneratedPayments, type Payment } from './generated-payments.js';
+import { transparentParts } from '../zcash/zcash-transaction.js';
+import { type Encode, GeneratedPayments, type Payment } from './generated-payments.js';
 import { MINER } from './payment-shape.js';
 
 export interface GenerateOptions {
@@ -51,12 +52,20 @@ const FAN_OUT = 400;
 /**
  * A chain of mainnet shape from its genesis block on: blocks without payments until the first coinbases are mature, then
  * `transactions` payments. Streams: memory does not grow with the length. Without BIP141's commitment, which indexers
- * do not check.
+ * do not check. Zcash's are transparent alone, in version 5.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock, GeneratedTotals, undefined> {
   const { chain, seed, transactions, perBlock } = options;
   const network = networkOf(chain);
-  const payments = new GeneratedPayments({ wire: rulesOf(chain).wire, segwit: chain.segwit, seed });
+  const { wire } = rulesOf(chain);
+  const encode: Encode = (draft) => {
+    if (!chain.shielded) return wire.encodeTransaction(draft);
+    const height = tip.height + 1;
+    // ZIP 203: a coinbase expires at its own height.
+    const zcash = transparentParts(height, draft.kind === 'coinbase' ? height : 0);
+    return wire.encodeTransaction({ ...draft, zcash });
+  };
+  const payments = new GeneratedPayments({ encode, segwit: chain.segwit, seed });
   const young: Coinbase[] = [];
   const genesis = genesisBlock(chain, network);
   let tip: GeneratedBlock = {
@@ -77,7 +86,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       }
       while (paid.length < perBlock && payments.count < transactions) paid.push(payments.next());
     }
-    const { block, coinbase } = sealBlock(options, tip, paid, payments);
+    const { block, coinbase } = sealBlock(options, tip, paid, payments, encode);
     young.push(coinbase);
     tip = block;
     yield tip;
@@ -101,13 +110,14 @@ function sealBlock(
   parent: GeneratedBlock,
   paid: readonly Payment[],
   payments: GeneratedPayments,
+  encode: Encode,
 ): { readonly block: GeneratedBlock; readonly coinbase: Coinbase } {
   const { wire, blockVersion, order } = rulesOf(chain);
   const height = parent.height + 1;
   const halved = Math.floor(SUBSIDY / 2 ** Math.floor(height / HALVING_INTERVAL));
   const value = paid.reduce((sum, { fee }) => sum + fee, chain.auxPow ? MERGE_MINED_SUBSIDY : halved);
   const payouts = [{ value: BigInt(value), destination: payments.scripts(MINER).destination }];
-  const coinbase = wire.encodeTransaction(draftCoinbase({ height, branch: seed, payouts, commitment: null }));
+  const coinbase = encode(draftCoinbase({ height, branch: seed, payouts, commitment: null }));
   const ordered = order?.(paid) ?? paid;
   const fields = {
     ...{ version: blockVersion, parent: wireHash(parent.hash) },

@@ -1,7 +1,7 @@
 /** The payments of a generated chain. Memory is the outputs that can be spent, whatever the length of the chain. */
 import { displayHash } from '@chaintrail/chains';
 import { Random } from '../random.js';
-import type { WireFormat } from '../utxo/chain-rules.js';
+import type { EncodedTransaction, TransactionDraft } from '../utxo/utxo-transaction.js';
 import { NULLDATA_OWNER, ownerScripts } from './owner-scripts.js';
 import { HOT_OWNERS, MINER, PaymentShape } from './payment-shape.js';
 
@@ -14,6 +14,8 @@ interface Spendable {
   /** Base units; below 2^53. */
   readonly value: number;
 }
+
+export type Encode = (draft: TransactionDraft) => EncodedTransaction;
 
 export interface Payment {
   /** Display form. */
@@ -40,7 +42,7 @@ export class GeneratedPayments {
   count = 0;
   /** By owner. */
   readonly hot = new Map<number, HotActivity>();
-  readonly #wire: WireFormat;
+  readonly #encode: Encode;
   readonly #seed: number;
   readonly #segwit: boolean;
   readonly #random: Random;
@@ -48,8 +50,8 @@ export class GeneratedPayments {
   /** The newest at the end. */
   readonly #spendable: Spendable[] = [];
 
-  constructor({ wire, segwit, seed }: { wire: WireFormat; segwit: boolean; seed: number }) {
-    this.#wire = wire;
+  constructor({ encode, segwit, seed }: { encode: Encode; segwit: boolean; seed: number }) {
+    this.#encode = encode;
     this.#seed = seed;
     this.#segwit = segwit;
     this.#random = new Random(seed);
@@ -100,7 +102,7 @@ export class GeneratedPayments {
       return { value: BigInt(values[at]!), destination: this.scripts(owner).destination };
     });
     const draft = { kind: 'payment', version: 2, lockTime: 0, inputs, spends: [], outputs } as const;
-    const { bytes, txid } = this.#wire.encodeTransaction(draft);
+    const { bytes, txid } = this.#encode(draft);
     this.count++;
     this.#countHot(spends, owners, values);
     for (const [vout, owner] of owners.entries())

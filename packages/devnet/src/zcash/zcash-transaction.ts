@@ -6,7 +6,7 @@ import { decodeUtxoTransaction, requireUtxoChain } from '@chaintrail/chains';
 import { Random } from '../random.js';
 import { ByteWriter } from '../utxo/bytes.js';
 import { sha256d } from '../utxo/hash.js';
-import { type TransactionVersion, VERSION_GROUP_IDS } from './upgrades.js';
+import { branchIdAt, type TransactionVersion, VERSION_GROUP_IDS } from './upgrades.js';
 
 /** Those in use; Sprout, the oldest, has been closed for long. */
 export const POOLS = ['sapling', 'orchard', 'ironwood'] as const;
@@ -28,6 +28,15 @@ export interface ZcashParts {
   readonly gains: PoolMoves;
   /** As {@link shieldedBytes} has them. */
   readonly shielded: Buffer;
+}
+
+/**
+ * Of a transaction of version 5 that touches no pool.
+ * @param height of the block that will hold it
+ */
+export function transparentParts(height: number, expiryHeight: number): ZcashParts {
+  // No Sapling spends, no Sapling outputs, no Orchard actions.
+  return { version: 5, branchId: branchIdAt(height), expiryHeight, gains: {}, shielded: Buffer.alloc(3) };
 }
 
 interface WireInput {
