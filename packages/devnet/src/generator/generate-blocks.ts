@@ -60,10 +60,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
   const { wire } = rulesOf(chain);
   const encode: Encode = (draft) => {
     if (!chain.shielded) return wire.encodeTransaction(draft);
-    const height = tip.height + 1;
-    // ZIP 203: a coinbase expires at its own height.
-    const zcash = transparentParts(height, draft.kind === 'coinbase' ? height : 0);
-    return wire.encodeTransaction({ ...draft, zcash });
+    return wire.encodeTransaction({ ...draft, zcash: transparentParts(tip.height + 1, draft.kind === 'coinbase') });
   };
   const payments = new GeneratedPayments({ encode, segwit: chain.segwit, seed });
   const young: Coinbase[] = [];

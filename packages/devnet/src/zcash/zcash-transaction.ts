@@ -30,12 +30,9 @@ export interface ZcashParts {
   readonly shielded: Buffer;
 }
 
-/**
- * Of a transaction of version 5 that touches no pool.
- * @param height of the block that will hold it
- */
-export function transparentParts(height: number, expiryHeight: number): ZcashParts {
-  // No Sapling spends, no Sapling outputs, no Orchard actions.
+/** Of a transaction of version 5, in the block of this height, that has no Sapling spends, outputs or Orchard actions. */
+export function transparentParts(height: number, coinbase: boolean): ZcashParts {
+  const expiryHeight = coinbase ? height : 0; // ZIP 203: a coinbase expires at its own height.
   return { version: 5, branchId: branchIdAt(height), expiryHeight, gains: {}, shielded: Buffer.alloc(3) };
 }
 
