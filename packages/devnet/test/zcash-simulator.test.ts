@@ -1,4 +1,4 @@
-import { decodeUtxoBlock, displayHash, requireUtxoChain, SHIELDED_POOLS } from '@chaintrail/chains';
+import { decodeUtxoBlock, displayHash, SHIELDED_POOLS } from '@chaintrail/chains';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { networkOf } from '../src/node/networks.js';
 import { Random } from '../src/random.js';
@@ -11,9 +11,8 @@ import { gainOf } from '../src/zcash/pools.js';
 import { branchIdAt, NU6_3, versionsAt } from '../src/zcash/upgrades.js';
 import { subsidyAt } from '../src/zcash/zcash-rules.js';
 import { POOLS } from '../src/zcash/zcash-transaction.js';
-import { simulate } from './helpers.js';
+import { simulate, zec } from './helpers.js';
 
-const zec = requireUtxoChain('zec');
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 test('the genesis block is that of regtest', () => {

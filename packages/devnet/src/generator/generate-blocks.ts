@@ -83,7 +83,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       }
       while (paid.length < perBlock && payments.count < transactions) paid.push(payments.next());
     }
-    const { block, coinbase } = sealBlock(options, tip, paid, payments, encode);
+    const { block, coinbase } = sealBlock(options, tip, paid, payments);
     young.push(coinbase);
     tip = block;
     yield tip;
@@ -107,14 +107,13 @@ function sealBlock(
   parent: GeneratedBlock,
   paid: readonly Payment[],
   payments: GeneratedPayments,
-  encode: Encode,
 ): { readonly block: GeneratedBlock; readonly coinbase: Coinbase } {
   const { wire, blockVersion, order } = rulesOf(chain);
   const height = parent.height + 1;
   const halved = Math.floor(SUBSIDY / 2 ** Math.floor(height / HALVING_INTERVAL));
   const value = paid.reduce((sum, { fee }) => sum + fee, chain.auxPow ? MERGE_MINED_SUBSIDY : halved);
   const payouts = [{ value: BigInt(value), destination: payments.scripts(MINER).destination }];
-  const coinbase = encode(draftCoinbase({ height, branch: seed, payouts, commitment: null }));
+  const coinbase = payments.encode(draftCoinbase({ height, branch: seed, payouts, commitment: null }));
   const ordered = order?.(paid) ?? paid;
   const fields = {
     ...{ version: blockVersion, parent: wireHash(parent.hash) },

@@ -42,7 +42,7 @@ export class GeneratedPayments {
   count = 0;
   /** By owner. */
   readonly hot = new Map<number, HotActivity>();
-  readonly #encode: Encode;
+  readonly encode: Encode;
   readonly #seed: number;
   readonly #segwit: boolean;
   readonly #random: Random;
@@ -51,7 +51,7 @@ export class GeneratedPayments {
   readonly #spendable: Spendable[] = [];
 
   constructor({ encode, segwit, seed }: { encode: Encode; segwit: boolean; seed: number }) {
-    this.#encode = encode;
+    this.encode = encode;
     this.#seed = seed;
     this.#segwit = segwit;
     this.#random = new Random(seed);
@@ -102,7 +102,7 @@ export class GeneratedPayments {
       return { value: BigInt(values[at]!), destination: this.scripts(owner).destination };
     });
     const draft = { kind: 'payment', version: 2, lockTime: 0, inputs, spends: [], outputs } as const;
-    const { bytes, txid } = this.#encode(draft);
+    const { bytes, txid } = this.encode(draft);
     this.count++;
     this.#countHot(spends, owners, values);
     for (const [vout, owner] of owners.entries())

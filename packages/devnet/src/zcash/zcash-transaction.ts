@@ -30,12 +30,6 @@ export interface ZcashParts {
   readonly shielded: Buffer;
 }
 
-/** Of a transaction of version 5, in the block of this height, that has no Sapling spends, outputs or Orchard actions. */
-export function transparentParts(height: number, coinbase: boolean): ZcashParts {
-  const expiryHeight = coinbase ? height : 0; // ZIP 203: a coinbase expires at its own height.
-  return { version: 5, branchId: branchIdAt(height), expiryHeight, gains: {}, shielded: Buffer.alloc(3) };
-}
-
 interface WireInput {
   /** Wire order. */
   readonly txid: Buffer;
@@ -85,6 +79,14 @@ export function shieldedBytes(version: TransactionVersion, gains: PoolMoves, ran
   writeActions(orchard, flags, random, coinbase);
   if (version === 6) writeActions(ironwood, flags | 0b100, random, coinbase);
   return writer.take();
+}
+
+const NOTHING_SHIELDED = shieldedBytes(5, {}, new Random(1));
+
+/** Of a transaction of version 5, in the block of this height, that touches no pool. */
+export function transparentParts(height: number, coinbase: boolean): ZcashParts {
+  const expiryHeight = coinbase ? height : 0; // ZIP 203: a coinbase expires at its own height.
+  return { version: 5, branchId: branchIdAt(height), expiryHeight, gains: {}, shielded: NOTHING_SHIELDED };
 }
 
 /** 96 bytes a spend, 756 an output; then 32 for an anchor, 192 a proof, 64 a signature (§7.1, §7.3, §7.4). */
