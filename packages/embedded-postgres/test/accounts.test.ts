@@ -11,17 +11,22 @@ vi.setConfig({ testTimeout: 120_000 });
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** This package and the PostgreSQL programs as npm leaves them when it runs no install script, and not executable. */
-async function installWithoutScripts(project: string): Promise<void> {
+/** This package and the PostgreSQL programs. @returns the folder of the programs */
+async function install(project: string, filter: (source: string) => boolean = () => true): Promise<string> {
   const modules = join(project, 'node_modules');
   const self = dirname(dirname(fileURLToPath(import.meta.resolve('@chaintrail/embedded-postgres'))));
   await cp(join(self, 'package.json'), join(modules, '@chaintrail/embedded-postgres/package.json'));
   await cp(join(self, 'dist'), join(modules, '@chaintrail/embedded-postgres/dist'), { recursive: true });
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const programs = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
-  const filter = (source: string) => !source.endsWith('.a') && !lstatSync(source).isSymbolicLink();
-  await cp(programs, join(modules, name), { recursive: true, filter });
-  await chmod(join(modules, name, 'native/bin/postgres'), 0o644);
+  await cp(programs, join(modules, name), { recursive: true, filter, verbatimSymlinks: true });
+  return join(modules, name, 'native/bin');
+}
+
+/** As npm leaves them when it runs no install script, and not executable. */
+async function installWithoutScripts(project: string): Promise<void> {
+  const programs = await install(project, (source) => !source.endsWith('.a') && !lstatSync(source).isSymbolicLink());
+  await chmod(join(programs, 'postgres'), 0o644);
 }
 
 describe.runIf(isRoot)('started by root', () => {
@@ -54,10 +59,13 @@ describe.runIf(isRoot)('started by root', () => {
   });
 
   test('another account can start it too, and root can go on with its data', async () => {
-    const dataDir = join(await temporaryFolder(), 'data');
+    // The folder of this repository may be one that only root can enter.
+    const project = await temporaryFolder();
+    await install(project);
+    const dataDir = join(project, 'data');
     await mkdir(dataDir);
     await chown(dataDir, NOBODY, NOBODY);
-    const other = await startInOtherProcess(dataDir, { uid: NOBODY, gid: NOBODY });
+    const other = await startInOtherProcess(dataDir, { cwd: project, uid: NOBODY, gid: NOBODY });
     await query(other.url, 'create table kept as select 42 as answer');
     other.process.kill('SIGTERM');
     await exitOf(other.process);
