@@ -104,6 +104,19 @@ const sampleOf = (text: string, name: string): number =>
       ?.slice(name.length + 1),
   );
 
+/** Whoever reads the chain waits until this ends. */
+async function lockChain() {
+  const [locking, watching] = [await openSession(database.url, 'test'), await openSession(database.url, 'test')];
+  await locking.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
+  const blocked = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  return {
+    // Not by the session that locks: within a transaction it sees what it saw first.
+    held: (count: number) =>
+      waitFor(async () => Number((await watching.query(blocked)).rows[0].count) >= count, { what: 'requests to wait' }),
+    end: () => Promise.all([locking.end(), watching.end()]),
+  };
+}
+
 describe('three workers', () => {
   let api: SpawnedApi;
   const REQUESTS = 'chaintrail_http_request_duration_seconds_count{route="/currencies",status="2xx"}';
@@ -200,11 +213,9 @@ describe('three workers', () => {
 
   it('finish what is under way before they end', async () => {
     const children = childrenOf(api.process.pid!);
-    const session = await openSession(database.url, 'test');
-    await session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
+    const locked = await lockChain();
     const waiting = times(3, () => ask(api.url + PAGE));
-    const blocked = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await waitFor(async () => Number((await session.query(blocked)).rows[0].count) >= 3, { what: 'requests to wait' });
+    await locked.held(3);
     api.process.signal('SIGTERM');
     // Not by a request: a connection that was handed on in the moment of closing is cut with the primary, later.
     const isRefused = () =>
@@ -214,8 +225,7 @@ describe('three workers', () => {
         socket.once('connect', () => socket.destroy());
       });
     await waitFor(isRefused, { what: 'new connections to be refused' });
-    await session.query('ROLLBACK');
-    await session.end();
+    await locked.end();
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
     await api.process.exited();
     expect(api.process.exitStatus()).toBe('exit code 0');
@@ -226,6 +236,82 @@ describe('three workers', () => {
     expect(said(api, /ended unexpectedly/)).toHaveLength(1);
     expect(children.filter(isRunning)).toEqual([]);
   });
+});
+
+describe('an error that nothing caught', () => {
+  /** Thrown by no request, where the test says so by a signal. */
+  const thrown = "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('thrown by a test') }))";
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(thrown)}`;
+
+  /** Runs while a request of each worker waits for the database. @returns their statuses */
+  async function whileTheyWait(api: SpawnedApi, count: number, run: () => Promise<void>): Promise<number[]> {
+    const locked = await lockChain();
+    const waiting = times(count, () => ask(api.url + PAGE));
+    try {
+      await locked.held(count);
+      await run();
+    } finally {
+      await locked.end();
+    }
+    return (await Promise.all(waiting)).map(({ status }) => status);
+  }
+
+  it('ends its worker after the answers that are under way, and another one serves before that', async () => {
+    const api = await spawnWorkers(2, { NODE_OPTIONS });
+    await hasStarted(api);
+    const [victim] = childrenOf(api.process.pid!);
+    const statuses = await whileTheyWait(api, 2, async () => {
+      process.kill(victim!, 'SIGUSR2');
+      await waitFor(() => childrenOf(api.process.pid!).length === 3, { what: 'another worker beside it' });
+      await waitFor(async () => (await ask(`${api.url}/health`)).status === 200);
+    });
+    expect(statuses).toEqual([200, 200]);
+    await waitFor(() => !isRunning(victim!), { what: 'it to end' });
+    expect(said(api, /nothing caught/)).toMatchObject([{ err: { message: 'thrown by a test' } }]);
+    expect(said(api, /ended unexpectedly/)).toMatchObject([{ how: 'an error that nothing caught: thrown by a test' }]);
+    await api.process.stop();
+    expect(api.process.exitStatus()).toBe('exit code 0');
+  });
+
+  it('ends a process that is alone with 1, after the answers that are under way', async () => {
+    const api = await spawnWorkers(1, { NODE_OPTIONS });
+    const statuses = await whileTheyWait(api, 1, async () => {
+      api.process.signal('SIGUSR2');
+      await waitFor(() => said(api, /nothing caught/).length > 0);
+    });
+    expect(statuses).toEqual([200]);
+    await api.process.exited();
+    expect(api.process.exitStatus()).toBe('exit code 1');
+  });
+
+  it('ends a primary with 1, after its workers', async () => {
+    const api = await spawnWorkers(2, { NODE_OPTIONS });
+    await hasStarted(api);
+    const children = childrenOf(api.process.pid!);
+    api.process.signal('SIGUSR2');
+    await api.process.exited();
+    expect(api.process.exitStatus()).toBe('exit code 1');
+    expect(children.filter(isRunning)).toEqual([]);
+  });
+});
+
+it('a worker that has served is replaced at once, however often one ends', async () => {
+  const api = await spawnWorkers(2);
+  await hasStarted(api);
+  const scrape = async (): Promise<string> => (await ask(`${api.url}/metrics`)).text;
+  let [victim] = childrenOf(api.process.pid!);
+  for (let ends = 1; ends <= 4; ends++) {
+    // Served for a while, which is a second of an attack.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const others = childrenOf(api.process.pid!).filter((pid) => pid !== victim);
+    process.kill(victim!, 'SIGKILL');
+    await waitFor(() => said(api, /ended unexpectedly/).length === ends, { what: 'the primary to notice' });
+    await waitFor(() => childrenOf(api.process.pid!).length === 2, { what: 'another worker' });
+    victim = childrenOf(api.process.pid!).find((pid) => !others.includes(pid));
+    await waitFor(async () => sampleOf(await scrape(), 'chaintrail_api_workers') === 2, { what: 'it to listen' });
+  }
+  expect(said(api, /ended unexpectedly/)).toMatchObject(times(4, () => ({ waitMs: 100 })));
+  await api.process.stop();
 });
 
 it('no worker answers with an older tip than another one did', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
@@ -29,8 +30,8 @@ export function routeOf(response: Response): string | undefined {
 }
 
 /** Tells the log why an answer ends before its end. */
-export function noteCut(response: Response, reason: string): void {
-  response.locals['cut'] = reason;
+export function noteCut(response: ServerResponse & Partial<Pick<Response, 'locals'>>, reason: string): void {
+  if (response.locals) response.locals['cut'] = reason;
 }
 
 /**

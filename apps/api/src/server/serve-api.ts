@@ -18,8 +18,8 @@ export class RefusalError extends Error {
 }
 
 export interface RunningApi {
-  /** Answers what is under way, then closes everything; ends the process where that takes too long. */
-  stop(): Promise<void>;
+  /** Answers what is under way, then closes everything; ends the process with the code where that takes too long. */
+  stop(code?: number): Promise<void>;
 }
 
 /** @throws RefusalError */
@@ -49,18 +49,23 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
     });
   const server = await open(api, settings.port, 'PORT');
   const adminServer = admin && adminPort !== undefined ? await open(admin, adminPort, 'ADMIN_PORT') : null;
+  const stop = async (code: number): Promise<void> => {
+    draining = true;
+    await server.stop(STOP_BOUND_MS);
+    // A statement or a question that outlives its request is cut off with the process.
+    setTimeout(() => process.exit(code), STOP_BOUND_MS).unref();
+    access.close();
+    await Promise.all([
+      adminServer?.stop(STOP_BOUND_MS),
+      databases.end(),
+      ...[...nodes, ...cosmosNodes].map(({ node }) => node.close()),
+    ]);
+  };
+  let stopped: Promise<void> | undefined;
   return {
-    async stop() {
-      draining = true;
-      await server.stop(STOP_BOUND_MS);
-      // A statement or a question that outlives its request is cut off with the process.
-      setTimeout(() => process.exit(0), STOP_BOUND_MS).unref();
-      access.close();
-      await Promise.all([
-        adminServer?.stop(STOP_BOUND_MS),
-        databases.end(),
-        ...[...nodes, ...cosmosNodes].map(({ node }) => node.close()),
-      ]);
+    stop(code = 0) {
+      stopped ??= stop(code);
+      return stopped;
     },
   };
 }

@@ -21,6 +21,8 @@ export class Member {
   readonly place: number;
   readonly channel: IpcChannel<WorkerFunctions>;
   isListening = false;
+  /** It finishes what it has under way, and another one has its place. */
+  isLeaving = false;
   /** How it leaves what it has entered, by number. */
   readonly entries = new Map<number, () => void>();
   /** What it said of itself last. */

@@ -20,6 +20,8 @@ export interface PrimaryFunctions {
   begin(): Beginning;
   /** It listens. */
   listening(): void;
+  /** It finishes what it has under way, and ends: an error that nothing caught. */
+  failing(reason: string): void;
   /** It ends: the settings cannot be used. The sentence is for the operator. */
   refuse(sentence: string): void;
   take(tier: string, client: string, units: number): Promise<Count>;
