@@ -10,10 +10,8 @@ import { type Lane, openSession } from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import type { Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Lanes } from '../src/http/lanes.js';
 import { ProblemError } from '../src/http/problem.js';
-import { Unsent } from '../src/http/unsent.js';
-import { ALONE } from '../src/workers/siblings.js';
+import { MOST_UNSENT_BYTES, Unsent } from '../src/http/unsent.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
@@ -107,13 +105,8 @@ const median = (times: readonly number[]): number => [...times].sort((a, b) => a
 const lane = (name: Lane) => api.databases.all[0]!.reports()[0]!.lanes[name];
 const readsOf = (): number => api.databases.all[0]!.reports()[0]!.reads;
 
-/** A figure of `/metrics`. */
-async function figure(name: string): Promise<number> {
-  const { text } = await api.get('/metrics');
-  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
-}
-const unsent = () => figure('chaintrail_unsent_bytes');
-const waiting = () => figure('chaintrail_lane_waiting\\{lane="heavy"\\}');
+const unsent = async () => api.lanes.unsent.bytes;
+const waiting = async () => api.lanes.heavy.waiting + lane('heavy').waiting;
 
 describe('twenty connections that ask for the longest pages', () => {
   it('leave other clients their turns', async () => {
@@ -251,23 +244,60 @@ describe('what a client has not taken', () => {
     expect(bounded.bytes).toBe(0);
   });
 
-  it('keeps nobody from asking whether the server is well', async () => {
-    const lanes = new Lanes(api.databases, ALONE);
-    const asking = Object.assign(response(), { locals: { caller: { client: 'a' } } });
-    const [database] = api.databases.all;
-    lanes.unsent.hold('a', 200 * MB, asking);
-    await expect(lanes.begin({}, database!, asking)).rejects.toThrow('was not taken yet');
-    const turn = await lanes.begin({}, null, asking);
-    expect(turn).toMatchObject({ lane: 'cheap', client: 'a' });
-    asking.emit('close');
-    expect(await lanes.begin({ rows: 101 }, database!, asking)).toMatchObject({ lane: 'heavy' });
-    expect(lanes.heavy.running).toBe(1);
+  it('is what others lose nothing by: one who holds nothing is not refused, and who holds most is cut', () => {
+    const bounded = new Unsent(100 * MB);
+    const hold = (client: string, bytes: number) => {
+      const made = response();
+      const destroy = () => Object.assign(made, { destroyed: true });
+      bounded.hold(client, bytes, Object.assign(made, { locals: {}, destroy }));
+      return made;
+    };
+    const oldest = hold('a', 30 * MB);
+    const others = [hold('a', 30 * MB), hold('a', 30 * MB), hold('b', 9 * MB)];
+    bounded.requireRoom('c');
+    const fresh = hold('c', 20 * MB);
+    expect([oldest, ...others, fresh].map(({ destroyed }) => destroyed)).toEqual([true, false, false, false, false]);
+    expect(bounded.bytes).toBe(89 * MB);
+    // Many that hold a little each fill no more.
+    for (let n = 0; n < 100; n++) {
+      bounded.requireRoom(`many ${n}`);
+      hold(`many ${n}`, 2 * MB);
+      expect(bounded.bytes).toBeLessThanOrEqual(100 * MB);
+    }
+    // One that is larger than all there is, is sent.
+    expect(hold('d', 200 * MB).destroyed).toBe(false);
+    expect(bounded.bytes).toBe(200 * MB);
   });
 
-  it('is not counted where a socket takes it at once, or the client has left', () => {
+  it('counts however small it is, until it is taken or the client has left', () => {
     const bounded = new Unsent(10 * MB);
-    bounded.hold('a', 10_000, response());
+    const small = response();
+    bounded.hold('a', 700, small);
     bounded.hold('a', 10 * MB, Object.assign(response(), { destroyed: true }));
+    expect(bounded.bytes).toBe(700);
+    small.emit('close');
     expect(bounded.bytes).toBe(0);
+  });
+
+  it('keeps nobody from asking whether the server is well, and refuses before anything is made', async () => {
+    const { unsent } = api.lanes;
+    const asking = response();
+    unsent.hold(`address:${ATTACKER}`, MOST_UNSENT_BYTES / 2, asking);
+    const reads = readsOf();
+    for (const path of [BALANCE, '/swagger', '/v0/currencies', '/v0'])
+      expect((await ask(path, ATTACKER)).status, path).toBe(503);
+    for (const path of ['/health', '/ready', '/metrics']) expect((await ask(path, ATTACKER)).status, path).toBe(200);
+    for (const path of [BALANCE, BIG, '/swagger', '/v0/currencies', '/v0'])
+      expect((await ask(path, VICTIM)).status, path).toBe(200);
+    expect(readsOf()).toBeGreaterThan(reads);
+    asking.emit('close');
+    expect((await ask(BALANCE, ATTACKER)).status).toBe(200);
+  });
+
+  it('of documents is nothing but one copy of them, however many leave them unread', async () => {
+    await ask('/swagger', VICTIM);
+    for (let n = 0; n < 50; n++) await ahead('/swagger', 1);
+    await timesOf(BALANCE);
+    expect(api.lanes.unsent.bytes).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** Two API processes that share limits through a real Redis, while it is there and while it is away. */
 import {
   createTestDatabase,
+  freshMetrics,
   RedisServer,
   redisOrSkip,
   type SpawnedApi,
@@ -51,7 +52,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
   const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
   const areShared = async (at: number): Promise<string | undefined> => {
-    const text = await (await fetch(`${apis[at]!.url}/metrics`)).text();
+    const text = await freshMetrics(apis[at]!.url);
     return /^chaintrail_limits_shared\{store="redis"\} (\d)$/m.exec(text)?.[1];
   };
 

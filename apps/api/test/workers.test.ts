@@ -157,7 +157,11 @@ describe('three workers', () => {
     const who = () => linesOf(api).filter(({ requestId }) => replies.some((reply) => reply.requestId === requestId));
     await waitFor(() => who().length === 30, { what: 'all lines of the log' });
     expect(new Set(who().map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
-    const texts = await Promise.all(times(6, scrape));
+    // Each worker gives a text again for a while.
+    const texts = await waitFor(async () => {
+      const scraped = await Promise.all(times(6, scrape));
+      return scraped.every((text) => sampleOf(text, REQUESTS) >= before + 30) && scraped;
+    });
     for (const text of texts) {
       expect(sampleOf(text, REQUESTS)).toBe(before + 30);
       expect(sampleOf(text, 'chaintrail_api_workers')).toBe(3);
@@ -203,7 +207,10 @@ describe('three workers', () => {
       expect(failures > 0, `connection ${at}`).toBe(workers[at] === ended!.worker);
     });
     for (const agent of agents) agent.destroy();
-    const after = await scrape();
+    const after = await waitFor(async () => {
+      const text = await scrape();
+      return sampleOf(text, 'chaintrail_api_worker_ends_total') > 0 && text;
+    });
     expect(sampleOf(after, 'chaintrail_api_worker_ends_total')).toBe(1);
     expect(sampleOf(after, REQUESTS)).toBeGreaterThanOrEqual(sampleOf(before, REQUESTS));
     expect(sampleOf(after, 'process_cpu_seconds_total')).toBeGreaterThan(sampleOf(before, 'process_cpu_seconds_total'));

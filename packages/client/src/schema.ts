@@ -307,7 +307,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the database answers and holds the tables */
+        /**
+         * Readiness: the database answers and holds the tables
+         * @description On the port for operators (`ADMIN_PORT`), unless that is off.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -326,7 +329,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus: this process, its requests, and every chain
-         * @description Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.
+         * @description On the port for operators (`ADMIN_PORT`), unless that is off. Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.
          */
         get: operations["getMetrics"];
         put?: never;

@@ -60,6 +60,11 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** The same without them. */
+export function closeToOrigins(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (name.startsWith('access-control-')) response.removeHeader(name);
+}
+
 /** On every answer, 304 included: it names what the 200 would (RFC 9110 §15.4.5). */
 export const variants: RequestHandler = (_request, response, next) => {
   response.vary(VARY);

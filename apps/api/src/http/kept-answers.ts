@@ -14,8 +14,8 @@ import type { EncodedBody } from './encode-body.js';
 const MOST_BYTES = 32 * 2 ** 20;
 /** A page of a thousand rows would take the place of forty. */
 const MOST_BYTES_EACH = 256 * 2 ** 10;
-/** Of its URL and the cache's own. */
-const OVERHEAD_BYTES = 500;
+/** The objects of an entry: measured by the test of a worker's memory (`tests/worker-memory.test.ts`). */
+const OVERHEAD_BYTES = 1_000;
 
 interface Kept {
   readonly version: string;
@@ -27,7 +27,7 @@ export class KeptAnswers {
   readonly #answers = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
-    sizeCalculation: ({ body }) => body.bytes.length + OVERHEAD_BYTES,
+    sizeCalculation: ({ body }, key) => body.bytes.length + key.length + OVERHEAD_BYTES,
   });
   /** By scope, what the last answer was a function of. */
   readonly #versions = new Map<string, string>();
@@ -52,9 +52,16 @@ export class KeptAnswers {
     return kept?.version === version ? kept.body : undefined;
   }
 
-  keep(key: string, scope: string, version: string, body: EncodedBody): void {
-    this.#versions.set(scope, version);
-    this.#answers.set(key, { version, body });
+  keep(key: string, scope: string, version: string, { bytes, encoding }: EncodedBody): void {
+    if (bytes.length > MOST_BYTES_EACH) return;
+    // One text for all answers of a version.
+    const known = this.#versions.get(scope);
+    const shared = known === version ? known : version;
+    this.#versions.set(scope, shared);
+    // A copy of its own size: what zlib returns is a slice of its chunk, 16 or 64 KB, which would be kept whole.
+    const own = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(own);
+    this.#answers.set(key, { version: shared, body: { bytes: own, encoding } });
   }
 
   /** @returns what answers of the chain are a function of now; null where none can be told before it is read */

@@ -1,4 +1,6 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
@@ -6,12 +8,13 @@ import type { Cost } from '../access/limits.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
+import { ServedDocument } from '../documents/served-document.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { closeToOrigins, dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
@@ -25,8 +28,10 @@ import {
   refuseLongUrls,
   refuseOtherMethods,
 } from '../http/refusals.js';
+import type { Lanes, Turn } from '../http/lanes.js';
 import type { Route } from '../http/route.js';
-import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
+import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
+import { SharedBody } from '../http/shared-body.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { openServices, type ServiceOptions, type Services } from './open-services.js';
 
@@ -43,20 +48,23 @@ export interface Apps {
   readonly api: Express;
   /** Health, readiness and metrics; null where the API answers them, too. */
   readonly admin: Express | null;
+  /** What is under way. */
+  readonly lanes: Lanes;
 }
 
 export function createApps(options: AppOptions): Apps {
-  const forClients = options.hasAdmin ? ROUTES.filter(({ isForOperators }) => !isForOperators) : ROUTES;
+  const forClients = options.hasAdmin ? ROUTES.filter((route) => !isForOperatorsAlone(route)) : ROUTES;
   const services: Services = {
     ...openServices(options),
     endpoints: endpointLines(forClients),
-    openApi: openApiDocument(options.publicUrl, forClients),
-    docsPage: docsPage(pathOf(options.publicUrl)),
+    openApi: new ServedDocument(openApiDocument(options.publicUrl, forClients)),
+    docsPage: new SharedBody(docsPage(pathOf(options.publicUrl)), 'text/html; charset=utf-8'),
   };
   const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
   return {
     api: createApp(options, services, forClients, true),
     admin: options.hasAdmin ? createApp(options, services, forOperators, false) : null,
+    lanes: services.lanes,
   };
 }
 
@@ -75,15 +83,9 @@ function createApp(
   app.set('query parser', false);
   if (access.trustedProxies.length > 0) app.set('trust proxy', access.trustedProxies);
 
-  app.use(
-    requestId,
-    accessLog(log),
-    services.metrics.timeRequests,
-    dataHeaders,
-    openToAllOrigins,
-    variants,
-    access.identify,
-  );
+  app.use(requestId, accessLog(log), services.metrics.timeRequests, dataHeaders, variants, access.identify);
+  // What is for operators is no other page's business, though their browsers reach it.
+  if (hasPages) app.use(openToAllOrigins);
   app.use(
     closeWhenDraining(isDraining),
     ignoreBodies,
@@ -102,7 +104,7 @@ function createApp(
   }
   for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
     app.options(`/docs/${name}`, sendOptions);
-    app.get(`/docs/${name}`, compress, serveFile(file));
+    app.get(`/docs/${name}`, serveFile(file, access));
   }
   app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
     throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
@@ -123,20 +125,29 @@ function pathsOf({ path, atRoot }: Route): string[] {
   return atRoot ? [...prefixed, pattern] : prefixed;
 }
 
+const isForOperatorsAlone = ({ isForOperators, isForClients }: Route): boolean =>
+  isForOperators === true && isForClients !== true;
+
 const mostUrlBytes = ({ maxUrlBytes = MAX_URL_BYTES }: Route): number => maxUrlBytes;
 
 function serve(route: Route, services: Services): RequestHandler {
   return async (request, response) => {
     nameRoute(response, route);
+    if (isForOperatorsAlone(route)) closeToOrigins(response);
     if (route.alternatives) response.vary('Accept');
     const { input, cost } = await readRequest(route, services, request, response);
+    const { client } = input.caller;
+    const { unsent } = services.lanes;
+    // Before anything is made that might have to be kept for this client.
+    if (!route.isForOperators) unsent.requireRoom(client);
     const { followed } = input;
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
     const kept =
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
     if (followed && changesWith && kept && mayBeKept(request, kept)) {
       const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
-      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
+      const onMade = (bytes: number): void => unsent.hold(client, bytes, response);
+      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }, onMade))) return;
     }
     const turn = await services.lanes.begin(
       cost,
@@ -145,18 +156,30 @@ function serve(route: Route, services: Services): RequestHandler {
     );
     try {
       const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
-      if ('send' in answer) {
-        turn.end();
-        compress(request, response, () => undefined);
-        await streamAnswer(request, response, answer);
-      } else {
-        if (route.path === '/docs') pageHeaders(request, response, () => undefined);
-        await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
-      }
+      await send(route, request, response, answer, turn, kept);
     } finally {
       turn.end();
     }
   };
+}
+
+async function send(
+  route: Route,
+  request: Request,
+  response: Response,
+  answer: Awaited<ReturnType<Route['handle']>>,
+  turn: Turn,
+  kept: KeptScope | null,
+): Promise<void> {
+  if ('send' in answer) {
+    turn.end();
+    compress(request, response, () => undefined);
+    await streamAnswer(request, response, answer);
+  } else if ('shared' in answer) {
+    turn.end();
+    if (route.path === '/docs') pageHeaders(request, response, () => undefined);
+    await sendShared(request, response, answer);
+  } else await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
 }
 
 /**
@@ -203,6 +226,7 @@ async function versionNow(
 function answerOptions(route: Route): RequestHandler {
   return (request, response, next) => {
     nameRoute(response, route);
+    if (isForOperatorsAlone(route)) closeToOrigins(response);
     sendOptions(request, response, next);
   };
 }
@@ -221,14 +245,18 @@ const answerPreflights: RequestHandler = (request, response, next) => {
   else next();
 };
 
-function serveFile(file: string): RequestHandler {
-  return (request, response, next) => {
+/** From memory, where it is from its first use. */
+function serveFile(file: string, access: AppOptions['access']): RequestHandler {
+  let shared: Promise<SharedBody> | undefined;
+  return async (request, response) => {
+    nameRoute(response, { path: '/docs' });
+    await access.charge(response, {});
     if (Object.keys(readQuery(request.originalUrl)).length > 0)
       throw new ProblemError('unknown-parameter', 'this file takes no parameters');
-    response.sendFile(file, { maxAge: DOCS_FILE_MAX_AGE * 1_000, dotfiles: 'allow' }, (error?: Error) => {
-      // Called after a success too.
-      if (error) next(error);
-    });
+    response.type(extname(file));
+    const mediaType = String(response.getHeader('Content-Type'));
+    shared ??= readFile(file).then((bytes) => new SharedBody(bytes, mediaType));
+    await sendShared(request, response, { shared: await shared, maxAge: DOCS_FILE_MAX_AGE });
   };
 }
 

@@ -5,6 +5,7 @@ import type { RateLimits } from '@chaintrail/config';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
+import { onceIn } from '../metrics/once-in.js';
 import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
@@ -16,6 +17,8 @@ import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } fro
 const SHARE_MS = 250;
 /** A scrape waits so long, at most, for a worker; what it said before counts then. Prometheus waits ten seconds. */
 const REPORT_MS = 8_000;
+/** Scrapes within so long of another one share its text. */
+const SCRAPE_MS = 500;
 
 export class Member {
   readonly place: number;
@@ -45,7 +48,8 @@ export class Hub {
   readonly #ends: Counter;
   /** Counts of workers that have ended. */
   #kept: Promise<Snapshot> = Promise.resolve([]);
-  #scraping: Promise<string> | undefined;
+  /** Each worker asks once a second at most; together they do, too. */
+  readonly #shared = onceIn(SCRAPE_MS, () => this.#scrape());
   #lastEntry = 0;
 
   constructor(rateLimits: RateLimits | null) {
@@ -92,12 +96,7 @@ export class Hub {
         member().entries.delete(entry);
       },
       share: (variable: string, heights: HeightList) => this.#share(member(), variable, heights),
-      scrape: () => {
-        this.#scraping ??= this.#scrape().finally(() => {
-          this.#scraping = undefined;
-        });
-        return this.#scraping;
-      },
+      scrape: this.#shared,
     };
   }
 
