@@ -3,6 +3,7 @@ export type { InternalTransfersMode } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';
+export { apiMemoryBytes } from './machine-defaults.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';
 export {
   type BalanceNodeSettings,
