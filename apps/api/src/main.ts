@@ -19,7 +19,7 @@ async function serveAlone(log: Logger): Promise<void> {
     process.exit(EXIT_CONFIGURATION);
   });
   const { host, port, adminPort } = settings;
-  log.info({ host, port, ...(adminPort === undefined ? {} : { adminPort }) }, 'The API was started');
+  log.info({ host, port, adminPort }, 'The API was started');
   catchTheRest(log, () => api.stop(1));
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {

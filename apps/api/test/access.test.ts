@@ -1,5 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, freePort, spawnApi, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
@@ -181,18 +182,67 @@ describe('ADMIN_PORT', () => {
     const admin = `http://127.0.0.1:${adminPort}`;
     for (const path of ['/health', '/ready', '/metrics', '/v0/ready']) {
       for (let at = 0; at < 10; at++) expect(await status(admin, path), path).toBe(200);
-      expect(await status(url, path), path).toBe(404);
+      // Liveness is no secret, and what balances load asks for it where it sends requests.
+      expect(await status(url, path), path).toBe(path === '/health' ? 200 : 404);
+      const { headers } = await fetch(admin + path, { headers: { origin: 'https://elsewhere.example' } });
+      expect(
+        [...headers.keys()].filter((name) => name.startsWith('access-control-')),
+        path,
+      ).toEqual([]);
     }
     for (const path of ['/', '/v0/status', '/docs', '/docs/swagger-ui.css'])
       expect(await status(admin, path), path).toBe(404);
     const index = (await (await fetch(url)).json()) as { endpoints: object; examples: Record<string, string> };
-    expect(Object.keys(index.endpoints).join()).not.toMatch(/health|ready|metrics/);
-    expect(Object.keys(index.examples)).not.toContain('health');
+    expect(Object.keys(index.endpoints).join()).not.toMatch(/ready|metrics/);
+    expect(Object.keys(index.examples)).toContain('health');
     const document = (await (await fetch(`${url}/swagger`)).json()) as { paths: object };
     expect(Object.keys(document.paths)).not.toContain('/metrics');
     // What the API answered is counted where operators look.
-    expect(await (await fetch(`${admin}/metrics`)).text()).toMatch(/route="\/swagger"/);
+    await waitFor(async () => /route="\/swagger"/.test(await (await fetch(`${admin}/metrics`)).text()));
     await process.kill('SIGTERM');
     expect(process.exitStatus()).toBe('exit code 0');
+  });
+
+  it('is done without where nobody chose it and another program has it, and the log says how to have it', async () => {
+    const chosen = { ADMIN_PORT: '' };
+    const [first, second] = [
+      await spawnApi({ databaseUrl: database.url, env: { ...chosen, API_WORKERS: '2' } }),
+      await spawnApi({ databaseUrl: database.url, env: { ...chosen, API_WORKERS: '2' } }),
+    ];
+    for (const { url, process } of [first, second]) {
+      await waitFor(() => process.output().includes('The API was started'), { what: 'both workers to listen' });
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      for (const path of ['/ready', '/metrics']) expect((await fetch(url + path)).status, path).toBe(404);
+    }
+    // Whatever has the port, one of the two does not.
+    expect(second.process.output().match(/\/ready and \/metrics are not answered/g)).toHaveLength(1);
+    expect(second.process.output()).toContain(
+      'Port 3900 is taken by another program: stop that one, or set ADMIN_PORT',
+    );
+    await Promise.all([first.process.stop(), second.process.stop()]);
+  });
+
+  it('refuses the start where it was chosen and is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const started = spawnApi({ databaseUrl: database.url, env: { ADMIN_PORT: port } });
+    await expect(started).rejects.toThrow(`Port ${port} is taken by another program`);
+    taken.close();
+  });
+
+  it('off: probes and metrics are on the other one, and no page of another site reads them', async () => {
+    const { url, process } = await spawnApi({ databaseUrl: database.url, env: { ADMIN_PORT: 'off' } });
+    for (const [path, origin] of [
+      ['/health', '*'],
+      ['/ready', null],
+      ['/metrics', null],
+    ] as const) {
+      const { status, headers } = await fetch(url + path);
+      expect([status, headers.get('access-control-allow-origin')], path).toEqual([200, origin]);
+      const preflight = await fetch(url + path, { method: 'OPTIONS' });
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')], path).toEqual([204, origin]);
+    }
+    await process.stop();
   });
 });

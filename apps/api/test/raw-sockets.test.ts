@@ -29,7 +29,7 @@ const ATTACKS: readonly (readonly [name: string, bytes: string])[] = [
   ['zeros', '\u0000'.repeat(10_000)],
   ['half a head', 'GET /health HTTP/1.1\r\nHos'],
   ['a head without an end', `GET /health HTTP/1.1\r\nX: ${'x'.repeat(200_000)}`],
-  ['chunks that are none', get('/health', 'Transfer-Encoding: chunked\r\n') + 'zz\r\n'],
+  ['chunks that are none', `${get('/health', 'Transfer-Encoding: chunked\r\n')}zz\r\n`],
   ['a body that does not come', get('/health', 'Content-Length: 5\r\n')],
   ['Expect', get('/health', 'Expect: 100-continue\r\nContent-Length: 5\r\n')],
   ['an expectation that nobody knows', get('/health', 'Expect: miracles\r\n')],

@@ -11,21 +11,21 @@ import {
   tokenSecret,
 } from './access-values.js';
 import { setting } from './setting.js';
-import { httpUrl, integer, path } from './values.js';
+import { httpUrl, integer, path, portOrOff } from './values.js';
 
 const plain = { requiredBy: [], secret: false, readers: ['standalone', 'api'] } as const;
 /** `npm run token` signs and checks by the same settings. */
 const shared = { requiredBy: [], secret: false, readers: ['standalone', 'api', 'token'] } as const;
 
 export const ACCESS_SETTINGS = {
-  adminPort: setting<number>({
+  adminPort: setting<number | null>({
     ...plain,
     name: 'ADMIN_PORT',
-    schema: integer(1, 65_535),
-    default: null,
+    schema: portOrOff,
+    default: '3900',
     summary:
-      'TCP port of its own for `/health`, `/ready` and `/metrics`, on `HOST`. The API itself does not answer them then, so a firewall can keep them from clients.',
-    example: '3001',
+      'TCP port for operators, on `HOST`: `/ready`, `/metrics` and `/health`. `PORT` answers `/health` alone of them then, so a firewall can keep them from clients. With `off` they are on `PORT`. Where nothing is said and another program has 3900, the API goes on without that port, and its log says so.',
+    example: '3900',
   }),
   trustedProxies: setting<readonly string[]>({
     ...plain,

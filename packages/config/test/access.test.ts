@@ -10,7 +10,8 @@ const load = (env: Record<string, string>) => loadApiSettings({ ...ENV, ...env }
 
 test('without settings there are no tokens, no limits and no proxies', () => {
   expect(load({})).toMatchObject({
-    adminPort: undefined,
+    adminPort: 3900,
+    isAdminPortSet: false,
     redisUrl: undefined,
     access: {
       rateLimits: null,
@@ -116,8 +117,12 @@ describe('keys of tokens', () => {
 });
 
 test('ADMIN_PORT is another one than PORT', () => {
-  expect(load({ ADMIN_PORT: '3001' }).adminPort).toBe(3001);
-  expect(() => load({ PORT: '3001', ADMIN_PORT: '3001' })).toThrow(/ADMIN_PORT is the same as PORT/);
+  expect(load({ ADMIN_PORT: '3001' })).toMatchObject({ adminPort: 3001, isAdminPortSet: true });
+  expect(load({ ADMIN_PORT: 'off' })).toMatchObject({ adminPort: null, isAdminPortSet: true });
+  for (const text of ['0', '65536', 'on', '-1'])
+    expect(() => load({ ADMIN_PORT: text })).toThrow(/from 1 to 65535, or off/);
+  expect(() => load({ PORT: '3900' })).toThrow(/ADMIN_PORT is 3900, which PORT is, too/);
+  expect(() => load({ PORT: '3001', ADMIN_PORT: '3001' })).toThrow(/ADMIN_PORT is 3001, which PORT is, too/);
 });
 
 test('npm start tells of wrong ones before it starts anything', () => {

@@ -88,6 +88,7 @@ export {
   type AuditEnd,
   type AuditProcess,
   auditInFull,
+  freshMetrics,
   type IndexerOptions,
   type SpawnedApi,
   spawnApi,

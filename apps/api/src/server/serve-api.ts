@@ -33,11 +33,11 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   let draining = false;
-  const { publicUrl, host, adminPort, ratesMaxAgeSeconds } = settings;
+  const { publicUrl, host, adminPort, isAdminPortSet, ratesMaxAgeSeconds } = settings;
   const { api, admin } = createApps({
     ...{ access, databases, log, nodes, cosmosNodes, publicUrl, siblings, ratesMaxAgeSeconds },
     isDraining: () => draining,
-    hasAdmin: adminPort !== undefined,
+    hasAdmin: adminPort !== null,
   });
   const bounds = {
     connectionsPerAddress: shareOf(settings.connectionsPerAddress, siblings),
@@ -48,7 +48,15 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
       throw listenFailure(error, host, port, variable);
     });
   const server = await open(api, settings.port, 'PORT');
-  const adminServer = admin && adminPort !== undefined ? await open(admin, adminPort, 'ADMIN_PORT') : null;
+  const openAdmin = (app: RequestListener, port: number) =>
+    open(app, port, 'ADMIN_PORT').catch((error: unknown) => {
+      if (isAdminPortSet || !(error instanceof RefusalError)) throw error;
+      // The default: the first API of a machine has it.
+      if (siblings.place === 1)
+        log.warn(`/ready and /metrics are not answered. ${error.message} With ADMIN_PORT=off they are on PORT.`);
+      return null;
+    });
+  const adminServer = admin && adminPort !== null ? await openAdmin(admin, adminPort) : null;
   const stop = async (code: number): Promise<void> => {
     draining = true;
     await server.stop(STOP_BOUND_MS);

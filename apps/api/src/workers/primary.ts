@@ -155,7 +155,7 @@ class Primary {
     const { host, port, adminPort, workers } = this.#settings;
     if (this.#hasStarted || this.#hub.listening.length < workers) return;
     this.#hasStarted = true;
-    this.#log.info({ host, port, ...(adminPort === undefined ? {} : { adminPort }), workers }, 'The API was started');
+    this.#log.info({ host, port, adminPort, workers }, 'The API was started');
   }
 
   #giveUp(sentence: string, code: number): never {

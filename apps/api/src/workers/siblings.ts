@@ -10,6 +10,8 @@ type ShareHeights<Done> = (variable: string, heights: ReadonlyMap<ChainCode, num
 export interface Siblings {
   /** How many processes answer. */
   readonly count: number;
+  /** From 1: which of them this is. */
+  readonly place: number;
   /** What clients of a tier have used of their limit. */
   counter(tier: RateTier): Counter;
   /** What clients have under way, by the name of it. */
@@ -30,6 +32,7 @@ export const shareOf = (all: number, { count }: Pick<Siblings, 'count'>): number
 
 export const ALONE: Siblings = {
   count: 1,
+  place: 1,
   counter: (tier) => new MemoryCounter(tier),
   room: (_name, limits) => new MemoryRoom(limits),
   scraper: (own) => async () => {

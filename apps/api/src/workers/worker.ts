@@ -60,6 +60,7 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
   for (const [variable, known] of heights) noteHeights(variable, new Map(known));
   const siblings: Siblings = {
     count: settings.workers,
+    place,
     counter: ({ name }) => ({ take: (client, units) => primary.ask('take', name, client, units) }),
     room: (name, limits) => ({
       async enter(client, weight) {
