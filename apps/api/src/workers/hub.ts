@@ -49,10 +49,12 @@ export class Hub {
   /** Counts of workers that have ended. */
   #kept: Promise<Snapshot> = Promise.resolve([]);
   /** Each worker asks once a second at most; together they do, too. */
-  readonly #shared = onceIn(SCRAPE_MS, () => this.#scrape());
+  readonly #shared: () => Promise<string>;
   #lastEntry = 0;
 
-  constructor(rateLimits: RateLimits | null) {
+  /** @param scrapeMs how long the text of a scrape is given again */
+  constructor(rateLimits: RateLimits | null, scrapeMs = SCRAPE_MS) {
+    this.#shared = onceIn(scrapeMs, () => this.#scrape());
     const tiers = [...(rateLimits?.tiers.values() ?? [])];
     this.#counters = new Map(tiers.map((tier) => [tier.name, new MemoryCounter(tier)]));
     collectDefaultMetrics({ register: this.#registry });
