@@ -5,7 +5,7 @@ import { createTestChain, createTestDatabase, freePort, type TestDatabase } from
 import { afterEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const DATA_PATHS = [
@@ -121,6 +121,7 @@ describe('a first sync in stages', () => {
     expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ code: 'chain-syncing', ...facts });
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject(facts);
     await execute(url, `UPDATE btc.sync_state SET share = NULL, live_since = now(), phase = 'live'`);
+    passASecond();
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 0.9 });
   });
 
@@ -211,6 +212,7 @@ describe('the reason why a chain is not live', () => {
     for (const code of [...REASON_CODES, 'of-a-newer-version']) {
       const stored = `http://node.internal:8332 answered getblock with 401: set BTC_RPC_PASSWORD`;
       await execute(url, `UPDATE btc.sync_state SET phase = 'stalled', reason_code = '${code}', reason = '${stored}'`);
+      passASecond();
       const [chain] = (await api.get('/v0/status')).json.chains;
       expect(chain.reasonCode).toBe(code === 'of-a-newer-version' ? null : code);
       expect(chain.reason).toMatch(/log of the indexer and in sync_state\.reason$/);
@@ -222,6 +224,7 @@ describe('the reason why a chain is not live', () => {
     expect(sentences.size).toBe(REASON_CODES.length + 1);
     expect(lines.join('\n')).not.toContain('node.internal');
     await execute(url, `UPDATE btc.sync_state SET phase = 'live', reason_code = NULL, reason = NULL`);
+    passASecond();
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ reasonCode: null, reason: null });
   });
 });

@@ -20,7 +20,7 @@ export interface Example {
 }
 
 const FRESH_MS = 10_000;
-/** While chains are in their first sync: who waits for one looks for its examples. */
+/** While chains are in their first sync: who waits for one looks for its examples. Also after a failure. */
 const FRESH_SYNCING_MS = 1_000;
 /** Documents do not wait longer for their examples. */
 const PATIENCE_MS = 1_000;
@@ -51,9 +51,9 @@ export class ExampleFinder {
       this.#foundAt = performance.now();
       const finding = this.#read();
       this.#found = finding;
-      // A failure is not kept: the next caller asks again.
+      // A failure is kept for a second alone.
       finding.catch(() => {
-        if (this.#found === finding) this.#found = undefined;
+        if (this.#found === finding) this.#freshMs = FRESH_SYNCING_MS;
       });
     }
     return this.#found;

@@ -3,10 +3,11 @@
  * so that an answer that was given before costs a look at one row: as fresh as one that is read anew.
  */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { type ContentState, readContentState } from '@chaintrail/db';
+import { type Asking, type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { SharedTurns } from '../read/shared-turns.js';
 import type { ChainState } from '../shape/reason.js';
 import type { EncodedBody } from './encode-body.js';
 
@@ -31,7 +32,8 @@ export class KeptAnswers {
   });
   /** By scope, what the last answer was a function of. */
   readonly #versions = new Map<string, string>();
-  readonly #looks = new Map<ChainCode, Looks>();
+  /** One look tells all who wait for it. */
+  readonly #looks = new Map<ChainCode, SharedTurns<null, ContentState | null>>();
 
   constructor(chains: ChainDirectory) {
     this.#chains = chains;
@@ -57,55 +59,30 @@ export class KeptAnswers {
     this.#answers.set(key, { version, body });
   }
 
-  /** @returns what answers of the chain are a function of now; null where none can be told before it is read */
-  async versionNow(followed: FollowedChain): Promise<string | null> {
+  /**
+   * @param asking whose turn it is that it is looked in
+   * @returns what answers of the chain are a function of now; null where none can be told before it is read
+   */
+  async versionNow(followed: FollowedChain, asking: Asking): Promise<string | null> {
     const { code } = followed.chain;
-    let looks = this.#looks.get(code);
-    if (!looks) {
-      looks = new Looks(() => this.#read(code));
-      this.#looks.set(code, looks);
-    }
-    const state = await looks.next();
+    const looks = this.#looks.get(code) ?? new SharedTurns<null, ContentState | null>(Number.POSITIVE_INFINITY);
+    this.#looks.set(code, looks);
+    const state = await looks.ask(asking, null, (own, take) => this.#look(code, own, take));
     if (state === null || state.network !== followed.network.name || state.liveSince === null) return null;
     return contentVersion(state, state.isFollowingMempool);
   }
 
-  #read(code: ChainCode): Promise<ContentState | null> {
-    return this.#chains.databaseOf(code).read((db) => readContentState(db, code), {
-      heights: (found) => new Map([[code, found?.height ?? null]]),
-    });
-  }
-}
-
-/** Whoever asks while one look is under way shares the next one, which begins after they asked. */
-class Looks {
-  readonly #look: () => Promise<ContentState | null>;
-  #current: Promise<unknown> | undefined;
-  #next: Promise<ContentState | null> | undefined;
-
-  constructor(look: () => Promise<ContentState | null>) {
-    this.#look = look;
-  }
-
-  next(): Promise<ContentState | null> {
-    this.#next ??= this.#afterCurrent();
-    return this.#next;
-  }
-
-  async #afterCurrent(): Promise<ContentState | null> {
-    try {
-      // Where the database does not answer, nobody waits for it twice.
-      await this.#current;
-    } finally {
-      this.#next = undefined;
-    }
-    const current = this.#look();
-    this.#current = current;
-    try {
-      return await current;
-    } finally {
-      if (this.#current === current) this.#current = undefined;
-    }
+  async #look(code: ChainCode, asking: Asking, take: () => readonly null[]): Promise<(ContentState | null)[]> {
+    let count = 0;
+    const found = await this.#chains.databaseOf(code).read(
+      (db) =>
+        db.inTurn(async (held) => {
+          count = take().length;
+          return count === 0 ? undefined : readContentState(held, code);
+        }),
+      { heights: (state) => new Map(state === undefined ? [] : [[code, state?.height ?? null]]), asking },
+    );
+    return Array<ContentState | null>(count).fill(found ?? null);
   }
 }
 

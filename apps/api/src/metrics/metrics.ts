@@ -6,8 +6,9 @@ import type { Access } from '../access/access.js';
 import type { Lanes } from '../http/lanes.js';
 import type { NoteQuestion } from '../node/asked-node.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
-import { readAudits, readOwners } from '../read/read-audits.js';
+import type { ChainAudits } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';
+import { Recent } from '../read/recent.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
@@ -20,6 +21,7 @@ import { StreamMetrics } from './stream-metrics.js';
 export interface MetricsOptions {
   readonly databases: ReadDatabases;
   readonly directory: ChainDirectory;
+  readonly audits: ChainAudits;
   readonly access: Access;
   readonly lanes: Lanes;
 }
@@ -40,9 +42,10 @@ export class Metrics implements ProcessMetrics {
   readonly #lanes: LaneMetrics;
   readonly #access: Access;
   readonly #read: () => Promise<void>;
-  #reading: Promise<void> | undefined;
+  /** A few small statements. */
+  readonly #looks = new Recent(() => this.#look());
 
-  constructor({ databases, directory, access, lanes }: MetricsOptions) {
+  constructor({ databases, directory, audits, access, lanes }: MetricsOptions) {
     collectDefaultMetrics({ register: this.#own });
     countWorkers(this.#own);
     this.timeRequests = timeRequests(this.#own);
@@ -73,9 +76,9 @@ export class Metrics implements ProcessMetrics {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
       const [{ latest, running }, rates, isOwned] = await Promise.all([
-        readAudits(databases, answering),
+        audits.read(answering),
         readLastRates(databases, answering),
-        readOwners(databases),
+        audits.owners(),
       ]);
       const audited = new Set(running.map(({ chain }) => chain));
       this.#chains.set(answering, { audits: latest, audited, rates, isOwned });
@@ -91,12 +94,9 @@ export class Metrics implements ProcessMetrics {
     return this.#own.getMetricsAsJSON();
   }
 
-  /** Scrapes at the same time share one look at the databases: a few small statements. */
+  /** What the databases say is a second old at most, whoever scrapes. */
   async text(): Promise<string> {
-    this.#reading ??= this.#look().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
+    await this.#looks.get();
     return this.#common.metrics();
   }
 

@@ -26,10 +26,10 @@ type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemErr
 
 /**
  * Reads an answer about a chain, all of it from one server.
- * @param look may be called again with another server
+ * @param look may be called again with another server; null where it turns out that there is nothing to ask
  * @param cursor of the request: the answer sees all that the page before it saw
  */
-export async function readAnswer<Found extends { readonly state: ChainState }>(
+export async function readAnswer<Found extends { readonly state: ChainState } | null>(
   { chains, asking }: AnswerSources,
   { chain: { code } }: FollowedChain,
   look: (db: Reader) => Promise<Found>,
@@ -59,8 +59,8 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
 }
 
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
-function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null | undefined {
-  if ('found' in outcome) return outcome.found.state.height;
+function heightOf(outcome: Outcome<{ readonly state: ChainState } | null>): number | null | undefined {
+  if ('found' in outcome) return outcome.found?.state.height;
   const { code, facts } = outcome.problem;
   // The server has no such chain, or one of another network.
   if (code === 'store-unavailable') return null;

@@ -1,5 +1,5 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
-import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
+import { type Asking, databaseOfFailure, isMissingTable } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
@@ -135,7 +135,8 @@ function serve(route: Route, services: Services): RequestHandler {
     const kept =
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
     if (followed && changesWith && kept && mayBeKept(request, kept)) {
-      const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
+      const asking: Asking = { lane: 'cheap', client: callerOf(response).client };
+      const version = await answerFrom(services, () => versionNow(services, followed, changesWith, asking));
       if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
     }
     const turn = await services.lanes.begin(
@@ -194,8 +195,9 @@ async function versionNow(
   { kept, rates }: Services,
   followed: FollowedChain,
   changesWith: NonNullable<ReturnType<NonNullable<Route['changesWith']>>>,
+  asking: Asking,
 ): Promise<string | null> {
-  const rows = await kept.versionNow(followed);
+  const rows = await kept.versionNow(followed, asking);
   if (rows === null) return null;
   return answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
 }

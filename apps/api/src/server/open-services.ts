@@ -12,6 +12,7 @@ import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
 import { ChainDirectory } from '../read/chain-directory.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
 import { StoreHealth } from '../read/store-health.js';
 import { Streams } from '../stream/streams.js';
@@ -43,7 +44,8 @@ export function openServices(options: ServiceOptions) {
     if (databases.all.length > 1) reportDatabase(log, database, failure);
   });
   const lanes = new Lanes(databases, siblings);
-  const metrics = new Metrics({ databases, directory: chains, access, lanes });
+  const audits = new ChainAudits(databases);
+  const metrics = new Metrics({ databases, directory: chains, audits, access, lanes });
   const sources: AnswerSources = {
     chains,
     nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
@@ -52,7 +54,7 @@ export function openServices(options: ServiceOptions) {
   };
   return {
     ...sources,
-    ...{ access, databases, publicUrl, isDraining, lanes, metrics },
+    ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
     store: new StoreHealth(databases),
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),

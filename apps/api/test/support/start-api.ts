@@ -48,6 +48,15 @@ async function firstEvent({ body }: Response): Promise<string> {
   return text;
 }
 
+const now = performance.now.bind(performance);
+let passedMs = 0;
+
+/** What is the same for all who ask is read anew: the clock of this process, where the API is, goes on by a second. */
+export function passASecond(): void {
+  passedMs += 1_000;
+  performance.now = () => now() + passedMs;
+}
+
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const { log: onLine, publicUrl, env, isDraining = () => false } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });

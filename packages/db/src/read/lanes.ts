@@ -9,7 +9,7 @@ export interface Asking {
   readonly client: string;
 }
 
-/** What nobody in particular asks for. */
+/** Questions of the service itself: the same for all who wait for the answer, and bounded whatever clients do. */
 export const OWN: Asking = { lane: 'cheap', client: '' };
 
 /** Of the connections, those for heavy questions. */
