@@ -12,6 +12,7 @@ import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { beginInTurn } from '../http/loop-turns.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
@@ -83,6 +84,7 @@ function createApp(
     openToAllOrigins,
     variants,
     access.identify,
+    beginInTurn,
   );
   app.use(
     closeWhenDraining(isDraining),
