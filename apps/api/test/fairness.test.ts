@@ -5,15 +5,17 @@
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { type Lane, openSession } from '@chaintrail/db';
+import { type Asking, type Lane, openSession, Turns } from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import type { Response } from 'express';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Request, Response } from 'express';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Lanes } from '../src/http/lanes.js';
+import { beginInTurn } from '../src/http/loop-turns.js';
 import { ProblemError } from '../src/http/problem.js';
 import { Unsent } from '../src/http/unsent.js';
+import { type ReadShared, SharedTurns } from '../src/read/shared-turns.js';
 import { ALONE } from '../src/workers/siblings.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
 const BASE = `/v0/addresses/btc/${LONG_HISTORY.address}`;
@@ -178,6 +180,94 @@ describe('connections of whole histories', () => {
     expect(lane('cheap').waiting).toBe(0);
     for (const { status, headers } of answers) expect(status === 200 || Number(headers['retry-after']) > 0).toBe(true);
     await waitFor(async () => (await ask(EXPORT, VICTIM)).status === 200);
+  });
+});
+
+describe('what is the same for all', () => {
+  const PATHS = ['/v0/currencies', '/v0/rates', '/v0/status', '/metrics', '/ready', '/', '/swagger'];
+  const askAll = async (): Promise<void> => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => PATHS.map((path) => api.get(path))).flat());
+    for (const { status } of replies) expect(status).toBe(200);
+  };
+
+  it('is asked of the database once a second, however many ask', async () => {
+    const query = vi.spyOn(api.pool, 'query');
+    // No second passes.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    cleanUps.push(() => clock.mockRestore());
+    await askAll();
+    const asked = query.mock.calls.length;
+    // Chains, their rate, audits of both kinds, owners, tables, the size of the database, and an example.
+    expect(asked).toBeLessThan(2 * PATHS.length);
+    await askAll();
+    expect(query.mock.calls).toHaveLength(asked);
+    clock.mockRestore();
+    passASecond();
+    await api.get('/v0/status');
+    expect(query.mock.calls.length).toBeGreaterThan(asked);
+  });
+});
+
+describe('requests that arrive at the same time', () => {
+  const begun: string[] = [];
+  const arrive = (client: string, destroyed = false): void => {
+    const response = { locals: { caller: { client } }, destroyed } as unknown as Response;
+    beginInTurn({} as Request, response, () => begun.push(client));
+  };
+
+  it('are begun in turns of their clients, one in each turn of the loop', async () => {
+    for (let n = 0; n < 50; n++) arrive('a');
+    arrive('b');
+    arrive('c', true);
+    arrive('b');
+    // The first one waits for nothing.
+    expect(begun).toEqual(['a']);
+    for (let turn = 2; begun.length < 52; turn++) {
+      await new Promise(setImmediate);
+      expect(begun.length).toBeLessThanOrEqual(turn);
+    }
+    // Of the client that has left, nothing.
+    expect(begun.slice(0, 6)).toEqual(['a', 'a', 'b', 'a', 'b', 'a']);
+    expect(new Set(begun.slice(6))).toEqual(new Set(['a']));
+  });
+});
+
+describe('questions that one statement answers together', () => {
+  const asking = (client: string): Asking => ({ lane: 'cheap', client });
+
+  it('wait for their own client’s turn, or go along with an earlier one', async () => {
+    const turns = new Turns({ places: 2, waiting: 500, waitMs: 10_000 });
+    const batches: string[][] = [];
+    const shared = new SharedTurns<string, string>(10);
+    const read: ReadShared<string, string> = (own, take) =>
+      turns.run(own.client, async () => {
+        const items = take();
+        if (items.length > 0) batches.push([...items]);
+        await new Promise(setImmediate);
+        return items.map((item) => `found ${item}`);
+      });
+    // What else the attacker asks for.
+    const others = Array.from({ length: 300 }, () => turns.run('a', () => new Promise<void>(setImmediate)));
+    const own = Array.from({ length: 100 }, (_, n) => shared.ask(asking('a'), `a${n}`, read));
+    const victims = ['b', 'c', 'd'].map((client) => shared.ask(asking(client), client, read));
+    expect(await Promise.all(victims)).toEqual(['found b', 'found c', 'found d']);
+    // The first turn of any of them has all three.
+    expect(batches[0]).toEqual(['b', 'a0', 'c', 'd', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+    expect(turns.waiting).toBeGreaterThan(200);
+    expect(await Promise.all(own)).toEqual(own.map((_, n) => `found a${n}`));
+    expect(batches.flat()).toHaveLength(103);
+    await Promise.all(others);
+  });
+
+  it('fail together, and those that come later are asked anew', async () => {
+    const shared = new SharedTurns<number, number>(10);
+    const failing: ReadShared<number, number> = async (_own, take) => {
+      take();
+      throw new Error('away');
+    };
+    const failed = await Promise.allSettled([1, 2, 3].map((item) => shared.ask(asking('a'), item, failing)));
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await shared.ask(asking('a'), 4, async (_own, take) => [...take()])).toBe(4);
   });
 });
 

@@ -21,9 +21,12 @@ export const beginInTurn: RequestHandler = (_request, response, next) => {
     return;
   }
   const { client } = callerOf(response);
-  const own = waitingOf.get(client);
-  if (own) own.push(next);
-  else waitingOf.set(client, [next]);
+  const own = waitingOf.get(client) ?? [];
+  waitingOf.set(client, own);
+  own.push(() => {
+    // Nobody waits for the answer any more.
+    if (!response.destroyed) next();
+  });
 };
 
 function beginNext(): void {
