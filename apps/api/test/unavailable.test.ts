@@ -1,8 +1,14 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
-import { dropChain, openSession, REASON_CODES } from '@chaintrail/db';
-import { createTestChain, createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
+import { dropChain, openSession, REASON_CODES, ReadDatabase, ReadDatabases } from '@chaintrail/db';
+import { createTestChain, createTestDatabase, freePort, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import express from 'express';
+import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { errorHandler } from '../src/http/error-handler.js';
+import { StoreHealth } from '../src/read/store-health.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
@@ -334,4 +340,39 @@ it('a database that was replaced by one of another network is noticed', async ()
   await execute(url, `UPDATE btc.sync_state SET network = 'testnet'`);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(503);
   expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ status: 400, code: 'address-foreign-network' });
+});
+
+describe('what is no failure of a database', () => {
+  it('is a visitor who leaves while a file is sent', async () => {
+    const { url } = await database();
+    const lines: string[] = [];
+    const api = await serve(url, (line) => lines.push(line));
+    const left = () => lines.filter((line) => line.includes('The client left before the answer was sent'));
+    for (let n = 0; n < 5; n++) {
+      const asking = get(`${api.url}/docs/swagger-ui-bundle.js`, { agent: false });
+      const [response] = await once(asking, 'response');
+      response.on('error', () => undefined).destroy();
+    }
+    await waitFor(() => left().length === 5);
+    expect(lines.filter((line) => /database|mistake|cut off/.test(line))).toEqual([]);
+  });
+
+  it.each([
+    ['a socket of another kind', 500, 'internal', false],
+    ['a socket of the database', 503, 'store-unavailable', true],
+  ])('is that of %s', async (_name, status, code, isBlamed) => {
+    const databases = new ReadDatabases([]);
+    const failure = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    if (isBlamed) ReadDatabase.prototype.blame.call({ variable: 'DATABASE_URL' }, failure);
+    const app = express().get('/', () => {
+      throw failure;
+    });
+    const log = pino({ level: 'silent' });
+    app.use(errorHandler({ log, publicUrl: undefined, store: new StoreHealth(databases) }));
+    const server = app.listen(0, '127.0.0.1');
+    cleanUps.push(async () => server.close());
+    await once(server, 'listening');
+    const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect([reply.status, await reply.json()]).toMatchObject([status, { code }]);
+  });
 });
