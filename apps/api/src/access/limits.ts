@@ -16,6 +16,8 @@ export interface Cost {
   readonly work?: number;
   /** Whether a node has to be asked, or may have to; or of how many addresses. */
   readonly asksNode?: boolean | number;
+  /** Whether it comes on top of what the request was charged before. */
+  readonly isFurther?: boolean;
 }
 
 /** Where a client stands after a request. */
@@ -53,6 +55,7 @@ function hasQuota(tier: RateTier): tier is Standing['tier'] {
   return tier.quota !== null;
 }
 
-export function unitsOf({ request, rowsPerUnit, node }: RateCosts, { rows = 0, asksNode = false }: Cost): number {
-  return request + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
+export function unitsOf({ request, rowsPerUnit, node }: RateCosts, cost: Cost): number {
+  const { rows = 0, asksNode = false, isFurther = false } = cost;
+  return (isFurther ? 0 : request) + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
 }

@@ -26,7 +26,7 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 const MOST_ASKS = 2;
 
 export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
-  const { chains, nodes } = sources;
+  const { chains, nodes, chargeNode = async () => true } = sources;
   const { code } = place.chain;
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
@@ -34,7 +34,8 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
     for (let asks = 0; ; asks++) {
       const read = await readEvmHistory(db, code, key, page, nodes.known(place, key));
       const found = chains.confirm(place, read);
-      if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, [key], found.wanted))) return found;
+      if (!found.wanted || asks === MOST_ASKS || !nodes.isAnswering(place) || !(await chargeNode())) return found;
+      if (!(await nodes.learn(place, [key], found.wanted))) return found;
     }
   }
 

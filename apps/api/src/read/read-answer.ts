@@ -20,6 +20,12 @@ export interface AnswerSources {
   readonly rates: CurrentRates;
   /** Whose request it is, where it is somebody's. */
   readonly asking?: Asking;
+  /**
+   * Charges the request for a question to a node that nobody could foresee.
+   * @returns false where an answer that has begun has to do without it
+   * @throws ProblemError where the caller has used what there is
+   */
+  readonly chargeNode?: () => Promise<boolean>;
 }
 
 type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };

@@ -147,7 +147,9 @@ function serve(route: Route, services: Services): RequestHandler {
       response,
     );
     try {
-      const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
+      const answer = await answerFrom(services, async () =>
+        route.handle({ ...services, asking: turn, chargeNode: () => chargeNode(services, response) }, input),
+      );
       if ('send' in answer) {
         turn.end();
         compress(request, response, () => undefined);
@@ -179,6 +181,19 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
     // What is thrown here goes before what was thrown above.
     if (!route.isForOperators) await access.charge(response, cost);
   }
+}
+
+async function chargeNode({ access }: Services, response: Response): Promise<boolean> {
+  const cost: Cost = { asksNode: true, isFurther: true };
+  if (!response.headersSent) {
+    await access.charge(response, cost);
+    return true;
+  }
+  const { signal } = new AbortController();
+  return access.chargeMore(callerOf(response), cost, 0, signal).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function answerFrom<T>(services: Services, answer: () => Promise<T>): Promise<T> {
