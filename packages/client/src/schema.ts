@@ -202,7 +202,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the indexing of every chain is doing */
+        /**
+         * How the indexing of every chain is doing
+         * @description A second old at most: the databases are asked once a second, however many ask.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
