@@ -83,9 +83,13 @@ async function requireLive(services: Services, followed: FollowedChain): Promise
 
 /** Why nothing can be told of a chain. */
 async function notLive(services: Services, followed: FollowedChain): Promise<ProblemError> {
-  const { chains } = await services.chains.list();
-  const listed = chains.find(({ chain }) => chain.code === followed.chain.code);
-  if (listed) requireTip(followed, listed.state);
+  const { chains } = services;
+  for (const isAgain of [false, true]) {
+    // The list may be a second old.
+    if (isAgain) chains.forget(chains.databaseOf(followed.chain.code));
+    const listed = (await chains.list()).chains.find(({ chain }) => chain.code === followed.chain.code);
+    if (listed) requireTip(followed, listed.state);
+  }
   return new ProblemError('store-unavailable', 'the chain cannot be read at the moment', { retryAfter: RETRY_SECONDS });
 }
 
