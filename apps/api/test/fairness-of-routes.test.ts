@@ -27,7 +27,7 @@ const TIMES = 12;
 const ROUNDS = 3;
 const FACTOR = 5;
 /** A quiet answer takes some milliseconds: five times that is what a busy machine takes now and then. */
-const LEAST_BOUND_MS = 60;
+const LEAST_BOUND_MS = 80;
 const HEALTH_MS = 1_000;
 /** An attack is under way once so many of its answers have come, or after so long. */
 const BEGUN = { answers: 20, ms: 1_500 } as const;
