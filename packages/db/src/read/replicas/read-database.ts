@@ -190,11 +190,11 @@ export class ReadDatabase {
   }
 
   /**
-   * Asks for what only the primary knows.
+   * Asks for what only the primary knows, which is no answer that a replica could give.
    * @param asking whose question it is; the service's own where absent
    */
   readPrimary<T>(look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
-    return this.#ask(this.#primary, look, asking);
+    return this.#ask(this.#primary, look, asking, false);
   }
 
   /** What another process answers: no later answer of this one is older. */
@@ -248,9 +248,9 @@ export class ReadDatabase {
     }
   }
 
-  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
+  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking, isAnswer = true): Promise<T> {
     try {
-      return await server.ask(look, asking);
+      return await server.ask(look, asking, isAnswer);
     } catch (error) {
       throw error instanceof Error ? this.blame(error) : error;
     }

@@ -121,7 +121,8 @@ export class Server {
     return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN): Promise<T> {
+  /** @param isAnswer whether it is one of {@link reads} */
+  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN, isAnswer = true): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
@@ -130,7 +131,7 @@ export class Server {
     const startedMs = performance.now();
     try {
       const found = await Promise.race([look(this.#readerFor(asking)), lost]);
-      this.reads++;
+      if (isAnswer) this.reads++;
       return found;
     } catch (error) {
       if (isStoreError(error)) this.failures++;
