@@ -1,4 +1,10 @@
 /** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
+import diagnostics from 'node:diagnostics_channel';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -189,21 +195,79 @@ it('ends with the server, and leaves no stream behind', async () => {
   expect(await open()).toBe('0');
 });
 
+const secret = 'a secret of more than thirty-two bytes, for tests';
+const bearer = async (claims: object) => {
+  const token = await new SignJWT({ sub: 'ann', ...claims }).setProtectedHeader({ alg: 'HS256' });
+  return { authorization: `Bearer ${await token.sign(Buffer.from(secret))}` };
+};
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
+
+/** The server's side of the streams that are opened meanwhile. */
+async function responsesOf(open: () => Promise<unknown>): Promise<ServerResponse[]> {
+  const responses: ServerResponse[] = [];
+  const note = (message: unknown): void => void responses.push((message as { response: ServerResponse }).response);
+  diagnostics.subscribe('http.server.request.start', note);
+  await open().finally(() => diagnostics.unsubscribe('http.server.request.start', note));
+  return responses;
+}
+
+/** As where the network takes no more: what is written waits. @returns what sends it */
+function hold(socket: Socket): () => void {
+  const held: (() => void)[] = [];
+  const own = socket as unknown as Record<string, unknown>;
+  for (const name of ['_write', '_writev']) {
+    const write = own[name] as (...args: unknown[]) => void;
+    own[name] = (...args: unknown[]) => held.push(() => write.apply(socket, args));
+  }
+  return () => {
+    delete own['_write'];
+    delete own['_writev'];
+    for (const write of held) write();
+  };
+}
+
+it.each(['expires', 'is revoked'])('writes nothing to a slow client whose token %s', async (how) => {
+  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-streams-'));
+  const file = join(folder, 'revoked');
+  await writeFile(file, '');
+  const env = { JWT_SECRET: secret, JWT_CLOCK_TOLERANCE_SECONDS: '0', JWT_DENYLIST_FILE: file };
+  const checking = await start({ env });
+  const other = await listen([1], {}, checking);
+  const headers = await bearer({ jti: 'one', exp: inSeconds(how === 'expires' ? 3 : 3_000) });
+  const [response] = await responsesOf(() => listen([1], { headers }, checking));
+  const failures: unknown[] = [];
+  response!.on('error', (error) => failures.push(error));
+  const release = hold(response!.socket!);
+  await world.mine([], [[1, 5n]]);
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4']);
+  if (how === 'is revoked') await appendFile(file, 'one\n');
+  const revokedAt = performance.now();
+  await waitFor(() => response!.writableEnded, { timeoutMs: 10_000 });
+  if (how === 'is revoked') expect(performance.now() - revokedAt).toBeLessThan(3_000);
+  await world.mine([], [[1, 6n]]);
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4', 'confirmed 1', 'tip 5']);
+  await waitFor(async () => /chaintrail_streams_open 2/.test((await checking.get('/metrics')).text));
+  expect(failures).toEqual([]);
+  release();
+  await waitFor(() => streams.at(-1)!.isEnded);
+  expect(told(streams.at(-1)!)).toEqual(['tip 3', 'confirmed 1', 'tip 4']);
+  const again = await checking.get('/', { headers: await bearer({ jti: 'two', exp: inSeconds(60) }) });
+  expect(again.json.authentication.isAuthenticated).toBe(true);
+  await rm(folder, { recursive: true });
+});
+
 it('ends when its token expires, and goes on without one', async () => {
-  const secret = 'a secret of more than thirty-two bytes, for tests';
   const checking = await start({ env: { JWT_SECRET: secret, JWT_CLOCK_TOLERANCE_SECONDS: '0' } });
-  const expiresAt = Math.floor(Date.now() / 1_000) + 4;
-  const token = await new SignJWT({ sub: 'ann', exp: expiresAt })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(Buffer.from(secret));
-  const stream = await listen([1], { headers: { authorization: `Bearer ${token}` } }, checking);
+  const expiresAt = inSeconds(4);
+  const headers = await bearer({ exp: expiresAt });
+  const stream = await listen([1], { headers }, checking);
   const free = await listen([1], {}, checking);
   await waitFor(() => stream.events.length === 1 && free.events.length === 1);
   await waitFor(() => stream.isEnded);
   expect(Date.now()).toBeGreaterThanOrEqual(expiresAt * 1_000);
   expect(free.isEnded).toBe(false);
   const lastEventId = stream.lastId!;
-  const resumed = await listen([1], { lastEventId, headers: { authorization: `Bearer ${token}` } }, checking);
+  const resumed = await listen([1], { lastEventId, headers }, checking);
   expect(resumed.headers['www-authenticate']).toContain('invalid_token');
   await world.mine([], [[1, 5n]]);
   await expectTold(resumed, ['confirmed 1', 'tip 4']);

@@ -17,6 +17,8 @@ export interface Caller {
   readonly client: string;
   /** Unix milliseconds: when the token expires; null without one. */
   readonly expiresAt: number | null;
+  /** `jti` of the token; null where there is none. */
+  readonly tokenId: string | null;
 }
 
 export interface AccessOptions {
@@ -58,17 +60,17 @@ export class Access {
 
   /** Finds out who asks. A token that is not valid does no harm but to be told of (RFC 6750 §3.1). */
   readonly identify: RequestHandler = async (request, response, next) => {
-    const token = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
+    const sent = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
     let caller: Caller = {
       isAuthenticated: false,
       tier: FREE,
       client: `address:${clientNetwork(request.ip) ?? clientNetwork(request.socket.remoteAddress)}`,
-      expiresAt: null,
+      ...{ expiresAt: null, tokenId: null },
     };
-    if (token) {
+    if (sent) {
       try {
-        const { id, tier, expiresAt } = await this.#tokens.read(token[1]?.trim() ?? '');
-        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}`, expiresAt };
+        const { id, tier, ...token } = await this.#tokens.read(sent[1]?.trim() ?? '');
+        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}`, ...token };
       } catch (error) {
         if (!(error instanceof InvalidTokenError)) throw error;
         response.set('WWW-Authenticate', `Bearer error="invalid_token", error_description="${error.message}"`);
@@ -90,16 +92,22 @@ export class Access {
   /**
    * Charges for a further part of an answer that is being sent, and waits for new units where there are none.
    * @param mostMs how long, at most
-   * @throws ProblemError where that is not enough; the reason of `signal`
+   * @throws ProblemError where that is not enough, or the token was revoked; the reason of `signal`
    */
-  async chargeMore({ tier, client }: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
+  async chargeMore({ tier, client, tokenId }: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
     const until = performance.now() + mostMs;
     for (;;) {
+      if (await this.#tokens.isRevoked(tokenId)) throw new ProblemError('rate-limited', 'the token was revoked');
       const standing = await this.#limits?.take(tier, client, cost);
       if (!standing?.isExceeded) return;
       if (performance.now() + standing.resetMs > until) throw this.#refusal(standing);
       await sleep(standing.resetMs + 1, undefined, { signal });
     }
+  }
+
+  /** Whether the caller's token has expired or was revoked since: what goes on for long asks now and then. */
+  async isOver({ expiresAt, tokenId }: Caller): Promise<boolean> {
+    return (expiresAt !== null && expiresAt <= Date.now()) || this.#tokens.isRevoked(tokenId);
   }
 
   /** Whether limits are counted for all API processes together at the moment; null where they never are. */

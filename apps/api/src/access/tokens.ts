@@ -17,6 +17,8 @@ export interface TokenOwner {
   readonly tier: string | null;
   /** Unix milliseconds, the tolerance for clocks included. */
   readonly expiresAt: number;
+  /** `jti`; null for a token that cannot be revoked by itself. */
+  readonly tokenId: string | null;
 }
 
 /** What is wrong with a token, in words that its owner may read and that tell nobody else anything. */
@@ -65,13 +67,19 @@ export class Tokens {
     const { sub, iss, jti, exp = 0 } = claims;
     if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT)
       throw new InvalidTokenError('the token has no subject that could be used');
-    if (jti !== undefined && (await this.#denylist?.has(jti))) throw new InvalidTokenError('the token was revoked');
+    const tokenId = jti ?? null;
+    if (await this.isRevoked(tokenId)) throw new InvalidTokenError('the token was revoked');
     const tier = Object.hasOwn(claims, this.#settings.tierClaim) ? claims[this.#settings.tierClaim] : null;
     const id = createHash('sha256')
       .update(JSON.stringify([iss ?? null, sub]))
       .digest('base64url');
     const expiresAt = (exp + this.#settings.clockToleranceSeconds) * 1_000;
-    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt };
+    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt, tokenId };
+  }
+
+  /** @param tokenId null for none */
+  async isRevoked(tokenId: string | null): Promise<boolean> {
+    return tokenId !== null && this.#denylist !== null && this.#denylist.has(tokenId);
   }
 
   async #verify(token: string): Promise<JWTPayload> {

@@ -60,7 +60,10 @@ export function openServices(options: ServiceOptions) {
     exports: new ExportTurns(siblings),
     /** Metrics of all processes of the API, in the text format of Prometheus. */
     scrape: siblings.scraper(metrics),
-    streams: new Streams({ sources, metrics: metrics.streams, log, siblings, isDraining }),
+    streams: new Streams({
+      ...{ sources, log, siblings, isDraining, metrics: metrics.streams },
+      isOver: (caller) => access.isOver(caller),
+    }),
   };
 }
 

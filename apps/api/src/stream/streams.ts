@@ -26,14 +26,13 @@ const MOST_KEYS = 100_000;
 const MOST_CATCHING_UP = 4;
 /** Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** How soon streams end when the server stops, or their token expires. */
+/** How soon streams end when the server stops, or their token expires or is revoked. */
 const SWEEP_MS = 250;
 const RETRY_SECONDS = 60;
 
 interface OpenStream {
-  readonly response: Response;
-  /** Unix milliseconds; null: never. */
-  readonly expiresAt: number | null;
+  readonly subscriber: Subscriber;
+  readonly caller: Caller;
 }
 
 /** What a stream is opened with. */
@@ -51,6 +50,8 @@ export interface StreamsOptions {
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly siblings: Siblings;
+  /** Whether the caller's token has expired or was revoked since. */
+  readonly isOver: (caller: Caller) => Promise<boolean>;
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
 }
@@ -103,18 +104,19 @@ export class Streams {
       entered();
       return;
     }
-    this.#add({ response, expiresAt: caller.expiresAt }, entered);
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
     const channel = this.channel(followed);
     const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
-    await new Subscriber({ channel, response, keys, position, turn: this.#turn, sent }).run();
+    const subscriber = new Subscriber({ channel, response, keys, position, turn: this.#turn, sent });
+    this.#add({ subscriber, caller }, response, entered);
+    await subscriber.run();
   }
 
-  #add(open: OpenStream, leave: () => void): void {
+  #add(open: OpenStream, response: Response, leave: () => void): void {
     this.#open.add(open);
     this.#options.metrics.open.set(this.#open.size);
-    this.#sweep ??= setInterval(() => this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
-    open.response.once('close', () => {
+    this.#sweep ??= setInterval(() => void this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
+    response.once('close', () => {
       leave();
       this.#open.delete(open);
       this.#options.metrics.open.set(this.#open.size);
@@ -125,13 +127,13 @@ export class Streams {
   }
 
   /** One timer for all. */
-  #sweepAll(isDraining: boolean): void {
+  async #sweepAll(isDraining: boolean): Promise<void> {
     const now = Date.now();
     const beats = now - this.#beatAt >= HEARTBEAT_MS;
     if (beats) this.#beatAt = now;
-    for (const { response, expiresAt } of this.#open) {
-      if (isDraining || (expiresAt !== null && expiresAt <= now)) response.end();
-      else if (beats && !response.writableNeedDrain) response.write(':\n\n');
+    for (const { subscriber, caller } of this.#open) {
+      if (isDraining || (await this.#options.isOver(caller))) subscriber.end();
+      else if (beats) subscriber.beat();
     }
     if (isDraining) for (const channel of this.#channels.values()) channel.end();
   }

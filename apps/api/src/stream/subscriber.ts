@@ -51,13 +51,13 @@ export class Subscriber implements Listener {
     const { channel, response } = this.#options;
     const closed = new AbortController();
     response.once('close', () => {
-      this.#isClosed = true;
-      channel.leave(this);
-      this.#hasLeft();
+      this.end();
       closed.abort();
     });
+    // Where a socket fails while bytes wait for it, there is nobody left to tell.
+    response.on('error', () => response.destroy());
     const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
-    response.write(`retry: ${retry}\n\n`);
+    this.#write(`retry: ${retry}\n\n`);
     channel.expect(this);
     try {
       while (!this.#isClosed) {
@@ -68,8 +68,7 @@ export class Subscriber implements Listener {
       // Gone, or the client's: neither is an error of this server.
       if (!this.#isClosed && !(error instanceof ReplacedError)) throw error;
     } finally {
-      channel.leave(this);
-      response.end();
+      this.end();
     }
   }
 
@@ -99,10 +98,21 @@ export class Subscriber implements Listener {
     this.#position = merged(position, this.#position!);
   }
 
+  /** Takes no more events. What waits already is sent, to a client that takes it in time. */
   end(): void {
+    const { channel, response } = this.#options;
     this.#isClosed = true;
-    this.#options.response.end();
+    channel.leave(this);
     this.#hasLeft();
+    if (response.writableEnded) return;
+    response.end();
+    const cut = setTimeout(() => response.destroy(), DRAIN_MS).unref();
+    response.once('close', () => clearTimeout(cut));
+  }
+
+  /** A comment, unless more waits to be sent. */
+  beat(): void {
+    if (!this.#options.response.writableNeedDrain) this.#write(':\n\n');
   }
 
   /** Returns when there is something to wait for first, or to begin anew. */
@@ -145,15 +155,22 @@ export class Subscriber implements Listener {
   }
 
   #send(event: StreamEvent, position: Position): void {
-    const { channel, response, sent } = this.#options;
+    const { channel, sent } = this.#options;
     let id = ids.get(position);
     if (id === undefined) {
       const { chain, network } = channel.source.followed;
       id = encodePosition({ chain: chain.code, network: network.name }, position);
       ids.set(position, id);
     }
-    response.write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`);
-    sent(event.name);
+    if (this.#write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`)) sent(event.name);
+  }
+
+  /** @returns whether it was; a response that has ended takes nothing more, and one that is gone nothing at all */
+  #write(text: string): boolean {
+    const { response } = this.#options;
+    if (response.writableEnded || response.destroyed) return false;
+    response.write(text);
+    return true;
   }
 
   async #drained(signal: AbortSignal): Promise<void> {
