@@ -32,7 +32,7 @@ const addressOf = (code: 'btc' | 'ltc') =>
 
 /** The id of an event of a chain that was synced at another time. */
 const GONE = encodePosition(
-  { chain: 'btc', network: 'regtest' },
+  { key: Buffer.alloc(32), chain: 'btc', network: 'regtest' },
   {
     ...{ liveSince: 1, reorgId: 0, hash: 'ab'.repeat(32) },
     ...{ told: endOfBlock(1), traced: endOfBlock(1), pending: { at: 0, key: null } },

@@ -216,7 +216,13 @@ export {
   readUtxoNews,
   type TouchedKeys,
 } from './read/stream/read-news.js';
-export { readStreamFork, readStreamMarks, type StreamFork, type StreamMarks } from './read/stream/stream-marks.js';
+export {
+  readInstallationKey,
+  readStreamFork,
+  readStreamMarks,
+  type StreamFork,
+  type StreamMarks,
+} from './read/stream/stream-marks.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';

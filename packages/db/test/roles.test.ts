@@ -108,6 +108,7 @@ describe('chaintrail_read', () => {
       expect((await reader.query('SELECT DISTINCT chain FROM chaintrail.blocks')).rowCount).toBe(0);
       expect((await reader.query('SELECT * FROM doge.chain_indexes()')).rowCount).toBeGreaterThan(10);
       for (const statement of [
+        'SELECT key FROM chaintrail.installation_key',
         'SELECT reason FROM doge.sync_state',
         'SELECT * FROM doge.sync_state',
         'INSERT INTO btc.further VALUES (2)',
@@ -160,6 +161,7 @@ describe('chaintrail_api', () => {
     await as(web, async (api) => {
       expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'rune']);
       await expect(readChainsWithReasons(api)).rejects.toMatchObject({ code: '42501' });
+      expect((await api.query('SELECT length(key) FROM chaintrail.installation_key')).rows).toEqual([{ length: 32 }]);
       await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
     });

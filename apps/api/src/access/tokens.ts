@@ -79,7 +79,7 @@ export class Tokens {
 
   /** @param tokenId null for none */
   async isRevoked(tokenId: string | null): Promise<boolean> {
-    return tokenId !== null && this.#denylist !== null && this.#denylist.has(tokenId);
+    return tokenId !== null && (await this.#denylist?.has(tokenId)) === true;
   }
 
   async #verify(token: string): Promise<JWTPayload> {

@@ -22,8 +22,9 @@ const PRIVATE_COLUMNS = {
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
 } as const;
 
-/** Of what all chains share. */
-const SHARED_API_TABLES = ['chains', 'rates'] as const;
+/** Of what all chains share; the key is for the API alone. */
+const INSTALLATION_KEY = 'chaintrail.installation_key';
+const SHARED_API_TABLES = ['chaintrail.chains', 'chaintrail.rates', INSTALLATION_KEY] as const;
 
 /**
  * SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same
@@ -59,18 +60,21 @@ export async function grantShared(session: Session): Promise<void> {
   for (const role of await presentRoles(session)) {
     await session.query(`GRANT USAGE ON SCHEMA chaintrail TO ${role}`);
     if (role === API_ROLE) {
-      for (const table of SHARED_API_TABLES) await grantWhereThere(session, `chaintrail.${table}`, role);
+      for (const table of SHARED_API_TABLES)
+        if (await isThere(session, table)) await session.query(`GRANT SELECT ON ${table} TO ${role}`);
     } else {
       await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA chaintrail TO ${role}`);
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA chaintrail GRANT SELECT ON TABLES TO ${role}`);
+      if (await isThere(session, INSTALLATION_KEY))
+        await session.query(`REVOKE SELECT ON ${INSTALLATION_KEY} FROM ${role}`);
     }
   }
 }
 
 /** Between two migrations, some of the tables are not made yet. */
-async function grantWhereThere(session: Session, table: string, role: string): Promise<void> {
+async function isThere(session: Session, table: string): Promise<boolean> {
   const { rows } = await session.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
-  if (rows[0]?.there) await session.query(`GRANT SELECT ON ${table} TO ${role}`);
+  return rows[0]?.there === true;
 }
 
 /** Whether a role has no right in the schema: it was made after the schema. */
