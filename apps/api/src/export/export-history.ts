@@ -73,7 +73,7 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
 
 function readPart(parts: ExportParts, cursor: string | undefined, check: (db: Reader) => Promise<void>) {
   const page = { limit: EXPORT_PAGE, offset: 0, ...(cursor === undefined ? {} : { cursor }) };
-  return parts.services.exports.read(() => parts.readPage(page, check));
+  return parts.services.exports.read(parts.caller.client, () => parts.readPage(page, check));
 }
 
 async function* chunksOf(
@@ -142,7 +142,7 @@ async function readTransfers(
 ): Promise<{ transfers: readonly AccountTransfer[]; isCut: boolean }> {
   await services.access.chargeMore(caller, { rows: transferCount }, MOST_WAIT_MS, gone);
   const key = readTxid(followed, txid);
-  const { state, transaction } = await services.exports.read(() =>
+  const { state, transaction } = await services.exports.read(caller.client, () =>
     readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(key)),
   );
   const whole = transaction?.(requireTip(followed, state));
