@@ -36,7 +36,8 @@ afterAll(async () => {
 
 describe('tokens', () => {
   it('are told of in the index document', async () => {
-    const env = { JWT_SECRET: SECRET, REGISTRATION_URL: 'https://chaintrail.example/register' };
+    const limits = { RATE_LIMITS: 'free=600/1m,pro=6000/1m' };
+    const env = { ...limits, JWT_SECRET: SECRET, REGISTRATION_URL: 'https://chaintrail.example/register' };
     const lines: string[] = [];
     const api = await open(env, { log: (line) => lines.push(line) });
     const anonymous = await api.get('/');
@@ -83,19 +84,67 @@ describe('tokens', () => {
     expect(basic.headers.get('www-authenticate')).toBeNull();
   });
 
-  it('name a tier that there is, or are in free', async () => {
-    const api = await open({ JWT_SECRET: SECRET, RATE_LIMITS: 'free=9/1h,pro=90/1h' });
+  it('name a tier that there is, or are in the lowest above free', async () => {
+    const api = await open({ JWT_SECRET: SECRET, RATE_LIMITS: 'free=9/1h,gold-plus=off,pro=90/1h' });
     for (const [tier, shown] of [
       ['pro', 'pro'],
-      ['gold', 'free'],
-      ['', 'free'],
-      [undefined, 'free'],
-      ['__proto__', 'free'],
+      ['gold', 'pro'],
+      ['', 'pro'],
+      [undefined, 'pro'],
+      ['__proto__', 'pro'],
+      ['free', 'free'],
     ]) {
       const { json } = await api.get('/', bearer(await sign({ tier, sub: `of ${tier}` })));
       expect(json.authentication, `${tier}`).toMatchObject({ isAuthenticated: true, rateLimitTier: shown });
     }
   });
+});
+
+describe('limits without a setting', () => {
+  it('are for clients of other machines, and higher with a token', async () => {
+    const lines: string[] = [];
+    const api = await open({ JWT_SECRET: SECRET, TRUSTED_PROXIES: '127.0.0.0/8' }, { log: (line) => lines.push(line) });
+    const index = await api.get('/');
+    expect(index.headers.get('ratelimit')).toBeNull();
+    expect(index.json.authentication).toMatchObject({ isAuthenticated: false, rateLimitTier: 'free' });
+    expect(index.json.authentication.info).toMatch(
+      /or else "token"\. Whoever runs .*`npx chaintrail token issue --subject NAME --days 90`\. Units .*"free" 600 in 60 seconds.*"token" 6000 .*machine of the server have no limit/,
+    );
+    const other = await api.get('/', from('192.0.2.1'));
+    expect(other.headers.get('ratelimit')).toMatch(/^"free";r=599;/);
+    // A client may write what it likes; the proxy appends.
+    expect((await api.get('/', from('127.0.0.1, 192.0.2.1'))).headers.get('ratelimit')).toMatch(/;r=598;/);
+    const token = await api.get('/', bearer(await sign({ tier: undefined })));
+    expect(token.headers.get('ratelimit')).toMatch(/^"token";r=5999;/);
+    expect(token.json.authentication).toMatchObject({ isAuthenticated: true, rateLimitTier: 'token' });
+    expect(lines.join()).not.toContain('TRUSTED_PROXIES');
+  });
+
+  it('are none where they are switched off', async () => {
+    const api = await open({ RATE_LIMITS: 'off', TRUSTED_PROXIES: 'loopback' });
+    const { headers, json } = await api.get('/', from('192.0.2.1'));
+    expect(headers.get('ratelimit')).toBeNull();
+    expect(json.authentication.info).toContain('No rate limit applies.');
+  });
+
+  it('warn once where a proxy forwards and none is trusted', async () => {
+    const lines: string[] = [];
+    const api = await open({}, { log: (line) => lines.push(line) });
+    await api.get('/');
+    expect(lines.join()).not.toContain('TRUSTED_PROXIES');
+    for (let at = 0; at < 3; at++) await api.get('/', from('192.0.2.1'));
+    expect(lines.filter((line) => line.includes('TRUSTED_PROXIES is not set'))).toHaveLength(1);
+  });
+});
+
+it('gives URLs of the scheme that a trusted proxy speaks with clients', async () => {
+  const headers = { 'x-forwarded-proto': 'https' };
+  const [trusting, other] = [await open({ TRUSTED_PROXIES: 'loopback' }), await open({})];
+  const swaggerOf = async (api: TestApi, init?: RequestInit) => (await api.get('/', init)).json.swagger;
+  expect(await swaggerOf(trusting, { headers })).toBe(`https://127.0.0.1:${trusting.port}/swagger`);
+  expect(await swaggerOf(trusting)).toBe(`${trusting.url}/swagger`);
+  expect(await swaggerOf(trusting, { headers: { 'x-forwarded-proto': 'javascript' } })).toBe(`${trusting.url}/swagger`);
+  expect(await swaggerOf(other, { headers })).toBe(`${other.url}/swagger`);
 });
 
 describe('limits', () => {
@@ -166,6 +215,10 @@ describe('limits', () => {
     expect(await left('2001:db8:1:2:ffff::7')).toBe(7);
     expect(await left('2001:db8:1:3::1')).toBe(8);
     expect(await left('::ffff:192.0.2.2')).toBe(7);
+    // As some proxies write them.
+    expect(await left('192.0.2.7:5678')).toBe(8);
+    expect(await left('192.0.2.7:5679, 10.1.2.3:443')).toBe(7);
+    expect(await left('"[2001:db8:1:3::1]:443"')).toBe(7);
     // No address: that of the proxy counts.
     expect(await left('unknown')).toBe(8);
     expect(await left('nonsense, 10.0.0.1')).toBe(7);

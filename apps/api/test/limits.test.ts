@@ -1,7 +1,7 @@
 import type { RateLimits, RateTier } from '@chaintrail/config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientNetwork } from '../src/access/client-address.js';
+import { bareAddresses, clientNetwork, isLoopback } from '../src/access/client-address.js';
 import { MemoryCounter } from '../src/access/counters.js';
 import { Limits, unitsOf } from '../src/access/limits.js';
 
@@ -9,7 +9,7 @@ const FREE: RateTier = { name: 'free', quota: 10, windowSeconds: 600 };
 const COSTS = { request: 1, rowsPerUnit: 100, node: 5 };
 const limitsOf = (...tiers: RateTier[]): RateLimits => ({
   tiers: new Map([FREE, ...tiers].map((tier) => [tier.name, tier])),
-  costs: COSTS,
+  ...{ tokenTier: 'free', costs: COSTS },
 });
 
 describe('what a request costs', () => {
@@ -108,4 +108,28 @@ describe('a client', () => {
       { seed: 14, numRuns: 200 },
     );
   });
+});
+
+describe('addresses that proxies wrote', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:5678', '192.0.2.1'],
+    ['"192.0.2.1:5678",10.0.0.1:443', '192.0.2.1, 10.0.0.1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1], "[2001:db8::2]:80"', '2001:db8::1, 2001:db8::2'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['unknown, _hidden:1', 'unknown, _hidden:1'],
+  ])('%s', (written, bare) => expect(bareAddresses(written)).toBe(bare));
+
+  test.each([
+    ['127.0.0.1', true],
+    ['127.9.8.7', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+    ['localhost', false],
+    [undefined, false],
+  ])('%s is of this machine: %s', (address, expected) => expect(isLoopback(address)).toBe(expected));
 });

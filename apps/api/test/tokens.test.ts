@@ -106,6 +106,14 @@ describe('a token', () => {
     for (const token of forged) await expect(tokens.read(token), token).rejects.toThrow('the token is not valid here');
   });
 
+  test('may be valid for so many days and no more', async () => {
+    const bounded = await open({ JWT_SECRET: SECRET, JWT_MAX_DAYS: '30' });
+    const days = (count: number): number => NOW + count * 86_400;
+    await expect(bounded.read(await sign({ exp: days(29) }))).resolves.toBeDefined();
+    for (const claims of [{ exp: days(31) }, { exp: 1e308 }, { exp: days(1), iat: days(-31) }])
+      await expect(bounded.read(await sign(claims)), JSON.stringify(claims)).rejects.toThrow('valid for too long');
+  });
+
   test('is not read where there are no keys', async () => {
     const unchecked = await open({});
     expect(unchecked.isChecked).toBe(false);

@@ -15,7 +15,7 @@ export interface paths {
          *     * `limit`, `offset` and `cursor` are of pages, and refused here.
          *     * It is complete where the answer ends as HTTP wants it. The connection is cut where the rest cannot be read: ask again, or walk pages.
          *     * That happens when the database goes away, and when a reorganisation takes back what was sent last.
-         *     * A client may have two under way. More, or too many of all clients, are answered with 503 `overloaded`. A client that takes nothing for a minute is cut off.
+         *     * A client may have two under way. More, or too many of all clients, are answered with 503 `overloaded`. A client that takes nothing for a minute, or less than 16 KiB a second over two minutes, is cut off.
          *     * Each 500 transactions cost as much as a page of 500. Without units left it waits up to 90 seconds for new ones, then it is cut.
          *
          *     **NDJSON** has the objects of `transactions`, one on each line.

@@ -65,9 +65,9 @@ export const SETTINGS = {
     schema: path,
     default: './data',
     summary:
-      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there.",
+      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there, and `npm run token` the secret that `npm start` made.",
     example: './data',
-    readers: ['standalone', 'audit'],
+    readers: ['standalone', 'audit', 'token'],
   }),
   host: setting<string>({
     ...plain,

@@ -20,4 +20,5 @@ export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export * from './settings-document.js';
+export { makeTokenFiles, withTokenFiles } from './token-files.js';
 export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';

@@ -1,10 +1,10 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ProblemError } from '../http/problem.js';
-import { clientNetwork } from './client-address.js';
+import { bareAddresses, clientNetwork, isLoopback } from './client-address.js';
 import { type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';
 import { type Cost, FREE, Limits, type Standing } from './limits.js';
@@ -19,6 +19,8 @@ export interface Caller {
   readonly expiresAt: number | null;
   /** `jti` of the token; null where there is none. */
   readonly tokenId: string | null;
+  /** Whether nothing is counted. */
+  readonly isExempt: boolean;
 }
 
 export interface AccessOptions {
@@ -39,10 +41,14 @@ export class Access {
   readonly #limits: Limits | null;
   readonly #store: RedisStore | null;
   readonly #registrationUrl: string | undefined;
+  readonly #tokenTier: string;
+  readonly #exemptsLoopback: boolean;
+  readonly #log: Logger;
+  #hasWarned = false;
 
   private constructor(options: AccessOptions, tokens: Tokens) {
     const { settings, redisUrl, log, counterOf = (tier) => new MemoryCounter(tier) } = options;
-    const { rateLimits, trustedProxies, registrationUrl } = settings;
+    const { rateLimits, trustedProxies, registrationUrl, exemptsLoopback } = settings;
     this.trustedProxies = [...trustedProxies];
     this.#tokens = tokens;
     const store = rateLimits && redisUrl ? new RedisStore(redisUrl.reveal(), log) : null;
@@ -50,7 +56,10 @@ export class Access {
     this.#limits =
       rateLimits && new Limits(rateLimits, (tier) => store?.counter(tier, counterOf(tier)) ?? counterOf(tier));
     this.#registrationUrl = registrationUrl;
-    this.info = describeAccess({ isChecked: tokens.isChecked, rateLimits, registrationUrl });
+    this.#tokenTier = rateLimits?.tokenTier ?? FREE;
+    this.#exemptsLoopback = exemptsLoopback;
+    this.#log = log;
+    this.info = describeAccess({ ...settings, isChecked: tokens.isChecked });
   }
 
   /** @throws the error of the file system where the denylist cannot be read */
@@ -60,17 +69,25 @@ export class Access {
 
   /** Finds out who asks. A token that is not valid does no harm but to be told of (RFC 6750 §3.1). */
   readonly identify: RequestHandler = async (request, response, next) => {
+    this.#readForwarded(request);
     const sent = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
     let caller: Caller = {
       isAuthenticated: false,
       tier: FREE,
       client: `address:${clientNetwork(request.ip) ?? clientNetwork(request.socket.remoteAddress)}`,
       ...{ expiresAt: null, tokenId: null },
+      isExempt: this.#exemptsLoopback && isLoopback(request.ip) && isLoopback(request.socket.remoteAddress),
     };
     if (sent) {
       try {
         const { id, tier, ...token } = await this.#tokens.read(sent[1]?.trim() ?? '');
-        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}`, ...token };
+        caller = {
+          isAuthenticated: true,
+          tier: this.#tierOf(tier),
+          client: `subject:${id}`,
+          ...token,
+          isExempt: false,
+        };
       } catch (error) {
         if (!(error instanceof InvalidTokenError)) throw error;
         response.set('WWW-Authenticate', `Bearer error="invalid_token", error_description="${error.message}"`);
@@ -82,8 +99,7 @@ export class Access {
 
   /** @throws ProblemError where the caller has used what there is */
   async charge(response: Response, cost: Cost): Promise<void> {
-    const { tier, client } = callerOf(response);
-    const standing = await this.#limits?.take(tier, client, cost);
+    const standing = await this.#take(callerOf(response), cost);
     if (!standing) return;
     response.set(rateFields(standing));
     if (standing.isExceeded) throw this.#refusal(standing);
@@ -94,11 +110,11 @@ export class Access {
    * @param mostMs how long, at most
    * @throws ProblemError where that is not enough, or the token was revoked; the reason of `signal`
    */
-  async chargeMore({ tier, client, tokenId }: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
+  async chargeMore(caller: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
     const until = performance.now() + mostMs;
     for (;;) {
-      if (await this.#tokens.isRevoked(tokenId)) throw new ProblemError('rate-limited', 'the token was revoked');
-      const standing = await this.#limits?.take(tier, client, cost);
+      if (await this.#tokens.isRevoked(caller.tokenId)) throw new ProblemError('rate-limited', 'the token was revoked');
+      const standing = await this.#take(caller, cost);
       if (!standing?.isExceeded) return;
       if (performance.now() + standing.resetMs > until) throw this.#refusal(standing);
       await sleep(standing.resetMs + 1, undefined, { signal });
@@ -119,11 +135,31 @@ export class Access {
     this.#store?.close();
   }
 
+  /** @returns null where there is no limit */
+  async #take({ tier, client, isExempt }: Caller, cost: Cost): Promise<Standing | null> {
+    return isExempt || !this.#limits ? null : this.#limits.take(tier, client, cost);
+  }
+
   #tierOf(claimed: string | null): string {
-    if (claimed === null) return FREE;
+    if (claimed === null) return this.#tokenTier;
     // Without limits there is no list of tiers; a name that could be in one is shown.
     const isKnown = this.#limits ? this.#limits.has(claimed) : /^[a-z][a-z0-9_-]{0,31}$/.test(claimed);
-    return isKnown ? claimed : FREE;
+    return isKnown ? claimed : this.#tokenTier;
+  }
+
+  /** Before Express reads who forwarded what for whom. */
+  #readForwarded({ headers }: Request): void {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded !== 'string') return;
+    if (this.trustedProxies.length > 0) {
+      headers['x-forwarded-for'] = bareAddresses(forwarded);
+      return;
+    }
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#log.warn(
+      'Requests bring X-Forwarded-For, and TRUSTED_PROXIES is not set: all clients of a proxy count as one. Set it to the address of the proxy; where there is none, a client made the header up',
+    );
   }
 
   #refusal({ tier, resetMs }: Standing): ProblemError {

@@ -19,3 +19,19 @@ export function clientNetwork(address: string | undefined): string | null {
     .map((part) => part.toString(16))
     .join(':')}::/64`;
 }
+
+/** Whether an address is of this very machine. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+/** `X-Forwarded-For` as everybody reads it: some proxies write ports, brackets and quotes (`"[2001:db8::1]:443"`). */
+export function bareAddresses(forwarded: string): string {
+  return forwarded.split(',').map(bareAddress).join(', ');
+}
+
+function bareAddress(written: string): string {
+  const text = written.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(text) ?? [];
+  return bracketed ?? dotted ?? text;
+}

@@ -64,16 +64,20 @@ export class Tokens {
   async read(token: string): Promise<TokenOwner> {
     if (!this.isChecked) throw new InvalidTokenError('this server does not check tokens');
     const claims = await this.#verify(token);
-    const { sub, iss, jti, exp = 0 } = claims;
+    const { sub, iss, iat, jti, exp = 0 } = claims;
     if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT)
       throw new InvalidTokenError('the token has no subject that could be used');
+    const now = Math.floor(Date.now() / 1_000);
+    const { maxAgeSeconds, clockToleranceSeconds } = this.#settings;
+    if (exp - Math.min(iat ?? now, now) > maxAgeSeconds + clockToleranceSeconds)
+      throw new InvalidTokenError('the token is valid for too long');
     const tokenId = jti ?? null;
     if (await this.isRevoked(tokenId)) throw new InvalidTokenError('the token was revoked');
     const tier = Object.hasOwn(claims, this.#settings.tierClaim) ? claims[this.#settings.tierClaim] : null;
     const id = createHash('sha256')
       .update(JSON.stringify([iss ?? null, sub]))
       .digest('base64url');
-    const expiresAt = (exp + this.#settings.clockToleranceSeconds) * 1_000;
+    const expiresAt = (exp + clockToleranceSeconds) * 1_000;
     return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt, tokenId };
   }
 

@@ -78,10 +78,14 @@ function chainUrls(example: Example, base: string): Record<string, string> {
 /** Host and port as browsers write them. Anything else in a Host header is not repeated to anyone. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** @returns what stands before the paths of this server's URLs, without a slash at the end */
+/**
+ * A trusted proxy says whether it speaks TLS with clients (`X-Forwarded-Proto`).
+ * @returns what stands before the paths of this server's URLs, without a slash at the end
+ */
 function baseUrl(publicUrl: string | undefined, request: Request): string {
   if (publicUrl !== undefined) return publicUrl;
   const { host } = request.headers;
-  if (host !== undefined && host.length <= 255 && HOST.test(host)) return `http://${host}`;
+  if (host !== undefined && host.length <= 255 && HOST.test(host))
+    return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
   return `http://127.0.0.1:${request.socket.localPort ?? 80}`;
 }
