@@ -1,4 +1,5 @@
 /** Histories and transactions of THORChain and MAYAChain. */
+import { createPool } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -232,4 +233,31 @@ describe('a transaction', () => {
     for (const text of ['block:7:begin', 'ab'.repeat(32)])
       expect((await transaction(text)).json, text).toMatchObject({ status: 404, code: 'unknown-transaction' });
   });
+});
+
+it('shows texts of strangers on one line, with nothing that turns what is beside them, and keeps them as they are', async () => {
+  const pool = createPool(database.url, { applicationName: 'texts' });
+  const written = 'pay \u202Eecila\u0007\r\nnow \u0939\u093f\u0928\u094d\u0926\u0940';
+  const shown = 'pay ecila now \u0939\u093f\u0928\u094d\u0926\u0940';
+  const stored = [written, JSON.stringify([{ type: '/types.MsgSend', note: { [written]: [written, 7, null] } }])];
+  const row = 'WHERE txid = $1 RETURNING memo';
+  try {
+    const before = await pool.query('SELECT memo, failure, messages FROM rune.transactions WHERE txid = $1', [
+      txidOf('pays'),
+    ]);
+    const update = 'UPDATE rune.transactions SET memo = $2, failure = $2, messages = $3';
+    const { rows } = await pool.query(`${update} ${row}`, [txidOf('pays'), ...stored]);
+    expect(rows).toEqual([{ memo: written }]);
+    const { json } = await transaction(shownTxid('pays'));
+    expect(json).toMatchObject({ memo: shown, failure: shown });
+    expect(json.messages).toEqual([{ type: '/types.MsgSend', note: { [shown]: [shown, 7, null] } }]);
+    const listed = (await history()).json.transactions.find(({ txid }: { txid: string }) => txid === shownTxid('pays'));
+    expect(listed.memo).toBe(shown);
+    const { memo, failure, messages } = before.rows[0];
+    await pool.query('UPDATE rune.transactions SET memo = $2, failure = $3, messages = $4 WHERE txid = $1', [
+      ...[txidOf('pays'), memo, failure, JSON.stringify(messages)],
+    ]);
+  } finally {
+    await pool.end();
+  }
 });

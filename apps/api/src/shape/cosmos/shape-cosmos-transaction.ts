@@ -1,6 +1,6 @@
 /** From a stored entry of a Cosmos chain's block to the object that clients see. */
 
-import type { CosmosChainNetwork } from '@chaintrail/chains';
+import { type CosmosChainNetwork, shownTexts } from '@chaintrail/chains';
 import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
 import type {
   CosmosBlockTransaction,
@@ -101,10 +101,10 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     gasUsed: stored.gasUsed,
     gasWanted: stored.gasWanted,
     code,
-    failure: stored.failure,
-    memo: stored.memo,
+    // Stored as the chain has them, for those who compare; a line of a page must not be turned round by them.
+    ...shownTexts({ failure: stored.failure, memo: stored.memo }),
     // The database keeps names in an order of its own.
-    messages: messages.map(({ type, ...fields }) => ({ type, ...fields })),
+    messages: messages.map(({ type, ...fields }) => shownTexts({ type, ...fields })),
     inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),
     transferCount: stored.transferCount,
     transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
@@ -130,5 +130,6 @@ function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFa
 }
 
 function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
-  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...told, decimals: PAYOUT_DECIMALS };
+  const texts = shownTexts(told);
+  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...texts, decimals: PAYOUT_DECIMALS };
 }
