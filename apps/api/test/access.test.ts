@@ -1,7 +1,9 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, freePort, spawnApi, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ClientMetrics } from '../src/metrics/client-metrics.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
@@ -150,13 +152,17 @@ it('gives URLs of the scheme that a trusted proxy speaks with clients', async ()
 describe('limits', () => {
   it('are told in fields, and end in 429', async () => {
     const api = await open({ RATE_LIMITS: 'free=15/1h', REGISTRATION_URL: 'https://chaintrail.example/register' });
-    const first = await api.get('/v0/currencies');
+    const first = await api.get('/v0');
     expect(first.headers.get('ratelimit-policy')).toBe('"free";q=15;w=3600');
     expect(first.headers.get('ratelimit')).toMatch(/^"free";r=14;t=(3600|3599)$/);
     expect(first.headers.get('access-control-expose-headers')).toContain('RateLimit, RateLimit-Policy');
     // 1 and 10 for the rows.
     const rows = await api.get(`${address}/transactions?limit=1000`);
-    expect(rows.headers.get('ratelimit')).toMatch(/;r=3;/);
+    expect(rows.status).toBe(200);
+    // A cache may hand this answer to others.
+    expect(rows.headers.get('cache-control')).toContain('public');
+    expect(rows.headers.get('ratelimit-policy')).toBe('"free";q=15;w=3600');
+    expect([rows.headers.get('ratelimit'), rows.headers.get('x-request-id')]).toEqual([null, null]);
     // What is refused costs, too.
     expect((await api.get('/v0/addresses/btc/x/balance')).headers.get('ratelimit')).toMatch(/;r=2;/);
     expect((await api.get('/v0/addresses/xyz/x/balance')).headers.get('ratelimit')).toMatch(/;r=1;/);
@@ -199,13 +205,13 @@ describe('limits', () => {
   it('do not believe a client about its address', async () => {
     const api = await open({ RATE_LIMITS: 'free=5/1h' });
     for (const [at, forwarded] of ['192.0.2.1', '192.0.2.2', '127.0.0.1', '::1', 'x'].entries())
-      expect((await api.get('/v0/currencies', from(forwarded))).headers.get('ratelimit')).toMatch(`;r=${4 - at};`);
+      expect((await api.get('/v0', from(forwarded))).headers.get('ratelimit')).toMatch(`;r=${4 - at};`);
   });
 
   it('believe the proxies that the operator names, and nobody behind them', async () => {
     const api = await open({ RATE_LIMITS: 'free=9/1h', TRUSTED_PROXIES: 'loopback,10.0.0.0/8' });
     const left = async (forwarded: string) =>
-      Number(/r=(\d+)/.exec((await api.get('/v0/currencies', from(forwarded))).headers.get('ratelimit') ?? '')?.[1]);
+      Number(/r=(\d+)/.exec((await api.get('/v0', from(forwarded))).headers.get('ratelimit') ?? '')?.[1]);
     expect(await left('192.0.2.1')).toBe(8);
     expect(await left('192.0.2.2')).toBe(8);
     // What a client sends stands before what the proxies add.
@@ -223,6 +229,75 @@ describe('limits', () => {
     expect(await left('unknown')).toBe(8);
     expect(await left('nonsense, 10.0.0.1')).toBe(7);
   });
+});
+
+describe('who asked', () => {
+  it('is told in the log and in metrics, without who it is', async () => {
+    const lines: string[] = [];
+    const env = { JWT_SECRET: SECRET, TRUSTED_PROXIES: 'loopback' };
+    const api = await open(env, { log: (line) => lines.push(line) });
+    const headers = { 'user-agent': `probe/1 ${'x'.repeat(200)}` };
+    const sizes: number[] = [];
+    for (const [at, forwarded] of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3, 192.0.2.2'].entries()) {
+      const path = at < 2 ? `${address}/transactions?limit=1000` : '/v0';
+      const { text } = await api.get(path, { headers: { ...headers, 'x-forwarded-for': forwarded } });
+      sizes.push(text.length);
+    }
+    await api.get('/v0', bearer(await sign({ tier: undefined })));
+    const told = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /was answered/.test(msg));
+    await waitFor(() => told().length === 5);
+    const [first, second, third, fourth, fifth] = told();
+    expect(first).toMatchObject({ client: expect.stringMatching(/^[\w-]{12}$/), tier: 'free', units: 11 });
+    expect(first.userAgent).toBe(headers['user-agent'].slice(0, 100));
+    // What came over the wire, compressed.
+    expect(first.bytes).toBeGreaterThan(500);
+    expect(first.bytes).toBeLessThan(sizes[0]!);
+    expect([second.client, third.client === first.client, fourth.client]).toEqual([first.client, false, third.client]);
+    expect(fifth).toMatchObject({ tier: 'token', units: 1 });
+    expect([first.client, third.client]).not.toContain(fifth.client);
+    expect(lines.join()).not.toMatch(/192\.0\.2|ann/);
+
+    const { text } = await api.get('/metrics');
+    const units = [...text.matchAll(/^chaintrail_client_units\{(.*)\} (\d+)$/gm)].map(([, labels, value]) => [
+      labels,
+      value,
+    ]);
+    expect(units).toContainEqual([`client="${first.client}",tier="free"`, '22']);
+    expect(units).toContainEqual([`client="${third.client}",tier="free"`, '2']);
+    expect(units).toContainEqual([`client="${fifth.client}",tier="token"`, '1']);
+    const [, bytes] = new RegExp(
+      `^chaintrail_client_bytes\\{client="${first.client}",tier="free"\\} (\\d+)$`,
+      'm',
+    ).exec(text)!;
+    expect(Number(bytes)).toBe(first.bytes + second.bytes);
+  });
+
+  it('is told of the ten that used most, however many there are', async () => {
+    const registry = new Registry();
+    const clients = new ClientMetrics(registry);
+    for (let turn = 0; turn < 20; turn++) {
+      clients.note({ name: 'busy', tier: 'free' }, { units: 5, bytes: 10 });
+      for (let at = 0; at < 300; at++) clients.note({ name: `${turn}-${at}`, tier: 'free' }, { units: 1, bytes: 10 });
+      clients.note({ name: 'large', tier: 'pro' }, { units: 1, bytes: 10_000_000 });
+    }
+    clients.set();
+    const text = await registry.metrics();
+    expect(text.match(/^chaintrail_client_units\{/gm)).toHaveLength(10);
+    expect(text).toContain('chaintrail_client_units{client="busy",tier="free"} 100');
+    expect(text).toContain('chaintrail_client_bytes{client="large",tier="pro"} 200000000');
+  });
+});
+
+it('takes a list of what a client can read that is too long for none', async () => {
+  const api = await open({});
+  const typeOf = async (name: string, value: string) => {
+    const { headers } = await api.get(`${address}/transactions`, { headers: { [name]: value } });
+    return `${headers.get('content-type')} ${headers.get('content-encoding')}`;
+  };
+  const long = (text: string) => `${text}, ${Array.from({ length: 200 }, (_, at) => `a/b${at}`).join()}`;
+  expect(await typeOf('accept', 'application/x-ndjson, a/b')).toMatch('application/x-ndjson ');
+  expect(await typeOf('accept', long('application/x-ndjson'))).toMatch('application/json');
+  expect(await typeOf('accept-encoding', long('gzip'))).toMatch(/ null$/);
 });
 
 describe('ADMIN_PORT', () => {

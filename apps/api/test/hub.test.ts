@@ -109,7 +109,10 @@ test('heights reach every worker before they are answered, and one that begins l
   // What one says late is no step back.
   await second.primary.ask('share', 'DATABASE_URL', [['btc', 100]]);
   const third = new FakeWorker(hub, 3);
-  expect(await third.primary.ask('begin')).toEqual({ place: 3, heights: [['DATABASE_URL', [['btc', 101]]]] });
+  expect(await third.primary.ask('begin')).toEqual({
+    ...{ place: 3, nameKey: expect.any(String) },
+    heights: [['DATABASE_URL', [['btc', 101]]]],
+  });
   second.end(hub);
   await first.primary.ask('share', 'DATABASE_URL', [['btc', 102]]);
   expect(third.heights).toEqual([[['btc', 102]]]);

@@ -2782,13 +2782,13 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies the request in the logs of the server. */
+        /** @description Identifies the request in the logs of the server. Not where `Cache-Control` is `public`. */
         RequestId: string;
         /** @description Weak; send it back as `If-None-Match`. */
         ETag: string;
         /** @description For how many seconds the answer may be reused. */
         CacheControl: string;
-        /** @description Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. */
+        /** @description Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. Not where `Cache-Control` is `public`. */
         RateLimit: string;
         /** @description Where the caller has a limit: units (`q`) in each window of so many seconds (`w`), by tier. */
         RateLimitPolicy: string;

@@ -1,4 +1,5 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
 import type { Request, RequestHandler, Response } from 'express';
@@ -9,6 +10,9 @@ import { type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';
 import { type Cost, FREE, Limits, type Standing } from './limits.js';
 import { InvalidTokenError, Tokens } from './tokens.js';
+
+/** Characters. */
+const NAME_LENGTH = 12;
 
 export interface Caller {
   readonly isAuthenticated: boolean;
@@ -23,11 +27,20 @@ export interface Caller {
   readonly isExempt: boolean;
 }
 
+/** A caller, as logs and metrics may tell of it. */
+export interface NamedCaller {
+  /** The same for all that a client asks until the API is started again; tells nobody who it is. */
+  readonly name: string;
+  readonly tier: string;
+}
+
 export interface AccessOptions {
   readonly settings: AccessSettings;
   /** Of a server that all API processes share; undefined for none. */
   readonly redisUrl: Secret | undefined;
   readonly log: Logger;
+  /** What names of clients are made with; by default another one for each process. */
+  readonly nameKey?: string;
   /** Counts without Redis; by default in this process. */
   readonly counterOf?: (tier: RateTier) => Counter;
 }
@@ -41,6 +54,7 @@ export class Access {
   readonly #limits: Limits | null;
   readonly #store: RedisStore | null;
   readonly #registrationUrl: string | undefined;
+  readonly #nameKey: string;
   readonly #tokenTier: string;
   readonly #exemptsLoopback: boolean;
   readonly #log: Logger;
@@ -48,6 +62,7 @@ export class Access {
 
   private constructor(options: AccessOptions, tokens: Tokens) {
     const { settings, redisUrl, log, counterOf = (tier) => new MemoryCounter(tier) } = options;
+    this.#nameKey = options.nameKey ?? randomUUID();
     const { rateLimits, trustedProxies, registrationUrl, exemptsLoopback } = settings;
     this.trustedProxies = [...trustedProxies];
     this.#tokens = tokens;
@@ -99,6 +114,7 @@ export class Access {
 
   /** @throws ProblemError where the caller has used what there is */
   async charge(response: Response, cost: Cost): Promise<void> {
+    response.locals['units'] = this.#limits?.unitsOf(cost) ?? 1;
     const standing = await this.#take(callerOf(response), cost);
     if (!standing) return;
     response.set(rateFields(standing));
@@ -124,6 +140,14 @@ export class Access {
   /** Whether the caller's token has expired or was revoked since: what goes on for long asks now and then. */
   async isOver({ expiresAt, tokenId }: Caller): Promise<boolean> {
     return (expiresAt !== null && expiresAt <= Date.now()) || this.#tokens.isRevoked(tokenId);
+  }
+
+  /** @returns null for a request that was refused before anybody looked who sent it */
+  named(response: Response): NamedCaller | null {
+    const caller: Caller | undefined = callerOf(response);
+    if (!caller) return null;
+    const name = createHmac('sha256', this.#nameKey).update(caller.client).digest('base64url').slice(0, NAME_LENGTH);
+    return { name, tier: caller.tier };
   }
 
   /** Whether limits are counted for all API processes together at the moment; null where they never are. */
@@ -176,6 +200,11 @@ export class Access {
 /** Who a request is from; `identify` has to have seen it. */
 export function callerOf(response: Response): Caller {
   return response.locals['caller'];
+}
+
+/** Units that a request was charged; 0 for what is not. */
+export function unitsOf(response: Response): number {
+  return response.locals['units'] ?? 0;
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 has them. */

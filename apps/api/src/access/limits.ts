@@ -38,6 +38,10 @@ export class Limits {
     return this.#tiers.has(tier);
   }
 
+  unitsOf(cost: Cost): number {
+    return unitsOf(this.#costs, cost);
+  }
+
   /** @returns null where there is no limit */
   async take(tierName: string, client: string, cost: Cost): Promise<Standing | null> {
     const tier = this.#tiers.get(tierName);

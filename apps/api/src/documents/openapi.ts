@@ -32,19 +32,23 @@ const descriptionOf = (
   of every denomination. A registered name is taken in the place of an address where the server can ask whose it is.
 * **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
 * **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
-* \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
+* \`X-Request-Id\` is on every answer that no cache may share; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
+* \`Accept\` and \`Accept-Encoding\` of more than 1,024 characters count as absent.
 * **Tokens** are not needed. A valid one (\`Authorization: Bearer\`) gives the tier that it names. With one that is not valid a request is
   answered as without, and with \`WWW-Authenticate: Bearer error="invalid_token"\`.
-* **Limits** are the operator's: the index document tells of them. Where there are some, answers carry \`RateLimit\` and \`RateLimit-Policy\`,
+* **Limits** are the operator's: the index document tells of them. Where there are some, answers carry \`RateLimit-Policy\`, and \`RateLimit\` where no cache may share them,
   and 429 (\`rate-limited\`) comes with \`Retry-After\`. Requests cost units: more for each page of many rows, and where a node has to be asked.`;
 
 const HEADERS = {
-  RequestId: { description: 'Identifies the request in the logs of the server.', schema: { type: 'string' } },
+  RequestId: {
+    description: 'Identifies the request in the logs of the server. Not where `Cache-Control` is `public`.',
+    schema: { type: 'string' },
+  },
   ETag: { description: 'Weak; send it back as `If-None-Match`.', schema: { type: 'string' } },
   CacheControl: { description: 'For how many seconds the answer may be reused.', schema: { type: 'string' } },
   RateLimit: {
     description:
-      'Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier.',
+      'Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. Not where `Cache-Control` is `public`.',
     schema: { type: 'string', examples: ['"free";r=573;t=42'] },
   },
   RateLimitPolicy: {

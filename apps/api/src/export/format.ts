@@ -69,11 +69,20 @@ export function exportFormat(request: Request, asked: 'json' | ExportFormat | un
   );
 }
 
+/** A request is asked several times. */
+const formats = new WeakMap<Request, 'json' | ExportFormat>();
+
 function formatAccepted(request: Request): 'json' | ExportFormat {
+  const format = formats.get(request) ?? readAccepted(request);
+  formats.set(request, format);
+  return format;
+}
+
+function readAccepted(request: Request): 'json' | ExportFormat {
   const accepted = request.accepts(OFFERED);
   if (accepted === false) return 'json';
-  const formats = Object.keys(MEDIA_TYPES) as ExportFormat[];
-  return formats.find((format) => accepted.startsWith(MEDIA_TYPES[format])) ?? 'json';
+  const offered = Object.keys(MEDIA_TYPES) as ExportFormat[];
+  return offered.find((format) => accepted.startsWith(MEDIA_TYPES[format])) ?? 'json';
 }
 
 export function mediaTypeOf(format: ExportFormat): string {

@@ -66,6 +66,20 @@ export const variants: RequestHandler = (_request, response, next) => {
   next();
 };
 
+/** What is about one request, or one client. */
+const OF_ONE = ['RateLimit', 'X-Request-Id'];
+
+/** An answer that a cache may hand to others says nothing that is about the first who asked. */
+export const forgetCallers: RequestHandler = (_request, response, next) => {
+  const { writeHead } = response;
+  response.writeHead = (...head: unknown[]) => {
+    const isShared = /\bpublic\b/.test(String(response.getHeader('Cache-Control')));
+    if (isShared) for (const name of OF_ONE) response.removeHeader(name);
+    return Reflect.apply(writeHead, response, head);
+  };
+  next();
+};
+
 /** The headers that all answers have, for those that are written past the application. */
 export function fixedHeaders(): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));

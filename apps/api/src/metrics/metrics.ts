@@ -10,6 +10,7 @@ import { readAudits, readOwners } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
+import { ClientMetrics } from './client-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { LaneMetrics } from './lane-metrics.js';
@@ -29,6 +30,7 @@ export class Metrics implements ProcessMetrics {
   readonly timeRequests: RequestHandler;
   readonly noteQuestion: NoteQuestion;
   readonly streams: StreamMetrics;
+  readonly clients: ClientMetrics;
   /** Of this process. */
   readonly #own = new Registry();
   /** Of what is the same whichever process looks. */
@@ -48,6 +50,7 @@ export class Metrics implements ProcessMetrics {
     this.timeRequests = timeRequests(this.#own);
     this.noteQuestion = timeQuestions(this.#own);
     this.streams = new StreamMetrics(this.#own);
+    this.clients = new ClientMetrics(this.#own);
     this.#chains = new ChainMetrics(this.#common);
     this.#access = access;
     const common = { registers: [this.#common] };
@@ -88,6 +91,7 @@ export class Metrics implements ProcessMetrics {
     if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
     this.#databases.set();
     this.#lanes.set();
+    this.clients.set();
     return this.#own.getMetricsAsJSON();
   }
 

@@ -11,10 +11,11 @@ import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { dataHeaders, forgetCallers, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
+  boundNegotiation,
   decodeUnreserved,
   ignoreBodies,
   MAX_URL_BYTES,
@@ -77,11 +78,13 @@ function createApp(
 
   app.use(
     requestId,
-    accessLog(log),
+    accessLog(log, access, services.metrics.clients),
     services.metrics.timeRequests,
     dataHeaders,
     openToAllOrigins,
     variants,
+    forgetCallers,
+    boundNegotiation,
     access.identify,
   );
   app.use(

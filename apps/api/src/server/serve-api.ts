@@ -68,7 +68,13 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
 async function openAccess(settings: ApiSettings, log: Logger, siblings: Siblings): Promise<Access> {
   const { access, redisUrl } = settings;
   try {
-    return await Access.open({ settings: access, redisUrl, log, counterOf: siblings.counter });
+    return await Access.open({
+      settings: access,
+      redisUrl,
+      log,
+      nameKey: siblings.nameKey,
+      counterOf: siblings.counter,
+    });
   } catch (error) {
     throw new RefusalError(
       `JWT_DENYLIST_FILE cannot be read: ${error instanceof Error ? error.message : error}. Make the file, which may be empty, or leave the setting out.`,

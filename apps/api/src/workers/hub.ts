@@ -1,4 +1,5 @@
 /** What the workers have in common; the primary keeps it. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
 import type { RateLimits } from '@chaintrail/config';
@@ -45,6 +46,7 @@ export class Hub {
   #kept: Promise<Snapshot> = Promise.resolve([]);
   #scraping: Promise<string> | undefined;
   #lastEntry = 0;
+  readonly #nameKey = randomUUID();
 
   constructor(rateLimits: RateLimits | null) {
     const tiers = [...(rateLimits?.tiers.values() ?? [])];
@@ -81,6 +83,7 @@ export class Hub {
     return {
       begin: () => ({
         place: member().place,
+        nameKey: this.#nameKey,
         heights: [...this.#heights].map(([variable, heights]) => [variable, [...heights]] as const),
       }),
       take: (tier: string, client: string, units: number) => this.#counters.get(tier)!.take(client, units),

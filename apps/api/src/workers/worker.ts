@@ -47,10 +47,11 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  const { place, heights }: Beginning = await primary.ask('begin');
+  const { place, nameKey, heights }: Beginning = await primary.ask('begin');
   for (const [variable, known] of heights) noteHeights(variable, new Map(known));
   const siblings: Siblings = {
     count: settings.workers,
+    nameKey,
     counter: ({ name }) => ({ take: (client, units) => primary.ask('take', name, client, units) }),
     room: (name, limits) => ({
       async enter(client, weight) {
