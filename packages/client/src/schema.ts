@@ -106,8 +106,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A transaction with all its inputs and outputs, or all that it moved
-         * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.
+         * A transaction with its inputs and outputs, or what it moved
+         * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back. An answer has at most 1000 entries of each of `inputs`, `outputs`, `transfers` and `messages`, which is all of nearly every transaction. `nextOffset` tells where the next part begins; `inputCount`, `outputCount`, `transferCount` and `messageCount` count all.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -614,7 +614,7 @@ export interface components {
             memo: string | null;
         };
         /**
-         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @description A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than `limit`; payouts and answers are the same in each part. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
          *       "currency": "rune",
          *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
@@ -689,6 +689,8 @@ export interface components {
          *         "block:20000000:end:0"
          *       ],
          *       "amount": "25000000000",
+         *       "messageCount": 1,
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 20000011,
          *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
@@ -766,7 +768,7 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
@@ -774,6 +776,10 @@ export interface components {
             answers: string[];
             /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
             amount: string | null;
+            /** @description How many messages it has. */
+            messageCount: number;
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
@@ -847,7 +853,7 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
@@ -1007,7 +1013,7 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts?: components["schemas"]["Payout"][];
@@ -1074,7 +1080,7 @@ export interface components {
             tokenId: string | null;
         };
         /**
-         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an account chain with what it moved: a part of that where there are more transfers than `limit`. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
          *       "currency": "eth",
          *       "decimals": 18,
@@ -1117,6 +1123,7 @@ export interface components {
          *       ],
          *       "internalTransfers": "complete",
          *       "amount": "0",
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 19426611,
          *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
@@ -1187,7 +1194,7 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
             /**
              * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
@@ -1196,6 +1203,8 @@ export interface components {
             internalTransfers: "complete" | "pending" | "off";
             /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
             amount: string | null;
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
@@ -1262,7 +1271,7 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
             /**
              * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
@@ -1384,7 +1393,7 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
             /**
              * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
@@ -1467,7 +1476,7 @@ export interface components {
             type?: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr") | null;
             /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
             spent?: boolean;
-            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. */
+            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first 100 outputs of an answer: with `limit=100`, for each. */
             spentBy?: components["schemas"]["SpentBy"] | null;
             /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
             opReturn?: string[] | null;
@@ -1484,7 +1493,7 @@ export interface components {
             ironwood: string | null;
         };
         /**
-         * @description A transaction with all its inputs and outputs, in their order.
+         * @description A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.
          * @example {
          *       "currency": "btc",
          *       "decimals": 8,
@@ -1534,6 +1543,7 @@ export interface components {
          *           "opReturn": null
          *         }
          *       ],
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 840000,
          *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
@@ -1591,6 +1601,8 @@ export interface components {
             outputCount: number;
             inputs: components["schemas"]["Input"][];
             outputs: components["schemas"]["Output"][];
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its inputs and of its outputs, in their order. */
@@ -3284,7 +3296,12 @@ export interface operations {
     };
     getTransaction: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of each of `inputs`, `outputs`, `transfers` and `messages`. */
+                limit?: number;
+                /** @description Entries of each of them to pass over. Any offset costs about the same. See `nextOffset`. */
+                offset?: number;
+            };
             header?: never;
             path: {
                 /**

@@ -24,6 +24,13 @@ export {
 } from './api/history-page.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export {
+  LARGE_SPENDER_TXID,
+  type LargeTransactions,
+  largeOutputAmount,
+  largePaymentTxid,
+  seedLargeTransactions,
+} from './large-transactions.js';
+export {
   appendToLongHistory,
   LONG_HISTORY,
   longHistoryEntry,

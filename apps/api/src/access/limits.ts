@@ -14,6 +14,8 @@ export interface Cost {
    * for limits.
    */
   readonly work?: number;
+  /** Whether the request itself was charged for before. */
+  readonly isMore?: boolean;
   /** Whether a node has to be asked, or may have to; or of how many addresses. */
   readonly asksNode?: boolean | number;
 }
@@ -53,6 +55,7 @@ function hasQuota(tier: RateTier): tier is Standing['tier'] {
   return tier.quota !== null;
 }
 
-export function unitsOf({ request, rowsPerUnit, node }: RateCosts, { rows = 0, asksNode = false }: Cost): number {
-  return request + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
+export function unitsOf({ request, rowsPerUnit, node }: RateCosts, cost: Cost): number {
+  const { rows = 0, asksNode = false, isMore = false } = cost;
+  return (isMore ? 0 : request) + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
 }

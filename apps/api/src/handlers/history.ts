@@ -74,12 +74,12 @@ export const history = route({
     const { chain } = followed;
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
-    const read = (page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
+    const read = (sources: Services, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
       readAnswer(
-        services,
+        sources,
         followed,
         async (db) => {
-          const found = await familyOf(services, followed, db).readHistory(named, page);
+          const found = await familyOf(sources, followed, db).readHistory(named, page);
           await check?.(db);
           return usd === '1' ? withValues(services, followed, db, found) : found;
         },
@@ -88,14 +88,14 @@ export const history = route({
     if (format) {
       return exportHistory({
         ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(query, EXPORT_PAGE) } },
-        async readPage(part, check) {
-          const { state, next, transactions } = await read({ ...query, ...part }, check);
+        async readPage(sources, part, check) {
+          const { state, next, transactions } = await read(sources, { ...query, ...part }, check);
           const tip = requireTip(followed, state);
           return { tip, next, transactions: await madeInSlices(transactions(tip)) };
         },
       });
     }
-    const found = await read(query);
+    const found = await read(services, query);
     const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
     return answerAtTip(

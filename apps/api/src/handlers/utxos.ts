@@ -46,7 +46,7 @@ export const utxos = route({
   cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
   async handle(services, { followed: listed, path, query }) {
-    const { chains } = services;
+    const { chains, mostWeight = null } = services;
     const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
@@ -54,7 +54,7 @@ export const utxos = route({
     const scope = cursorScope(followed, named);
     const page = pageOf(scope, query);
     const look = async (db: Reader) => {
-      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, page));
+      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
     };
     const found = await readAnswer(services, followed, look, query.cursor);

@@ -1,4 +1,4 @@
-import type { Asking, Heights, Reader } from '@chaintrail/db';
+import { type Asking, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
@@ -20,12 +20,15 @@ export interface AnswerSources {
   readonly rates: CurrentRates;
   /** Whose request it is, where it is somebody's. */
   readonly asking?: Asking;
+  /** What an answer may weigh besides its rows, in rows of a history; null or absent: whatever it does. */
+  readonly mostWeight?: number | null;
 }
 
-type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };
+type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError | TooHeavyError };
 
 /**
  * Reads an answer about a chain, all of it from one server.
+ * @throws TooHeavyError where it weighs more than it may
  * @param look may be called again with another server
  * @param cursor of the request: the answer sees all that the page before it saw
  */
@@ -41,7 +44,7 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
         return { found: await look(db) };
       } catch (problem) {
         // Another server may be able to say more: it may have the block that was asked for.
-        if (problem instanceof ProblemError) return { problem };
+        if (problem instanceof ProblemError || problem instanceof TooHeavyError) return { problem };
         throw problem;
       }
     },
@@ -61,7 +64,9 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
 function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null | undefined {
   if ('found' in outcome) return outcome.found.state.height;
-  const { code, facts } = outcome.problem;
+  const { problem } = outcome;
+  if (problem instanceof TooHeavyError) return undefined;
+  const { code, facts } = problem;
   // The server has no such chain, or one of another network.
   if (code === 'store-unavailable') return null;
   return facts.tip?.height ?? facts.indexedHeight;

@@ -10,6 +10,7 @@ import {
   decimals,
   upperHash as hash,
   height,
+  nextOffset,
   signedAmount,
   Tip,
   unixTime,
@@ -130,7 +131,7 @@ const shape = {
       'Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal.',
     ),
   transferCount: count.describe('How many transfers it has.'),
-  transfers: z.array(CosmosTransfer).describe('All that it moved, in order, at most the first 10,000.'),
+  transfers: z.array(CosmosTransfer).describe('What it moved, in order.'),
   payouts: z
     .array(Payout)
     .describe('What was paid for it, and what it tells to have been paid for others; at most 1,000.'),
@@ -152,8 +153,8 @@ const told = {
 
 export const CosmosTransaction = component(
   'CosmosTransaction',
-  `A transaction of THORChain or MAYAChain with all that it moved. ${OWN_ENTRIES}`,
-  { ...told, tip: Tip },
+  `A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than \`limit\`; payouts and answers are the same in each part. ${OWN_ENTRIES}`,
+  { ...told, messageCount: count.describe('How many messages it has.'), nextOffset, tip: Tip },
 );
 export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
 

@@ -10,6 +10,7 @@ import {
   decimals,
   prefixedHash as hash,
   height,
+  nextOffset,
   signedAmount,
   Tip,
   unixTime,
@@ -106,7 +107,7 @@ const shape = {
   transfers: z
     .array(Transfer)
     .describe(
-      'All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed ' +
+      'What it moved, in order; what contracts sent on comes after the others. A failed ' +
         'transaction has none, but for the `mint` of a deposit from layer 1.',
     ),
   internalTransfers: z
@@ -128,8 +129,8 @@ const told = {
 
 export const AccountTransaction = component(
   'AccountTransaction',
-  `A transaction of an account chain with all that it moved. ${OWN_ENTRY}`,
-  { ...told, tip: Tip },
+  `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
+  { ...told, nextOffset, tip: Tip },
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 

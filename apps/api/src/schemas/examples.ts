@@ -74,7 +74,7 @@ const payment = {
       ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
     },
   ],
-} satisfies Omit<UtxoTransaction, 'tip'>;
+} satisfies Omit<UtxoTransaction, 'nextOffset' | 'tip'>;
 
 const blockPayment: UtxoBlockTransaction = {
   ...payment,
@@ -168,10 +168,10 @@ const schemas = {
   Utxo,
   UtxoHistoryTransaction,
   TokenBalance,
-  UtxoTransaction: { ...payment, tip: Tip } satisfies UtxoTransaction,
+  UtxoTransaction: { ...payment, nextOffset: null, tip: Tip } satisfies UtxoTransaction,
   AccountTransaction: {
     ...tokenPayment,
-    amount: '0',
+    ...{ amount: '0', nextOffset: null },
     tip: accountTip,
   } satisfies AccountTransaction,
   EvmHistoryTransaction: {
@@ -180,7 +180,7 @@ const schemas = {
   } satisfies EvmHistoryTransaction,
   CosmosTransaction: {
     ...swap,
-    amount: '25000000000',
+    ...{ amount: '25000000000', messageCount: 1, nextOffset: null },
     tip: {
       height: 20_000_011,
       hash: '60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752',

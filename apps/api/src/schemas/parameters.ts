@@ -1,5 +1,5 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
-import { COUNTED_HOLDERS, COUNTED_UTXOS, EXAMINED_ROWS } from '@chaintrail/db';
+import { COUNTED_HOLDERS, COUNTED_UTXOS, EXAMINED_ROWS, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 
@@ -76,6 +76,14 @@ export const blockOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).defa
 });
 
 export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
+
+export const partLimitParameter = integerText(1, FIRST_PART.limit).default(FIRST_PART.limit).meta({
+  description: 'Entries of each of `inputs`, `outputs`, `transfers` and `messages`.',
+});
+
+export const partOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER)
+  .default(FIRST_PART.offset)
+  .meta({ description: 'Entries of each of them to pass over. Any offset costs about the same. See `nextOffset`.' });
 
 export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
   description:

@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES, UTXO_CHAINS } from '@chaintrail/chains';
+import { SOUGHT_OUTPUTS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
@@ -10,6 +11,7 @@ import {
   bareHash as hash,
   height,
   hex,
+  nextOffset,
   signedAmount,
   Tip,
   unixTime,
@@ -78,7 +80,8 @@ export const Output = component('Output', 'What a transaction pays.', {
     .optional()
     .describe(
       'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
-        'spender was not found among the next transactions of the address: `spent` tells the two apart.',
+        'spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first ' +
+        `${SOUGHT_OUTPUTS} outputs of an answer: with \`limit=${SOUGHT_OUTPUTS}\`, for each.`,
     ),
   opReturn: z
     .array(hex)
@@ -146,9 +149,10 @@ const shape = {
 
 export const UtxoTransaction = component(
   'UtxoTransaction',
-  'A transaction with all its inputs and outputs, in their order.',
+  'A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.',
   {
     ...shape,
+    nextOffset,
     tip: Tip,
   },
 );

@@ -57,6 +57,11 @@ export const decimals = count.meta({
   description: 'Decimal places between the base unit and the coin.',
   examples: [8],
 });
+/** Of a transaction, whose lists are read in parts. */
+export const nextOffset = count
+  .nullable()
+  .describe('The `offset` of the next part of its lists; null where this one has the end of each of them.');
+
 export const address = z
   .string()
   .meta({ description: 'Address in its canonical form.', examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] });

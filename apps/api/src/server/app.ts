@@ -1,5 +1,5 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
-import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
+import { databaseOfFailure, isMissingTable, TooHeavyError } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
@@ -12,6 +12,7 @@ import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { mostWeightOf, type Turn } from '../http/lanes.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
@@ -138,13 +139,20 @@ function serve(route: Route, services: Services): RequestHandler {
       const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
       if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
     }
-    const turn = await services.lanes.begin(
-      cost,
-      followed && services.chains.databaseOf(followed.chain.code),
-      response,
-    );
+    const database = followed && services.chains.databaseOf(followed.chain.code);
+    const answerIn = (asking: Turn, mostWeight: number | null) =>
+      answerFrom(services, async () => route.handle({ ...services, asking, mostWeight }, input));
+    let turn = await services.lanes.begin(cost, database, response);
     try {
-      const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
+      const answer = await answerIn(turn, mostWeightOf(cost)).catch(async (error: unknown) => {
+        if (!(error instanceof TooHeavyError)) throw error;
+        const { weight } = error;
+        turn.end();
+        await services.access.charge(response, { rows: weight, isMore: true });
+        const { rows = 0, work = rows } = cost;
+        turn = await services.lanes.begin({ work: work + weight }, database, response);
+        return answerIn(turn, null);
+      });
       if ('send' in answer) {
         turn.end();
         compress(request, response, () => undefined);

@@ -10,6 +10,7 @@ import type {
   Payout,
 } from '../../schemas/cosmos-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 import { denominationFacts } from './denomination.js';
 import { paymentOf } from './payment.js';
@@ -24,9 +25,22 @@ export function shapeCosmosTransaction(
   place: CosmosChainNetwork,
   stored: StoredCosmosTransaction,
   tip: Tip,
-): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip);
-  return { ...common, amount: value, tip };
+  part: PartRequest,
+): WithRows<CosmosTransaction> {
+  const { common, value } = shapeCommon(place, { ...stored, transfers: [], payouts: [] }, tip);
+  const texts = addressTextsOf(place.network);
+  const messageCount = stored.messageCount ?? 0;
+  return {
+    ...common,
+    // The only one is read for each part.
+    messages: messageCount > part.offset ? common.messages : [],
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
+    payouts: Rows.of(stored.payouts, (payout) => shapePayout(place, payout), ENTRY_WEIGHT),
+    amount: value,
+    messageCount,
+    nextOffset: nextOffsetOf(part, [messageCount, stored.transferCount]),
+    tip,
+  };
 }
 
 /** An entry of a block. */
@@ -77,7 +91,7 @@ function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
+type Common = Omit<CosmosTransaction, 'amount' | 'messageCount' | 'nextOffset' | 'tip'>;
 
 function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip) {
   const { chain, network } = place;

@@ -9,14 +9,23 @@ import type {
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,
   stored: StoredEvmTransaction,
   tip: Tip,
-): AccountTransaction {
-  return { ...shapeCommon(place, stored, tip), amount: stored.value, tip };
+  part: PartRequest,
+): WithRows<AccountTransaction> {
+  const texts = addressTextsOf(place.network);
+  return {
+    ...shapeCommon(place, { ...stored, transfers: [] }, tip),
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
+    amount: stored.value,
+    nextOffset: nextOffsetOf(part, [stored.transferCount]),
+    tip,
+  };
 }
 
 /** An entry of a block. */
@@ -60,7 +69,7 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
+type Common = Omit<AccountTransaction, 'amount' | 'nextOffset' | 'tip'>;
 
 function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
   const { chain, network } = place;

@@ -27,12 +27,24 @@ import type {
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf } from '../texts.js';
 
-export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
-  shaped.tip = tip;
-  return shaped;
+/** A part of a transaction, its lists made while they are written. */
+export function shapeUtxoTransaction(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+  part: PartRequest,
+): WithRows<UtxoTransaction> {
+  const context = contextOf(followed, stored, 'whole');
+  return {
+    ...shapeCommon(followed, { ...stored, inputs: [], outputs: [] }, tip, 'whole'),
+    inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
+    outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
+    nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),
+    tip,
+  };
 }
 
 /** One of a block's. */
@@ -93,16 +105,10 @@ function shapeCommon(
   extent: Extent,
   ownKey?: string,
 ): UtxoBlockTransaction {
-  const { chain, network } = followed;
+  const { chain } = followed;
   const { block } = stored;
   const coinbase = block?.index === 0;
-  const context = {
-    followed,
-    extent,
-    texts: addressTextsOf(network),
-    hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
-    unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
-  };
+  const context = contextOf(followed, stored, extent);
   const head = {
     currency: chain.code,
     txid: stored.txid,
@@ -146,6 +152,17 @@ interface Context {
   readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
+}
+
+function contextOf(followed: UtxoChainNetwork, { block, paysHogAddr }: StoredTransaction, extent: Extent): Context {
+  const { chain, network } = followed;
+  return {
+    followed,
+    extent,
+    texts: addressTextsOf(network),
+    hogEx: block !== null && isHogEx(chain, block, paysHogAddr),
+    unspendable: block?.index === 0 && network.unspendableCoinbases.includes(block.height),
+  };
 }
 
 function shapeInput({ followed: { chain }, texts, extent }: Context, stored: StoredInput): Input {
