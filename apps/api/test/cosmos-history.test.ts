@@ -148,7 +148,15 @@ describe('a transaction', () => {
       ...{ blockHeight: AT.swaps, blockHash: upper(cosmosHash('rune', AT.swaps)), blockIndex: 0 },
       ...{ timestamp: timeOf(AT.swaps), confirmations: AT.tip - AT.swaps + 1, fee: String(FEE), decimals: 8 },
       ...{ from: owner, to: null, amount: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
-      ...{ failure: null, memo: DEPOSIT_MEMO, inTxid: null, transferCount: 2, tip: TIP },
+      ...{
+        failure: null,
+        memo: DEPOSIT_MEMO,
+        inTxid: null,
+        transferCount: 2,
+        messageCount: 1,
+        nextOffset: null,
+        tip: TIP,
+      },
       messages: [
         {
           ...{ type: '/types.MsgDeposit', from: owner, memo: DEPOSIT_MEMO },

@@ -16,7 +16,11 @@ const SOON_MS = 1_000;
 export function TransactionPage({ currency, txid }: { readonly currency: Currency; readonly txid: string }) {
   const code = currency.currency;
   const [news, setNews] = useState('');
-  const answer = useAnswer((signal) => chaintrail.transaction(code, txid, { signal }), [code, txid]);
+  const [mostParts, setMostParts] = useState(1);
+  const answer = useAnswer(
+    (signal) => chaintrail.wholeTransaction(code, txid, { signal, mostParts }),
+    [code, txid, mostParts],
+  );
   const refresh = useSoon(answer.reload);
   // One that is not there may arrive, or come back after a reorganisation.
   const live = useStream(code, undefined, (event) => {
@@ -60,6 +64,11 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
               }}
             />
             <Parts transaction={transaction} currency={currency} />
+            {transaction.nextOffset !== null && (
+              <button type="button" onClick={() => setMostParts((before) => before + 1)}>
+                Load more of this transaction
+              </button>
+            )}
           </>
         )}
       </Answered>

@@ -85,7 +85,7 @@ export function transactionStatement(
     CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction`;
 }
 
-const statement = (chain: ChainCode): string =>
+export const utxoTransactionStatement = (chain: ChainCode): string =>
   transactionStatement(chain, {
     confirmed: confirmedJson(chain, PART),
     pending: pendingJson(chain, PART),
@@ -107,7 +107,7 @@ export async function readTransaction(
     db,
     'transaction',
     chain,
-    statement,
+    utxoTransactionStatement,
     partParameters(txid, part),
   );
   if (!row?.state) return null;
