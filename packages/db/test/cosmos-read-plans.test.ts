@@ -3,6 +3,7 @@
  * far in it lies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readCosmosHistory, readCosmosTransaction, TooHeavyError } from '../src/index.js';
 import { ofMany } from '../src/read/chain-state.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/cosmos-history-statement.js';
 import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
@@ -153,5 +154,53 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     ]);
     expect(rowsRead(root)).toBeLessThan(20);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+});
+
+describe('a transaction with very many messages and transfers', () => {
+  const MESSAGES = 2_500;
+  const newest = (): Promise<Buffer> =>
+    db.session
+      .query(`SELECT txid FROM rune.transactions WHERE tx_key = ${longTxKey(ROWS - 1)}`)
+      .then(({ rows }) => rows[0].txid);
+  beforeAll(async () => {
+    await db.session.query(
+      `UPDATE rune.transactions SET messages = (SELECT jsonb_agg(jsonb_build_object('type', 'x', 'n', n)) FROM generate_series(1, ${MESSAGES}) n)
+       WHERE tx_key = ${longTxKey(ROWS - 1)}`,
+    );
+  });
+
+  it('has each of them in one of its parts', async () => {
+    const txid = await newest();
+    const [messages, amounts]: [unknown[], string[]] = [[], []];
+    for (let offset = 0; offset <= TRANSFERS; offset += 1_000) {
+      const part = { offset, limit: 1_000, mostWeight: null };
+      const { transaction } = (await readCosmosTransaction(db.pool, 'rune', txid, part))!;
+      expect(transaction).toMatchObject({ messageCount: MESSAGES, transferCount: TRANSFERS + 1 });
+      expect(transaction!.transfers.length).toBe(Math.min(1_000, TRANSFERS + 1 - offset));
+      messages.push(...transaction!.messages.map(({ n }) => n));
+      amounts.push(...transaction!.transfers.map(({ amount }) => amount));
+    }
+    expect(messages).toEqual(Array.from({ length: MESSAGES }, (_, n) => n + 1));
+    expect(amounts.slice(2)).toEqual(Array.from({ length: TRANSFERS - 1 }, (_, n) => String(n + 2)));
+    const far = { offset: 15_000, limit: 10, mostWeight: 50 };
+    const given = [`'\\x${txid.toString('hex')}'`, far.offset, far.limit, far.mostWeight];
+    const root = await plan('bytea, integer, integer, integer', cosmosTransactionStatement('rune'), given);
+    expect(rowsRead(root)).toBeLessThan(10 + 3 * 1_000 + 100);
+  });
+
+  it('is left out where it weighs more than it may, alone and in a history', async () => {
+    const txid = await newest();
+    const read = (mostWeight: number) =>
+      readCosmosTransaction(db.pool, 'rune', txid, { offset: 0, limit: 1_000, mostWeight });
+    await expect(read(199)).rejects.toThrow(TooHeavyError);
+    expect((await read(400))!.transaction!.transfers).toHaveLength(1_000);
+    const page = { newestFirst: true, offset: 0, from: null, limit: LIMIT };
+    await expect(readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, { ...page, mostWeight: 9 })).rejects.toThrow(
+      TooHeavyError,
+    );
+    expect((await readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, { ...page, mostWeight: 100 }))!.rows).toHaveLength(
+      LIMIT,
+    );
   });
 });
