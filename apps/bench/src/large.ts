@@ -21,6 +21,11 @@ import { type Cleanup, runBenchmark } from './harness/run.js';
 /** Payments to the address, a page of histories of them. */
 const PAYMENTS = 100;
 const ATTACKERS = 20;
+/** Different answers of each kind. */
+const OFFSETS = 50;
+const BALANCES_PER_REQUEST = 5;
+/** Of an answer. */
+const MOST_BYTES = 2 ** 26;
 
 interface LargeOptions {
   readonly outputs: number;
@@ -36,15 +41,15 @@ function readLargeOptions(args: readonly string[]): LargeOptions {
   return parseOptions<LargeOptions>(command, args);
 }
 
-/** Asks from an address of its own: clients are told apart by it. */
-function client(url: string, localAddress: string, cleanup: Cleanup) {
+/** Asks from an address of its own: clients are told apart by it. @returns what tells whether it was answered */
+function client(url: string, localAddress: string, cleanup: Cleanup): (path: string) => Promise<boolean> {
   const agent = new Agent({ connect: { localAddress } });
   cleanup.add(() => agent.destroy());
-  return async (path: string): Promise<void> => {
+  return async (path) => {
     const { statusCode, body } = await request(`${url}${path}`, { dispatcher: agent });
-    await body.dump({ limit: 2 ** 26 });
-    // Where there is too much to do, the next one is asked.
+    await body.dump({ limit: MOST_BYTES });
     if (statusCode !== 200 && statusCode !== 503) throw new Error(`${statusCode} of ${path}`);
+    return statusCode === 200;
   };
 }
 
@@ -59,39 +64,43 @@ async function measureLarge({ outputs, inputs, requests }: LargeOptions, cleanup
   const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
   const address = `/v0/addresses/btc/${LONG_HISTORY.address}`;
   const routes = {
-    payment: `/v0/transactions/btc/${largePaymentTxid(1)}`,
-    spender: `/v0/transactions/btc/${LARGE_SPENDER_TXID}`,
-    history25: `${address}/transactions?limit=25`,
-    history100: `${address}/transactions?limit=100`,
-    utxos100: `${address}/utxos?limit=100`,
-    utxos1000: `${address}/utxos?limit=1000`,
-    block: '/v0/blocks/btc/1?limit=100',
+    payment: `/v0/transactions/btc/${largePaymentTxid(1)}?`,
+    spender: `/v0/transactions/btc/${LARGE_SPENDER_TXID}?`,
+    history25: `${address}/transactions?limit=25&`,
+    history100: `${address}/transactions?limit=100&`,
+    utxos100: `${address}/utxos?limit=100&`,
+    utxos1000: `${address}/utxos?limit=1000&`,
+    block: '/v0/blocks/btc/1?limit=100&',
   };
   const ask = client(api.url, '127.0.0.2', cleanup);
-  // Otherwise what is kept would be measured.
-  let asked = 0;
-  const anew = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}offset=${asked++ % 2}`;
   const alone: Record<string, object> = {};
-  const attacked: Record<string, object> = {};
   for (const [name, path] of Object.entries(routes)) {
     const times: number[] = [];
-    await ask(path);
-    for (let n = 0; n < requests; n++)
-      times.push(await timeMs(() => ask(name === 'payment' || name === 'spender' ? path : anew(path))));
+    // What was answered before is kept: an offset more is another answer.
+    for (let n = 0; n <= requests; n++) {
+      const ms = await timeMs(() => ask(`${path}offset=${n % OFFSETS}`));
+      if (n > 0) times.push(ms);
+    }
     alone[name] = percentiles(times);
   }
   const victim = client(api.url, '127.0.0.3', cleanup);
   const balances = async (): Promise<object> => {
     const times: number[] = [];
-    for (let n = 0; n < 5 * requests; n++)
-      times.push(await timeMs(() => victim(`${address}/balance?height=${1 + (n % 2)}`)));
-    return percentiles(times);
+    let refused = 0;
+    for (let n = 0; n < BALANCES_PER_REQUEST * requests; n++)
+      times.push(
+        await timeMs(async () => {
+          if (!(await victim(`${address}/balance?height=${1 + (n % 2)}`))) refused++;
+        }),
+      );
+    return { ...percentiles(times), refused };
   };
   const quiet = await balances();
+  const attacked: Record<string, object> = {};
   for (const [name, path] of Object.entries(routes)) {
     let isOver = false;
-    const attack = Array.from({ length: ATTACKERS }, async () => {
-      while (!isOver) await ask(path);
+    const attack = Array.from({ length: ATTACKERS }, async (_, n) => {
+      for (let at = n; !isOver; at++) await ask(`${path}offset=${at % OFFSETS}`);
     });
     attacked[name] = await balances();
     isOver = true;

@@ -79,7 +79,7 @@ export function partWeight(part: ListPart): string {
 }
 
 /** Bytes of a transaction that take as long to be listed as another row of a history. */
-export const LISTED_BYTES = 5_000;
+const LISTED_BYTES = 5_000;
 /** How much smaller an array may be stored than it is: PostgreSQL's own compression makes a 90th of equal entries. */
 const MOST_COMPRESSED = 256;
 
