@@ -1,7 +1,7 @@
 /** In which form a history is sent. */
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter } from '../http/problem.js';
 import { COLUMNS } from './csv.js';
 
 const MEDIA_TYPES = {
@@ -63,9 +63,9 @@ export function exportFormat(request: Request, asked: 'json' | ExportFormat | un
   const names = new URLSearchParams(query);
   const own = PAGE_PARAMETERS.find((name) => names.has(name));
   if (own === undefined) return format;
-  throw new ProblemError(
-    'invalid-parameter',
-    `${own}: ${format} is the whole history and takes none; leave it out, or ask for pages with format=json`,
+  throw invalidParameter(
+    own,
+    `${format} is the whole history and takes none; leave it out, or ask for pages with format=json`,
   );
 }
 

@@ -8,16 +8,14 @@ import type { BlockTransaction, HistoryTransaction, Transaction } from '../schem
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { Rows } from '../shape/rows.js';
+import type { HistoryBounds } from './history-bounds.js';
 
 /** A page of a history, as a client asks for it. */
-export interface HistoryRequest {
+export interface HistoryRequest extends Partial<HistoryBounds> {
   readonly limit: number;
   readonly offset: number;
   readonly cursor?: string | undefined;
   readonly order?: Order | undefined;
-  /** Heights below 500,000,000, unix seconds from there on; both ends are in. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
   readonly direction?: Direction | undefined;
   /** As the client wrote it. */
   readonly asset?: string | undefined;

@@ -69,11 +69,11 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'address-malformed') throw error;
     const { code, names } = place.chain;
-    throw new ProblemError(
-      error.code,
-      `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`,
-      { cause: error },
-    );
+    const message = `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`;
+    throw new ProblemError(error.code, message, {
+      facts: { errors: [{ parameter: 'address', message }] },
+      cause: error,
+    });
   }
 }
 
@@ -86,7 +86,8 @@ export function readAddress(followed: FollowedChain, text: string): NamedAddress
     const key = parseAddress(followed, text);
     return { key, address: formatAddress(followed.network, key), name: moduleName(followed, key) };
   } catch (error) {
-    if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof AddressError)) throw error;
+    const errors = [{ parameter: 'address', message: error.message }];
+    throw new ProblemError(`address-${error.code}`, error.message, { facts: { errors }, cause: error });
   }
 }

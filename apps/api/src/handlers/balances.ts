@@ -57,14 +57,21 @@ export const balances = route({
   },
 });
 
-/** @throws ProblemError saying which of them is wrong, how, and what is expected */
+/** @throws ProblemError saying which of them are wrong, how, and what is expected */
 function readAddresses(followed: FollowedChain, texts: readonly string[]): NamedAddress[] {
-  return texts.map((text, n) => {
+  const messages: string[] = [];
+  let first: ProblemError | undefined;
+  const read = texts.flatMap((text, n) => {
     try {
-      return readAddress(followed, text);
+      return [readAddress(followed, text)];
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      throw new ProblemError(error.code, `address ${n + 1} of ${texts.length}: ${error.message}`, { cause: error });
+      first ??= error;
+      messages.push(`address ${n + 1} of ${texts.length}: ${error.message}`);
+      return [];
     }
   });
+  if (first === undefined) return read;
+  const errors = messages.map((message) => ({ parameter: 'address', message }));
+  throw new ProblemError(first.code, messages.join('; '), { facts: { errors }, cause: first });
 }

@@ -1,7 +1,7 @@
 import type { BlockName } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
@@ -69,9 +69,9 @@ function readBlockName(text: string): BlockName {
   if (digits !== undefined) return { hash: Buffer.from(digits, 'hex') };
   const height = HEIGHT.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
   if (height <= MAX_HEIGHT) return { height };
-  throw new ProblemError(
-    'invalid-parameter',
-    `block: expected a height from 0 to ${MAX_HEIGHT} in plain digits, a hash of 64 hexadecimal digits, or latest`,
+  throw invalidParameter(
+    'block',
+    `expected a height from 0 to ${MAX_HEIGHT} in plain digits, a hash of 64 hexadecimal digits, or latest`,
   );
 }
 

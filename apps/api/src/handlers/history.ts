@@ -4,6 +4,7 @@ import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
+import { readBounds } from '../families/history-bounds.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
 import { madeInSlices } from '../http/slices.js';
@@ -18,11 +19,15 @@ import {
   cursorParameter,
   directionParameter,
   fieldsParameter,
+  fromHeightParameter,
   fromParameter,
+  fromTimeParameter,
   limitParameter,
   offsetParameter,
   orderParameter,
+  toHeightParameter,
   toParameter,
+  toTimeParameter,
   usdParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
@@ -46,7 +51,8 @@ export const history = route({
     'or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation ' +
     'removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it ' +
     'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
-    'A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.' +
+    '`fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at ' +
+    'one end and a time at the other go together. A `cursor` goes with the part, `direction` and `asset` of the page that it is from.' +
     EXPORT_TEXT,
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({
@@ -54,6 +60,10 @@ export const history = route({
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
+    fromHeight: fromHeightParameter,
+    toHeight: toHeightParameter,
+    fromTime: fromTimeParameter,
+    toTime: toTimeParameter,
     from: fromParameter,
     to: toParameter,
     direction: directionParameter,
@@ -70,8 +80,10 @@ export const history = route({
     asksNode: asksForName(followed, path.address),
   }),
   changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
-  async handle(services, { followed, path, query: { format: asked, usd, ...query }, request, caller }) {
+  async handle(services, { followed, path, query: { format: asked, usd, ...given }, request, caller }) {
     const { chain } = followed;
+    const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
+    const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
     const read = (page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
 import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -97,15 +97,9 @@ function requireToken(
     });
   }
   if (token.standard === 'erc1155' && tokenId === null)
-    throw new ProblemError(
-      'invalid-parameter',
-      'tokenId: the contract counts each of its tokens apart (ERC-1155); say which one',
-    );
+    throw invalidParameter('tokenId', 'the contract counts each of its tokens apart (ERC-1155); say which one');
   // A contract may log transfers of several standards.
   if (tokenId !== null && token.standard !== 'erc1155' && total === 0 && unknown === 0)
-    throw new ProblemError(
-      'invalid-parameter',
-      'tokenId: the contract is known for no transfer of this token by ERC-1155; leave it out',
-    );
+    throw invalidParameter('tokenId', 'the contract is known for no transfer of this token by ERC-1155; leave it out');
   return token;
 }

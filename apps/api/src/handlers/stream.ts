@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readStreamFork } from '@chaintrail/db';
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import {
@@ -92,10 +92,10 @@ async function notLive(services: Services, followed: FollowedChain): Promise<Pro
 /** @throws ProblemError where nothing goes on from there */
 async function requirePosition(services: Services, followed: FollowedChain, id: string): Promise<Position> {
   const { chain, network } = followed;
-  const expected = 'lastEventId: expected the id of an event of this currency, unchanged';
+  const expected = 'expected the id of an event of this currency, unchanged';
   const position =
     id.length > MOST_ID_CHARACTERS ? null : decodePosition({ chain: chain.code, network: network.name }, id);
-  if (!position) throw new ProblemError('invalid-parameter', expected);
+  if (!position) throw invalidParameter('lastEventId', expected);
   const height = heightOf(position.told);
   const told = { reorgId: position.reorgId, height };
   const database = services.chains.databaseOf(chain.code);

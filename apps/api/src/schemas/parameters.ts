@@ -143,24 +143,45 @@ export const atParameter = integerText(0, 2 ** 31 - 1)
   .optional()
   .meta({ description: 'A past moment, unix seconds: the rates that were known then. Now when absent.' });
 
-/**
- * Numbers from here on are times, as in nLockTime (bitcoin src/script/script.h LOCKTIME_THRESHOLD); it is a day in
- * 1985.
- */
-export const FIRST_TIME = 500_000_000;
 /** A day in 2286. Milliseconds are above it. */
 const LAST_TIME = 9_999_999_999;
-const boundary = () => integerText(0, LAST_TIME, ': a height below 500000000, unix seconds from there on').optional();
-const WHICH =
-  'A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks ' +
-  'count whose header time, the `timestamp` of their transactions, lies in the range.';
+const heightBound = () => integerText(0, 2 ** 31 - 1).optional();
+const timeBound = () => integerText(0, LAST_TIME, ': unix seconds').optional();
+const eitherBound = () => integerText(0, LAST_TIME, ': a height, or unix seconds').optional();
 
-export const fromParameter = boundary().meta({
-  description: `Only transactions of this block or time, or later ones, and unconfirmed ones. ${WHICH}`,
+const BY_HEIGHT = 'A block height. One that the chain has not come to yet is allowed.';
+const BY_TIME =
+  'Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range.';
+const EITHER =
+  'A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such ' +
+  'heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain.';
+
+export const fromHeightParameter = heightBound().meta({
+  description: `Only transactions of this block or later ones, and unconfirmed ones. ${BY_HEIGHT}`,
+  examples: [840_000],
 });
 
-export const toParameter = boundary().meta({
-  description: `Only transactions up to and with this block or time: unconfirmed ones are later. ${WHICH}`,
+export const toHeightParameter = heightBound().meta({
+  description: `Only transactions up to and with this block: unconfirmed ones are later. ${BY_HEIGHT}`,
+  examples: [845_000],
+});
+
+export const fromTimeParameter = timeBound().meta({
+  description: `Only transactions of this time or later ones, and unconfirmed ones. ${BY_TIME}`,
+  examples: [1_704_067_200],
+});
+
+export const toTimeParameter = timeBound().meta({
+  description: `Only transactions up to and with this time: unconfirmed ones are later. ${BY_TIME}`,
+  examples: [1_735_689_599],
+});
+
+export const fromParameter = eitherBound().meta({
+  description: `Short for \`fromHeight\` or \`fromTime\`, in the place of which it stands. ${EITHER}`,
+});
+
+export const toParameter = eitherBound().meta({
+  description: `Short for \`toHeight\` or \`toTime\`, in the place of which it stands. ${EITHER}`,
 });
 
 export const directionParameter = z

@@ -9,10 +9,11 @@ const NAMES = [...TYPED, 'asset'] as const;
 
 /** What of the history is asked for, as the API takes it. */
 export function filtersOf(query: URLSearchParams) {
+  const from = heightOrTime(query.get('from') ?? '');
+  const to = heightOrTime(query.get('to') ?? '', { endOfDay: true });
   return {
     direction: DIRECTIONS.find((each) => each === query.get('direction')),
-    from: heightOrTime(query.get('from') ?? ''),
-    to: heightOrTime(query.get('to') ?? '', { endOfDay: true }),
+    ...{ fromHeight: from.height, fromTime: from.time, toHeight: to.height, toTime: to.time },
     order: query.get('order') === 'asc' ? ('asc' as const) : undefined,
     asset: query.get('asset') ?? undefined,
   };
