@@ -103,6 +103,7 @@ const isUtxo = (code: ChainCode): boolean => chainByCode(code)?.family === 'utxo
 
 async function askAddress(recorder: Recorder, path: string, { code, heights }: AskedChain): Promise<void> {
   await recorder.askAll(`${path}/transactions`, ['', 'limit=1000&fields=compact']);
+  await recorder.ask(path);
   await recorder.askAll(`${path}/balance`, ['', `height=${heights[0]}`]);
   if (isUtxo(code)) await recorder.ask(`${path}/utxos?limit=1000`);
 }
@@ -124,6 +125,7 @@ async function askWays(recorder: Recorder, path: string, asked: AskedChain): Pro
     ...['format=csv', 'format=ndjson', 'format=csv&usd=1&order=asc', `format=ndjson&fields=compact&fromHeight=${from}`],
     // None of these can be answered.
     ...['limit=0', 'limit=1001', 'offset=-1', 'order=up', 'cursor=x', 'fields=all', 'page=1', 'limit=1&limit=2'],
+    ...[`from=${from}&fromHeight=${from}`, 'fromHeight=5&toHeight=4', 'limit=0&offset=-1&page=1'],
   ]);
   await recorder.ask(history, 'text/csv');
   await recorder.ask(history, 'application/x-ndjson');

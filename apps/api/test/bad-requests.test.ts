@@ -179,6 +179,50 @@ describe('a query parameter with brackets', () => {
   });
 });
 
+describe('a path that is none', () => {
+  const A = '/v0/addresses/{currency}/{address}';
+  it.each([
+    ['/v0/currencies/ltc', ['/v0/currencies']],
+    ['/v0/currencys', ['/v0/currencies']],
+    ['/v0/currency', ['/v0/currencies']],
+    ['/currencies', ['/v0/currencies']],
+    ['/v1/currencies', ['/v0/currencies']],
+    ['/v0/Rates', ['/v0/rates']],
+    ['/v0/rate', ['/v0/rates']],
+    ['/v0/blocks/ltc', ['/v0/blocks/{currency}/{block}']],
+    ['/v0/block/ltc/5', ['/v0/blocks/{currency}/{block}']],
+    ['/v0/tokens/eth/T', ['/v0/tokens/{currency}/{asset}/holders']],
+    ['/v0/token/eth/T/holder', ['/v0/tokens/{currency}/{asset}/holders']],
+    ['/v0/transactions/ltc', ['/v0/transactions/{currency}/{txid}']],
+    ['/api/v0/transaction/ltc/T', ['/v0/transactions/{currency}/{txid}']],
+    [`${A.replace('{currency}', 'ltc').replace('{address}', 'A')}/balances`, [`${A}/balance`]],
+    ['/v0/addresses/ltc/A/transaction', [`${A}/transactions`]],
+    ['/addresses/ltc/A/utxo', [`${A}/utxos`]],
+    ['/v0/address/ltc/A', [A]],
+    ['/v0/addresses/ltc', [A, '/v0/addresses/{currency}/balances']],
+  ])('%s: names what may be meant', async (path, [first, ...others]) => {
+    const { json } = await api.get(path);
+    expect(json).toMatchObject({ status: 404, code: 'unknown-route' });
+    const [, named = ''] = /did you mean (.*)\?/.exec(json.detail) ?? [];
+    expect(named.split(' or ')[0], json.detail).toBe(first);
+    for (const other of others) expect(named.split(' or ')).toContain(other);
+    expect(json.detail).toMatch(/\/ lists the endpoints and \/docs describes them$/);
+  });
+
+  it.each([
+    ...['/nothing', '/v0/wp-login.php', '/v0/a/b/c/d/e/f/g/h/i', `/v0/${'rates'.repeat(200)}`],
+    `/v0/rates/${'x/'.repeat(500)}`,
+  ])('%s: names nothing that it does not know', async (path) => {
+    const { json } = await api.get(path);
+    expect(json.detail).toBe('this path does not exist; / lists the endpoints and /docs describes them');
+  });
+
+  it('is not repeated', async () => {
+    const { text } = await api.get('/v0/addresses/ltc/secret-of-mine/balanc');
+    expect(text).not.toContain('secret');
+  });
+});
+
 describe('what is wrong', () => {
   const errorsOf = async (path: string) => (await api.get(path)).json.errors;
   const wrong = (...parameters: string[]) =>

@@ -39,16 +39,22 @@ const GONE = encodePosition(
   },
 );
 
+interface Content {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { $ref: string }>>;
+}
+
 interface Operation {
   readonly operationId: string;
+  readonly description?: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
     readonly required: boolean;
     readonly example?: unknown;
-    readonly schema: { readonly default?: unknown };
+    readonly schema: { readonly default?: unknown; readonly examples?: readonly unknown[] };
   }[];
-  readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
+  readonly responses: Record<string, { content?: Record<string, Content>; headers?: object }>;
 }
 
 interface Document {
@@ -75,7 +81,7 @@ beforeAll(async () => {
   document = (await api.get('/swagger')).json;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(document, 'api');
+  ajv.addSchema(closed(document), 'api');
 });
 afterAll(async () => {
   await api?.stop();
@@ -105,6 +111,7 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [unknown, 404],
         [malformed, 400],
       ];
+    case '/addresses/{currency}/{address}':
     case '/addresses/{currency}/{address}/balance':
       return [
         [btc, 200],
@@ -271,7 +278,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(17);
+    expect(paths).toHaveLength(18);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await api.get(`/v0${suffix}`);
@@ -315,17 +322,69 @@ describe('the served OpenAPI document', () => {
     }
   });
 
-  it('closes every object that is not a map', () => {
+  it('leaves answers open, and tells families apart', () => {
     const { schemas } = (
       document as unknown as {
-        components: { schemas: Record<string, { additionalProperties?: unknown; anyOf?: readonly object[] }> };
+        components: { schemas: Record<string, { oneOf?: { $ref: string }[]; discriminator?: unknown }> };
       }
     ).components;
     expect(Object.keys(schemas).length).toBeGreaterThan(15);
-    const named = Object.keys(schemas).map((id) => `#/components/schemas/${id}`);
-    for (const [id, { anyOf, additionalProperties }] of Object.entries(schemas)) {
-      if (!anyOf) expect(additionalProperties, id).toBe(false);
-      else for (const one of anyOf) expect(named, id).toContain((one as { $ref?: string }).$ref);
+    const text = JSON.stringify(schemas);
+    expect(text).not.toMatch(/"additionalProperties":false|"enum":/);
+    expect(text.match(/"x-extensible-enum":\["/g)!.length).toBeGreaterThan(30);
+    const families = Object.entries(schemas).flatMap(([id, { oneOf, discriminator }]) =>
+      oneOf ? [[id, oneOf.map(({ $ref }) => $ref), discriminator] as const] : [],
+    );
+    expect(families.map(([id]) => id).sort()).toEqual(['BlockTransaction', 'HistoryTransaction', 'Transaction']);
+    for (const [id, [utxo, evm, cosmos], discriminator] of families)
+      expect(discriminator, id).toEqual({ propertyName: 'family', mapping: { utxo, evm, cosmos } });
+  });
+
+  it('says of every operation what it does', () => {
+    const { info } = document as unknown as { info: Record<string, unknown> };
+    expect(info['contact']).toEqual({ name: expect.any(String), url: expect.any(String) });
+    const forOperators = ['/health', '/ready', '/metrics'];
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      expect(get.description?.length, path).toBeGreaterThan(60);
+      expect('429' in get.responses, path).toBe(!forOperators.includes(path));
+    }
+  });
+
+  it('shows queries that are what they are examples of', () => {
+    const parameters = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      get.parameters.map((parameter) => ({ path, ...parameter })),
+    );
+    expect(parameters.length).toBeGreaterThan(40);
+    for (const { path, name, in: place, schema, example } of parameters) {
+      const shown = example === undefined ? (schema.examples ?? []) : [example];
+      if (place === 'query') expect(shown.length, `${path} ${name}`).toBeGreaterThan(0);
+      for (const each of shown) expect(ajv.validate(schema, each), `${path} ${name} ${each}`).toBe(true);
+    }
+  });
+
+  it('shows errors that are what they are examples of, with every status', () => {
+    const { examples } = (
+      document as unknown as {
+        components: { examples: Record<string, { summary: string; value: Record<string, unknown> }> };
+      }
+    ).components;
+    const responses = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      Object.entries(get.responses).flatMap(([status, { content = {} }]) => {
+        const problem = content['application/problem+json'];
+        return problem ? [[path, status, Object.values(problem.examples ?? {})] as const] : [];
+      }),
+    );
+    for (const [path, status, shown] of responses) {
+      expect(shown.length, `${path} ${status}`).toBeGreaterThan(0);
+      for (const { $ref } of shown) {
+        const { value } = examples[$ref.replace('#/components/examples/', '')]!;
+        expect([String(value['status']), 'default'], `${path} ${$ref}`).toContain(status);
+      }
+    }
+    const validate = ajv.getSchema('api#/components/schemas/Problem')!;
+    for (const [code, { value, summary }] of Object.entries(examples)) {
+      expect(validate(value) ? [] : validate.errors, code).toEqual([]);
+      expect(value).toMatchObject({ code, title: summary, type: `/docs#${code}` });
     }
   });
 
@@ -337,7 +396,7 @@ describe('the served OpenAPI document', () => {
       expect(documented, endpoint).toContain(endpoint.replace(/^GET (\/v0)?(?=\/)/, ''));
     }
     const examples = Object.values<string>(json.examples);
-    expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(7);
+    expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(8);
     expect(examples.some((url) => url.includes('/ltc/'))).toBe(false);
     for (const url of examples) expect((await api.get(url)).status, url).toBe(200);
     expect(json).toMatchObject({ version: '0.4.1', swagger: `${api.url}/swagger` });
@@ -496,6 +555,23 @@ async function seedPending(url: string, chain: SeedOptions['chain'], txid: strin
   const outputs = [{ key: HOLDER, value: 90n, ...(chain === 'bch' ? { token: TOKEN } : {}) }];
   const pools = chain === 'zec' ? { pools: [null, 5n, null, null] } : {};
   await seedMempool(url, chain, [{ id: 1, inputs: [{ txid, vout: 0, value: 100n, key: HOLDER }], outputs, ...pools }]);
+}
+
+/**
+ * The same document, for a server that says what it says and no more: answers are open for those who read them, and closed
+ * for whoever gives them.
+ */
+function closed(shown: unknown): object {
+  return JSON.parse(JSON.stringify(shown), (_key, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { 'x-extensible-enum': words, ...schema } = value;
+    const isObject = schema.type === 'object' && schema.properties && !('additionalProperties' in schema);
+    return {
+      ...schema,
+      ...(words ? { enum: words } : {}),
+      ...(isObject ? { additionalProperties: false } : {}),
+    };
+  });
 }
 
 /** Without what is tried out on this server. */

@@ -144,10 +144,10 @@ describe('a transaction', () => {
     const reserve = expect.stringMatching(/^tthor1/);
     const rune = { asset: null, decimals: 8, symbol: 'RUNE', name: null, tokenId: null };
     expect(json).toEqual({
-      ...{ currency: 'rune', txid: shownTxid('deposit'), kind: 'transaction', status: 'confirmed' },
+      ...{ family: 'cosmos', currency: 'rune', txid: shownTxid('deposit'), kind: 'transaction', status: 'confirmed' },
       ...{ blockHeight: AT.swaps, blockHash: upper(cosmosHash('rune', AT.swaps)), blockIndex: 0 },
       ...{ timestamp: timeOf(AT.swaps), confirmations: AT.tip - AT.swaps + 1, fee: String(FEE), decimals: 8 },
-      ...{ from: owner, to: null, amount: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
+      ...{ from: owner, to: null, value: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
       ...{ failure: null, memo: DEPOSIT_MEMO, inTxid: null, transferCount: 2, tip: TIP },
       messages: [
         {
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     const answer = (await transaction('block:6:end:0')).json;
     expect(answer).toMatchObject({
       ...{ kind: 'end', status: 'confirmed', inTxid: shownTxid('deposit'), blockIndex: null, fee: null, from: null },
-      ...{ amount: null, code: null, gasUsed: null, gasWanted: null, memo: null, messages: [], answers: [] },
+      ...{ value: null, code: null, gasUsed: null, gasWanted: null, memo: null, messages: [], answers: [] },
       payouts: [{ txid: 'block:6:end:0' }],
     });
     expect((await transaction('block:6:end:1')).json).toMatchObject({ inTxid: null, payouts: [] });
@@ -196,14 +196,14 @@ describe('a transaction', () => {
   });
 
   it.each([
-    ['pays', { to: textOf(FRIEND), amount: String(3n * RUNE), memo: 'thanks' }],
-    ['pays tokens', { to: textOf(FRIEND), amount: null }],
+    ['pays', { to: textOf(FRIEND), value: String(3n * RUNE), memo: 'thanks' }],
+    ['pays tokens', { to: textOf(FRIEND), value: null }],
     [
       'fails',
-      { status: 'failed', code: 5, failure: 'insufficient funds', amount: String(500n * RUNE), transferCount: 1 },
+      { status: 'failed', code: 5, failure: 'insufficient funds', value: String(500n * RUNE), transferCount: 1 },
     ],
-    ['observed', { from: null, to: null, amount: null, payouts: [{ inTxid: shownTxid('deposit') }], answers: [] }],
-    ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), amount: '0', transferCount: 32 }],
+    ['observed', { from: null, to: null, value: null, payouts: [{ inTxid: shownTxid('deposit') }], answers: [] }],
+    ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), value: '0', transferCount: 32 }],
   ])('%s', async (name, expected) => {
     expect((await transaction(shownTxid(name))).json).toMatchObject(expected);
   });

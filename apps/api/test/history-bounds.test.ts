@@ -110,11 +110,11 @@ describe('the short forms', () => {
 });
 
 it.each([
-  ['from=1&fromHeight=1', 'fromHeight', /^it goes without from: give one of from, fromHeight, fromTime$/],
-  ['from=1&fromTime=1', 'fromTime', /^it goes without from:/],
-  ['fromTime=1&fromHeight=1', 'fromTime', /^it goes without fromHeight:/],
-  ['to=1&toHeight=1', 'toHeight', /^it goes without to: give one of to, toHeight, toTime$/],
-  ['toHeight=1&toTime=1', 'toTime', /^it goes without toHeight:/],
+  ['from=1&fromHeight=1', 'fromHeight', /^not together with from: give one of from, fromHeight, fromTime$/],
+  ['from=1&fromTime=1', 'fromTime', /^not together with from:/],
+  ['fromTime=1&fromHeight=1', 'fromTime', /^not together with fromHeight:/],
+  ['to=1&toHeight=1', 'toHeight', /^not together with to: give one of to, toHeight, toTime$/],
+  ['toHeight=1&toTime=1', 'toTime', /^not together with toHeight:/],
   ['fromHeight=5&toHeight=4', 'fromHeight', /^expected at most what `toHeight` is$/],
   ['fromTime=5&toTime=4', 'fromTime', /^expected at most what `toTime` is$/],
   ['from=5&toHeight=4', 'from', /^expected at most what `toHeight` is$/],

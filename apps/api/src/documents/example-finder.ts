@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
 import { featuresOf } from '../families/features.js';
+import { bareAddress } from '../families/named-address.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import type { Feature } from '../schemas/currencies-schema.js';
@@ -75,7 +76,7 @@ export class ExampleFinder {
     if (!found) return [];
     const { height, transactions } = found;
     const key = found.addressKey ?? (await this.#partyOf(listed, found.txid));
-    const address = key && formatAddress(listed.network, key);
+    const address = key && bareAddress(listed.network, formatAddress(listed.network, key));
     const txid = shownHash(listed, found.txid);
     return [{ code, features: featuresOf(listed, this.#sources), txid, height, address, transactions }];
   }

@@ -25,6 +25,7 @@ export const formatParameter = z
     description:
       '`json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot ' +
       'with `Accept`; it goes before that.',
+    examples: ['csv'],
   });
 
 /** Of the route that histories are read by. */

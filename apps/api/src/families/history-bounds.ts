@@ -44,7 +44,8 @@ function readEnd(listed: ListedChain, bounds: NamedBounds, end: 'from' | 'to'): 
   const names = [end, `${end}Height`, `${end}Time`] as const;
   const [name, second] = names.filter((each) => bounds[each] !== undefined);
   if (name === undefined) return null;
-  if (second !== undefined) throw invalidParameter(second, `it goes without ${name}: give one of ${names.join(', ')}`);
+  if (second !== undefined)
+    throw invalidParameter(second, `not together with ${name}: give one of ${names.join(', ')}`);
   const value = bounds[name]!;
   if (name === end) return { name, value, moment: readEither(listed, end, value) };
   return { name, value, moment: name === `${end}Height` ? { height: value } : { time: value } };

@@ -1,4 +1,11 @@
-import { AddressError, type CosmosChainNetwork, formatAddress, parseAddress } from '@chaintrail/chains';
+import {
+  AddressError,
+  type CosmosChainNetwork,
+  formatAddress,
+  type Network,
+  parseAddress,
+  type UtxoNetwork,
+} from '@chaintrail/chains';
 import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
@@ -77,6 +84,19 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
   }
 }
 
+/** What CashAddr begins with behind its prefix; no base58 address of Bitcoin Cash does. */
+const BARE_CASH_ADDRESS = /^[qpzr]/i;
+
+function isBareCashAddress({ cashAddrPrefix }: UtxoNetwork, text: string): boolean {
+  return cashAddrPrefix !== null && BARE_CASH_ADDRESS.test(text) && !text.includes(':');
+}
+
+/** @param address canonical text. @returns the form without prefix of a CashAddr; the same of all others */
+export function bareAddress(network: Network, address: string): string {
+  const prefix = network.family === 'utxo' && network.cashAddrPrefix;
+  return prefix && address.startsWith(`${prefix}:`) ? address.slice(prefix.length + 1) : address;
+}
+
 /**
  * @returns the key of an address that a client gave, and its canonical text
  * @throws ProblemError saying what is wrong with it and what is expected
@@ -84,7 +104,12 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
 export function readAddress(followed: FollowedChain, text: string): NamedAddress {
   try {
     const key = parseAddress(followed, text);
-    return { key, address: formatAddress(followed.network, key), name: moduleName(followed, key) };
+    const address = formatAddress(followed.network, key);
+    const isBare = followed.family === 'utxo' && isBareCashAddress(followed.network, text);
+    return {
+      ...{ key, isBare, name: moduleName(followed, key) },
+      address: isBare ? bareAddress(followed.network, address) : address,
+    };
   } catch (error) {
     if (!(error instanceof AddressError)) throw error;
     const errors = [{ parameter: 'address', message: error.message }];

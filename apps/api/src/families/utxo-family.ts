@@ -34,7 +34,10 @@ export function utxoFamily({ chains }: AnswerSources, place: UtxoChainNetwork, d
       const { state, next: position } = found;
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
-      const context = { ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact };
+      const context = {
+        ...{ ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact },
+        ...(named.isBare ? { ownAddress: named.address } : {}),
+      };
       return {
         ...{ state, ...extent },
         next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await db.position()),

@@ -14,6 +14,7 @@ export const swagger = route({
   operationId: 'getOpenApi',
   tag: 'Server',
   summary: 'The OpenAPI 3.1 document of this API',
+  description: 'Made from the schemas that check requests. Its examples are addresses and transactions of this server.',
   response: z.looseObject({ openapi: z.literal('3.1.0') }).describe('OpenAPI 3.1.'),
   async handle({ openApi, examples }) {
     const values = await parameterExamples(examples);
@@ -28,6 +29,7 @@ export const docs = route({
   operationId: 'getDocumentation',
   tag: 'Server',
   summary: 'This documentation as a page',
+  description: 'For people: each route can be tried out there. It ends with a list of all errors by their `code`.',
   response: { mediaType: 'text/html', description: 'A page that needs nothing from other hosts.' },
   handle: ({ docsPage }) => answerNow(docsPage, DOCUMENT_MAX_AGE),
 });

@@ -6,29 +6,32 @@ import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readBounds } from '../families/history-bounds.js';
 import { asksForName, findAddress } from '../families/named-address.js';
+import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { route } from '../http/route.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
-import { History } from '../schemas/history-schema.js';
 import {
-  addressParameter,
   assetParameter,
-  currencyParameter,
-  cursorParameter,
   directionParameter,
   fieldsParameter,
   fromHeightParameter,
   fromParameter,
   fromTimeParameter,
-  limitParameter,
-  offsetParameter,
-  orderParameter,
   toHeightParameter,
   toParameter,
   toTimeParameter,
   usdParameter,
+} from '../schemas/history-parameters.js';
+import { History } from '../schemas/history-schema.js';
+import {
+  addressParameter,
+  currencyParameter,
+  cursorParameter,
+  limitParameter,
+  offsetParameter,
+  orderParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
 import { requireTip } from '../shape/progress.js';
@@ -110,7 +113,7 @@ export const history = route({
     const found = await read(query);
     const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(
+    const answer = answerAtTip(
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
@@ -119,6 +122,7 @@ export const history = route({
       }),
       'rates' in found ? found.rates : [],
     );
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
 });
 
@@ -137,6 +141,6 @@ async function withValues(services: Services, followed: FollowedChain, db: Reade
     transactions.map(({ timestamp }) => timestamp),
   );
   const { decimals } = followed.chain;
-  const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.amount, decimals, rates[at] ?? null) }));
+  const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.netAmount, decimals, rates[at] ?? null) }));
   return { ...page, rates, transactions: () => Rows.of(valued, (each) => each) };
 }

@@ -16,6 +16,8 @@ export const indexDocument = route({
   operationId: 'getIndex',
   tag: 'Server',
   summary: 'What this server is and what can be asked of it',
+  description:
+    'Name and version, who the caller is to the server (`authentication`), every route in a line, and URLs that work on this server.',
   response: IndexDocument,
   alternatives: { 'text/html': 'The explorer as a page, at the root alone, for browsers that ask for one.' },
   async handle(services, { request, caller }) {
@@ -66,6 +68,7 @@ function chainUrls(example: Example, base: string): Record<string, string> {
     ['history', `${of}/transactions`, 'history'],
     ...(transactions > PAGE ? [secondPage] : []),
     ['history, oldest first', `${of}/transactions?order=asc`, 'history'],
+    [`history from block ${height} on`, `${of}/transactions?fromHeight=${height}`, 'history'],
     ['balance', `${of}/balance`, 'balance'],
     ['unspent outputs', `${of}/utxos`, 'utxos'],
     [`balance at block ${height}`, `${of}/balance?height=${height}`, 'balance-at-height'],

@@ -14,6 +14,9 @@ export const status = route({
   operationId: 'getStatus',
   tag: 'Server',
   summary: 'How the indexing of every chain is doing',
+  description:
+    'For operators and curious clients: phases, heights, speeds, the mempool and the last audit of each chain, and why a chain stands ' +
+    'still. `/currencies` has what clients need.',
   response: Status,
   problems: { 503: NO_DATABASE },
   async handle({ chains, databases }) {

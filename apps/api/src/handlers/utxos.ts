@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';
+import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { route } from '../http/route.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -45,7 +46,7 @@ export const utxos = route({
   },
   cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
-  async handle(services, { followed: listed, path, query }) {
+  async handle(services, { followed: listed, path, query, request }) {
     const { chains } = services;
     const followed = requireOutputs(listed);
     const { chain } = followed;
@@ -60,7 +61,7 @@ export const utxos = route({
     const found = await readAnswer(services, followed, look, query.cursor);
     const { state, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(state, () => ({
+    const answer = answerAtTip(state, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,
@@ -73,6 +74,7 @@ export const utxos = route({
       historyFrom: state.historyFrom,
       utxos: Rows.of(found.rows, (row) => shapeUtxo(followed, row, key, tip)),
     }));
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
 });
 

@@ -42,7 +42,7 @@ export const pageHeaders: RequestHandler = headersOfPage(["'self'", "'unsafe-inl
 export const explorerHeaders: RequestHandler = headersOfPage(["'self'"]);
 
 export const METHODS = 'GET, HEAD, OPTIONS';
-const EXPOSED = 'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const VARY = 'Authorization, Accept-Encoding';
 
 /** Any page may read every answer; there is nothing here that belongs to a browser's user. */

@@ -27,7 +27,7 @@ export class KeptAnswers {
   readonly #answers = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
-    sizeCalculation: ({ body }) => body.bytes.length + OVERHEAD_BYTES,
+    sizeCalculation: ({ body: { bytes, link } }) => bytes.length + (link?.length ?? 0) + OVERHEAD_BYTES,
   });
   /** By scope, what the last answer was a function of. */
   readonly #versions = new Map<string, string>();

@@ -17,6 +17,8 @@ export interface Answer<Body> {
   readonly version: string | null;
   /** Seconds that it may be reused without asking; 0: never. */
   readonly maxAge: number;
+  /** The header of that name: the pages beside this one. */
+  readonly link?: string | null;
 }
 
 /** An answer that is sent piece by piece, never compared with what a client has. */

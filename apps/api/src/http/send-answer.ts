@@ -37,6 +37,7 @@ export async function sendAnswer(
   const compared = version === null ? await bodyOf(isJson, answer) : null;
   const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
   if (sendNotModified(request, response, answer.maxAge, tag)) return;
+  if (answer.link) response.setHeader('Link', answer.link);
   const body = compared ?? (await bodyOf(isJson, answer));
   response.type(mediaTypeOf(route));
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
@@ -48,13 +49,17 @@ export async function sendAnswer(
   }
   const encoded = await encodeBody(bytes, accepted);
   onMade(encoded.bytes.length);
-  if (version !== null && typeof body === 'string') kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
+  if (version !== null && typeof body === 'string')
+    kept?.answers.keep(keyOf(request), kept.scope, version, { ...encoded, link: answer.link ?? null });
   await sendBody(request, response, encoded);
 }
 
 /** Whether it may be worth the question whether something that was sent before holds. */
 export function mayBeKept(request: Request, { answers, scope }: KeptScope): boolean {
-  return request.headers['if-none-match'] !== undefined || answers.mayHold(keyOf(request), scope);
+  const tags = request.headers['if-none-match'];
+  // Whatever there is may be meant: whether there is something, only a look tells.
+  if (tags?.split(',').some((entry) => entry.trim() === '*')) return false;
+  return tags !== undefined || answers.mayHold(keyOf(request), scope);
 }
 
 /** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
@@ -68,6 +73,7 @@ export async function sendKept(
   const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;
   response.setHeader('Content-Type', JSON_TYPE);
+  if (encoded.link) response.setHeader('Link', encoded.link);
   await sendBody(request, response, encoded);
   return true;
 }

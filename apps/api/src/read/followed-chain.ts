@@ -8,8 +8,10 @@ export type FollowedChain = ChainNetwork;
 /** An address as a request named it. */
 export interface NamedAddress {
   readonly key: Buffer;
-  /** Canonical text. */
+  /** Canonical text; of a CashAddr that was given without its prefix, without it. */
   readonly address: string;
+  /** Whether that is not what the chain's other addresses look like in the same answer. */
+  readonly isBare: boolean;
   /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
   readonly name: string | null;
 }

@@ -7,9 +7,11 @@ import {
   count,
   currencyOf,
   decimals,
+  FAMILY,
   bareHash as hash,
   height,
   hex,
+  netEffect,
   signedAmount,
   Tip,
   unixTime,
@@ -106,6 +108,7 @@ const Shielded = component(
 );
 
 const shape = {
+  family: z.literal('utxo').describe(FAMILY),
   currency: currencyOf(UTXO_CHAINS),
   txid: hash.describe('Transaction id.'),
   status: z
@@ -169,12 +172,10 @@ export const UtxoHistoryTransaction = component(
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(
-        '`self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). ' +
-          'Otherwise `out` when `amount` is negative, else `in`.',
+        '`self`: the address both spends and receives, and its balance changes by nothing but the fee (`netAmount` is 0 or -`fee`). ' +
+          'Otherwise `out` when `netAmount` is negative, else `in`.',
       ),
-    amount: signedAmount.describe(
-      "Net effect on the address's balance in base units, the fee included where the address paid it.",
-    ),
+    ...netEffect("Net effect on the address's balance in base units, the fee included where the address paid it."),
     balanceAfter: signedAmount
       .nullable()
       .describe(

@@ -7,11 +7,12 @@ import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
-import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
+import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
 import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import { routesNear } from '../http/near-routes.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
@@ -104,8 +105,14 @@ function createApp(
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, compress, serveFile(file));
   }
-  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
-    throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
+  const paths = routes.map(endpointPath);
+  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), ({ path }) => {
+    const near = routesNear(path, paths);
+    const proposal = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+    throw new ProblemError(
+      'unknown-route',
+      `this path does not exist${proposal || ';'} / lists the endpoints and /docs describes them`,
+    );
   });
   app.use(errorHandler({ log, publicUrl, store: services.store }));
   return app;

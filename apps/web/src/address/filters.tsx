@@ -1,9 +1,8 @@
-import type { HistoryTransaction } from '@chaintrail/client';
 import { useEffect, useState } from 'preact/hooks';
 import { heightOrTime } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
-const DIRECTIONS: readonly HistoryTransaction['direction'][] = ['in', 'out', 'self'];
+const DIRECTIONS = ['in', 'out', 'self'] as const;
 const TYPED = ['direction', 'from', 'to', 'order'] as const;
 const NAMES = [...TYPED, 'asset'] as const;
 

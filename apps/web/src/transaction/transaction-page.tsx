@@ -6,7 +6,7 @@ import { useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
-import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
+import { Amount, Badge, Copy, Fields, Id, Time, type Tone } from '../ui/text.js';
 import { AccountParts, accountFields } from './account-parts.js';
 import { AnsweredBy, CosmosParts, cosmosFields } from './cosmos-parts.js';
 import { UtxoParts, utxoFields } from './utxo-parts.js';
@@ -88,11 +88,12 @@ function Elsewhere({ error, txid, currency }: ElsewhereProps) {
   );
 }
 
+const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', confirmed: 'good', failed: 'bad' };
+
 function Status({ transaction: { status, confirmations } }: { readonly transaction: Transaction }) {
-  const tone = { pending: 'warn', confirmed: 'good', failed: 'bad' } as const;
   return (
     <>
-      <Badge tone={tone[status]}>{status}</Badge>{' '}
+      <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>{' '}
       {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
     </>
   );

@@ -25,8 +25,7 @@ export function shapeCosmosTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip);
-  return { ...common, amount: value, tip };
+  return { ...shapeCommon(place, stored, tip), tip };
 }
 
 /** An entry of a block. */
@@ -35,8 +34,7 @@ export function shapeCosmosBlockTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosBlockTransaction {
-  const { common, value } = shapeCommon(place, stored, tip);
-  return { ...common, amount: value };
+  return shapeCommon(place, stored, tip);
 }
 
 /**
@@ -50,13 +48,14 @@ export function shapeCosmosHistoryTransaction(
   ownKey: string,
   compact: boolean,
 ): CosmosHistoryTransaction {
-  const { common, value } = shapeCommon(place, transaction, tip);
+  const common = shapeCommon(place, transaction, tip);
   const seen = {
     direction: directionOf(transaction, BigInt(delta), ownKey),
-    ...{ amount: delta, balanceAfter: balance },
+    ...{ netAmount: delta, amount: delta, balanceAfter: balance },
   };
-  if (!compact) return { ...common, value, ...seen };
-  const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+  if (!compact) return { ...common, ...seen };
+  const { to: _to, value: _value, failure: _failure, messages: _messages, ...some } = common;
+  const { payouts: _payouts, answers: _answers, ...rest } = some;
   return { ...rest, ...seen };
 }
 
@@ -77,14 +76,15 @@ function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
+type Common = Omit<CosmosTransaction, 'tip'>;
 
-function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip) {
+function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip): Common {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block, messages, code } = stored;
   const payment = paymentOf(chain, messages);
-  const common: Common = {
+  return {
+    family: 'cosmos',
     currency: chain.code,
     txid: shownHash(place, stored.txid),
     kind: stored.kind,
@@ -98,6 +98,7 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     decimals: chain.decimals,
     from: texts.of(stored.from),
     to: payment.to,
+    value: payment.value,
     gasUsed: stored.gasUsed,
     gasWanted: stored.gasWanted,
     code,
@@ -111,7 +112,6 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
     answers: [...stored.answers],
   };
-  return { common, value: payment.value };
 }
 
 function shapeTransfer(

@@ -16,7 +16,7 @@ export function shapeEvmTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
 ): AccountTransaction {
-  return { ...shapeCommon(place, stored, tip), amount: stored.value, tip };
+  return { ...shapeCommon(place, stored, tip), tip };
 }
 
 /** An entry of a block. */
@@ -25,7 +25,7 @@ export function shapeEvmBlockTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
 ): EvmBlockTransaction {
-  return { ...shapeCommon(place, stored, tip), amount: stored.value };
+  return shapeCommon(place, stored, tip);
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
@@ -37,8 +37,8 @@ export function shapeEvmHistoryTransaction(
 ): EvmHistoryTransaction {
   return {
     ...shapeCommon(place, transaction, tip),
-    value: transaction.value,
     direction: directionOf(transaction, BigInt(delta), ownKey),
+    netAmount: delta,
     amount: delta,
     balanceAfter: balance,
   };
@@ -60,13 +60,14 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
+type Common = Omit<AccountTransaction, 'tip'>;
 
 function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block } = stored;
   return {
+    family: 'evm',
     currency: chain.code,
     txid: shownHash(place, stored.txid),
     status: statusOf(stored),
@@ -84,6 +85,7 @@ function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: 
     type: stored.type,
     from: texts.of(stored.from),
     to: texts.of(stored.to),
+    value: stored.value,
     nonce: stored.nonce,
     gasLimit: stored.gasLimit,
     gasUsed: stored.gasUsed,

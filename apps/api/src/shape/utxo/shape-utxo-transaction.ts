@@ -27,7 +27,7 @@ import type {
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
-import { type AddressTexts, addressTextsOf } from '../texts.js';
+import { type AddressTexts, addressTextsOf, textsWith } from '../texts.js';
 
 export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
   const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
@@ -47,6 +47,8 @@ export function shapeUtxoBlockTransaction(
 interface HistoryContext {
   /** Hex of the key of the address whose history it is. */
   readonly ownKey: string;
+  /** How it is written; in its canonical form where absent. */
+  readonly ownAddress?: string;
   /** Whether the index starts at the chain's first block. */
   readonly balancesKnown: boolean;
   /** Whether scripts were left out. */
@@ -57,7 +59,7 @@ export function shapeUtxoHistoryTransaction(
   followed: UtxoChainNetwork,
   row: HistoryRow,
   tip: Tip,
-  { ownKey, balancesKnown, compact }: HistoryContext,
+  { ownKey, ownAddress, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
   const { transaction, delta, gained, balance } = row;
   // Spreading an object of so many fields takes as long as making all of it.
@@ -67,8 +69,10 @@ export function shapeUtxoHistoryTransaction(
     tip,
     compact ? 'compact' : 'listed',
     ownKey,
+    ownAddress,
   ) as UtxoHistoryTransaction;
   shaped.direction = directionOf(delta, gained, transaction.fee);
+  shaped.netAmount = delta;
   shaped.amount = delta;
   shaped.balanceAfter = balancesKnown ? balance : null;
   return shaped;
@@ -92,6 +96,7 @@ function shapeCommon(
   tip: Tip,
   extent: Extent,
   ownKey?: string,
+  ownAddress?: string,
 ): UtxoBlockTransaction {
   const { chain, network } = followed;
   const { block } = stored;
@@ -99,11 +104,12 @@ function shapeCommon(
   const context = {
     followed,
     extent,
-    texts: addressTextsOf(network),
+    texts: textsWith(addressTextsOf(network), ownKey, ownAddress),
     hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
     unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
   };
   const head = {
+    family: 'utxo' as const,
     currency: chain.code,
     txid: stored.txid,
     status: block ? ('confirmed' as const) : ('pending' as const),
@@ -141,7 +147,7 @@ type Extent = 'whole' | 'listed' | 'compact';
 
 interface Context {
   readonly followed: UtxoChainNetwork;
-  readonly texts: AddressTexts;
+  readonly texts: Pick<AddressTexts, 'of'>;
   readonly hogEx: boolean;
   readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
