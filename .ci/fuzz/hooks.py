@@ -25,7 +25,7 @@ NAMED = {
     "block": {"blockHash", "blockHeight"},
 }
 # Ends of a part of a history: each may be named in one way, and the first is not above the last.
-BOUNDS = {"fromHeight", "fromTime", "toHeight", "toTime"}
+BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
 DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"} | BOUNDS
 # Problems that tell of a kind of chain, not of a value.
@@ -168,7 +168,7 @@ def fill_in(query, chain, number, case):
             query[name] = pick(chain[name], number)
         else:
             del query[name]
-    for name in list(BOUNDS & set(query))[1:]:
+    for name in sorted(BOUNDS & set(query))[1:]:
         del query[name]
     if query.get("format", "json") != "json":
         # A whole history has no pages.

@@ -35,17 +35,19 @@ export const docs = route({
 });
 
 /** What routes answer here; of a chain of which all of them do, if there is one. */
-async function parameterExamples(examples: ExampleFinder): Promise<Record<string, string> | null> {
+async function parameterExamples(examples: ExampleFinder): Promise<Record<string, string | number> | null> {
   const found = ((await examples.find()) ?? []).filter(({ address }) => address !== null);
   const example = found.find(({ features }) => features.includes('utxos')) ?? found[0];
-  return example?.address ? { currency: example.code, address: example.address, txid: example.txid } : null;
+  if (!example?.address) return null;
+  const { code: currency, address, txid, height } = example;
+  return { currency, address, txid, height, fromHeight: height, toHeight: height };
 }
 
 /**
  * The document with other values to try routes out with.
- * @param values by name of a parameter in paths, or of one that is a list
+ * @param values by name of a parameter
  */
-function withParameterExamples(document: Json, values: Readonly<Record<string, string>>): Json {
+function withParameterExamples(document: Json, values: Readonly<Record<string, string | number>>): Json {
   const paths = document['paths'] as Readonly<
     Record<string, { readonly get: { readonly parameters: readonly Json[] } }>
   >;
@@ -53,8 +55,10 @@ function withParameterExamples(document: Json, values: Readonly<Record<string, s
     const example = values[String(parameter['name'])];
     if (example === undefined) return parameter;
     if (parameter['in'] === 'path') return { ...parameter, example };
-    const isList = (parameter['schema'] as Json)['type'] === 'array';
-    return isList ? { ...parameter, example: [example] } : parameter;
+    const schema = parameter['schema'] as Json;
+    const value = schema['type'] === 'array' ? [example] : example;
+    if (parameter['required'] === true) return { ...parameter, example: value };
+    return { ...parameter, schema: { ...schema, examples: [value] } };
   };
   return {
     ...document,
