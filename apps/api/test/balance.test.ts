@@ -26,7 +26,6 @@ afterAll(async () => {
 });
 
 const balance = (query = '') => api.get(`/v0/addresses/btc/${busy}/balance${query}`);
-/** What is asked for first. */
 it('is what the address itself is answered with', async () => {
   const { status, json } = await api.get(`/v0/addresses/btc/${busy}`);
   expect([status, json]).toEqual([200, (await balance()).json]);

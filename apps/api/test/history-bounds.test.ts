@@ -8,7 +8,7 @@ import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const PAYER = accountOf('payer');
 const BLOCKS = 6;
-/** As Arbitrum One is in 2026, a chain whose heights are days of this decade, and a young one. */
+/** Heights like those of Arbitrum One in 2026, heights that look like days of this decade, and a young chain. */
 const FIRST_HEIGHTS = { arb: 531_000_000, base: 1_750_000_000, eth: 0 } as const;
 type Code = keyof typeof FIRST_HEIGHTS;
 

@@ -1,4 +1,4 @@
-/** What routes answer, in the OpenAPI document. */
+/** Responses of routes in the OpenAPI document. */
 import { z } from 'zod';
 import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';

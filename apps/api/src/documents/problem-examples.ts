@@ -1,4 +1,4 @@
-/** What errors look like in the OpenAPI document, by their codes. */
+/** Examples of errors in the OpenAPI document, by code. */
 import { problemBody, ProblemError, type ProblemFacts } from '../http/problem.js';
 import { PROBLEM_TYPES, type ProblemCode } from '../http/problem-types.js';
 import type { Route } from '../http/route.js';
@@ -70,7 +70,7 @@ function codesOf({ path, query }: Route): Readonly<Record<string, readonly Probl
   };
 }
 
-/** What there may be none of. */
+/** Problems of a route whose path names something that may not exist. */
 function missingOf(path: string): ProblemCode[] {
   if (path.startsWith('/transactions/')) return ['unknown-transaction'];
   if (path.startsWith('/blocks/')) return ['unknown-block'];

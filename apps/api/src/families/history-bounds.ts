@@ -1,9 +1,9 @@
-/** Where the part of a history begins and ends that a request names. */
+/** Bounds of the part of a history that a request names. */
 import type { Moment } from '@chaintrail/db';
 import { invalidParameter } from '../http/problem.js';
 import type { ListedChain } from '../read/followed-chain.js';
 
-/** As a request names them: every one at most once, heights and unix seconds; `from` and `to` are either. */
+/** Bounds as a request names them, heights and unix seconds; `from` and `to` are either. */
 export interface NamedBounds {
   readonly from?: number | undefined;
   readonly fromHeight?: number | undefined;

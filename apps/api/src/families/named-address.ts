@@ -84,7 +84,7 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
   }
 }
 
-/** What CashAddr begins with behind its prefix; no base58 address of Bitcoin Cash does. */
+/** First characters of a CashAddr behind its prefix; no base58 address of Bitcoin Cash begins so. */
 const BARE_CASH_ADDRESS = /^[qpzr]/i;
 
 function isBareCashAddress({ cashAddrPrefix }: UtxoNetwork, text: string): boolean {

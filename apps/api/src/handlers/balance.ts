@@ -36,7 +36,7 @@ export const balance = route({
   },
 });
 
-/** What is asked for first: it would be a dead end otherwise. */
+/** The path that most people try first. */
 export const address: Route = {
   ...balance,
   path: '/addresses/{currency}/{address}',

@@ -46,7 +46,7 @@ export function endpointLines(routes: readonly Route[]): Record<string, string> 
   return Object.fromEntries(routes.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
 }
 
-/** As clients ask for it. */
+/** Path of a route with the prefix that clients use. */
 export function endpointPath({ path, atRoot }: Route): string {
   return atRoot ? path : `${PREFIXES[0]}${path}`;
 }

@@ -7,7 +7,7 @@ const MOST_EDITS = 3;
 const MAX_WORD = 24;
 const MAX_SEGMENTS = 8;
 const MOST_NAMED = 4;
-/** What a segment costs that another word stands for, is missing, or is too many. */
+/** Costs of a segment that has another word, is missing, or is one too many. */
 const OTHER_WORD = 2;
 const MISSING_WORD = 1.25;
 const MISSING_VALUE = 1;
@@ -36,7 +36,7 @@ export function routesNear(path: string, routes: readonly string[]): string[] {
     .map(({ route }) => route);
 }
 
-/** Without the version, which is left out as often as not. */
+/** Segments of a path without the version, which clients leave out as often as not. */
 function wordsOf(path: string): string[] {
   const words = path.split('/', MAX_SEGMENTS + 4).filter((word) => word !== '');
   while (/^(api|v\d+)$/i.test(words[0] ?? '')) words.shift();

@@ -1,4 +1,4 @@
-/** Where the pages beside a page are (RFC 8288): for those who walk lists without knowing what their entries are called. */
+/** Links to the pages beside a page (RFC 8288), for clients that walk lists without knowing their fields. */
 import type { Request } from 'express';
 
 /** A page of a list, by what the request for it differs in. */
@@ -12,7 +12,7 @@ export interface PageLinks {
   readonly segment?: string;
 }
 
-/** What says where a page begins. */
+/** Parameters that place a page in its list. */
 const PLACES = ['cursor', 'offset', 'limit'];
 /** Characters that a URI may have (RFC 3986 §2), without those of a quoted header. */
 const NOT_OF_URIS = /[^!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+/g;

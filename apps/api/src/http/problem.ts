@@ -37,7 +37,7 @@ interface ParameterProblem {
   readonly cause?: unknown;
 }
 
-/** What is wrong with one parameter, by its name: as text for people, and apart for programs. */
+/** Makes the problem of one parameter: a sentence for people, name and message apart for programs. */
 export function invalidParameter(
   parameter: string,
   message: string,

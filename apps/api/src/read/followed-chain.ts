@@ -10,7 +10,7 @@ export interface NamedAddress {
   readonly key: Buffer;
   /** Canonical text; of a CashAddr that was given without its prefix, without it. */
   readonly address: string;
-  /** Whether that is not what the chain's other addresses look like in the same answer. */
+  /** Tells that {@link address} has no prefix, unlike other addresses of the same answer. */
   readonly isBare: boolean;
   /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
   readonly name: string | null;

@@ -162,7 +162,7 @@ export const CosmosBlockTransaction = component(
 );
 export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
 
-/** Not with `fields=compact`. */
+/** Fields that `fields=compact` leaves out. */
 const { to, value, failure, messages, payouts, answers } = shape;
 const LEFT_OUT_SHAPE = { to, value, failure, messages, payouts, answers };
 

@@ -34,7 +34,7 @@ const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 /** Of parameters, where this server has none of its own. */
 export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID, asset: TOKEN } as const;
 
-/** Where answers of examples are read. */
+/** Tip of the examples' answers. */
 export const EXAMPLE_TIP = {
   height: 840_000,
   hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5',

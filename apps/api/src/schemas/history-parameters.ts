@@ -1,4 +1,4 @@
-/** What histories alone take: which part of one, and how it is told. */
+/** Parameters of histories alone: which part of one, and in which form. */
 import { EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';

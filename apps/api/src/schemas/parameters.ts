@@ -16,7 +16,7 @@ export function integerText(minimum: number, maximum: number, remedy = '') {
     .pipe(z.int(expected).min(minimum, expected).max(maximum, expected));
 }
 
-/** Their texts mean something to the server that gave them alone. */
+/** Example of an opaque text: a real one means something only to the server that gave it. */
 const EXAMPLE_CURSOR = 'AgAAAAAAAAAANwAAAAAAAAAAwJCdrU34Q34';
 
 /** Any text: one that is no code of this server is an unknown currency, not a malformed one. */

@@ -19,7 +19,7 @@ export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.'
 export const currencyOf = (chains: readonly Chain[]) =>
   z.enum(chains.map(({ code }) => code)).meta({ description: 'Currency code.', examples: [chains[0]!.code] });
 
-/** Said of transactions: what their shape goes by. */
+/** Description of `family` in transactions. */
 export const FAMILY = 'The family of the chain, which tells what a transaction has.';
 
 /** A hash of UTXO chains. */
@@ -93,7 +93,7 @@ export const Tip = component(
   },
 );
 
-/** Of a transaction in a history: one meaning, by its two names. */
+/** Fields of a history's item with one meaning, the second under its older name. */
 export const netEffect = (meaning: string) => ({
   netAmount: signedAmount.describe(meaning),
   amount: signedAmount.describe('The same as `netAmount`, by the name that it had first.').meta({ deprecated: true }),
