@@ -1,6 +1,6 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { becomeOwner, closeSession, openAuditSession, openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, type TestDatabase, withApiLogin } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
@@ -127,6 +127,24 @@ describe('metrics', () => {
       expect(each.get(`chaintrail_indexer_node_failures_total${BTC}`)).toBe(3);
       expect(each.get(`chaintrail_indexer_node_seconds_total${BTC}`)).toBe(1.5);
     }
+    await closeSession(owner);
+    await expect.poll(async () => (await scrape()).get(`chaintrail_owned${BTC}`)).toBe(0);
+  });
+
+  it('tell of a lock that a reader holds, which is nobody who owns the chain', async () => {
+    const foreign = `chaintrail_foreign_lock${BTC}`;
+    expect((await scrape()).get(foreign)).toBe(0);
+    // With the name of an indexer, and without its rights.
+    const reader = await openSession(withApiLogin(database.url), 'chaintrail-indexer-btc');
+    await reader.query('SELECT pg_advisory_lock(1667785065, 0)');
+    const samples = await scrape();
+    expect([samples.get(`chaintrail_owned${BTC}`), samples.get(foreign)]).toEqual([0, 1]);
+    expect((await api.get('/v0/status')).json.chains[0].owned).toBe(false);
+    await closeSession(reader);
+    await expect.poll(async () => (await scrape()).get(foreign)).toBe(0);
+    const owner = (await becomeOwner(database.url, 'btc'))!;
+    const owned = await scrape();
+    expect([owned.get(`chaintrail_owned${BTC}`), owned.get(foreign)]).toEqual([1, 0]);
     await closeSession(owner);
     await expect.poll(async () => (await scrape()).get(`chaintrail_owned${BTC}`)).toBe(0);
   });

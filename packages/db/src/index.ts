@@ -191,7 +191,7 @@ export {
   readHolders,
   type StoredHolder,
 } from './read/read-holders.js';
-export { readChainOwners, readOwnedChains } from './read/read-locked-chains.js';
+export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';

@@ -6,7 +6,7 @@ import type { Access } from '../access/access.js';
 import type { Lanes } from '../http/lanes.js';
 import type { NoteQuestion } from '../node/asked-node.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
-import { readAudits, readOwners } from '../read/read-audits.js';
+import { readAudits, readForeignLocks, readOwners } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
@@ -72,13 +72,14 @@ export class Metrics implements ProcessMetrics {
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
-      const [{ latest, running }, rates, isOwned] = await Promise.all([
+      const [{ latest, running }, rates, isOwned, foreignLocks] = await Promise.all([
         readAudits(databases, answering),
         readLastRates(databases, answering),
         readOwners(databases),
+        readForeignLocks(databases),
       ]);
       const audited = new Set(running.map(({ chain }) => chain));
-      this.#chains.set(answering, { audits: latest, audited, rates, isOwned });
+      this.#chains.set(answering, { audits: latest, audited, rates, isOwned, foreignLocks });
       this.#storeUp.set(Number(unavailable.length === 0));
     };
   }

@@ -10,6 +10,7 @@ import {
   readLatestAudits,
   readOwnedChains,
   readRunningAudits,
+  readStrangers,
 } from '@chaintrail/db';
 import type { ListedChain } from './followed-chain.js';
 
@@ -49,6 +50,17 @@ export async function readOwners(databases: ReadDatabases): Promise<(code: Chain
     const database = databases.of(code);
     return (database && owned.get(database)?.has(code)) ?? null;
   };
+}
+
+/** Chains whose lock somebody holds who is no indexer, as far as primaries say so in time. */
+export async function readForeignLocks(databases: ReadDatabases): Promise<ReadonlySet<ChainCode>> {
+  const parts = await Promise.all(
+    databases.all.map(async (database) => {
+      const strangers = (await fromPrimary(database, readStrangers, null)) ?? new Map<ChainCode, string>();
+      return [...strangers.keys()].filter((code) => databases.of(code) === database);
+    }),
+  );
+  return new Set(parts.flat());
 }
 
 /** What only the primary knows, which nobody waits long for. */
