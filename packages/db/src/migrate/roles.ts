@@ -2,10 +2,11 @@
  * Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write
  * nothing.
  */
-import type { ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { apiTables } from '../write/chain-tables.js';
+import { inTransaction } from '../write/transaction.js';
 
 /** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
 const READ_ROLE = 'chaintrail_read';
@@ -52,6 +53,60 @@ export async function createRoles(session: Session, say: (line: string) => void)
       `The user in DATABASE_URL may not create roles, so nobody has been given rights to read: as a user who may, run "${statements}", then npm run migrate again.`,
     );
   }
+}
+
+/** Whether every login of the server may connect to the database `d`, or make tables there: PostgreSQL's default. */
+export const IS_OPEN = `has_database_privilege('public', d.oid, 'CONNECT, TEMPORARY')`;
+
+/**
+ * Keeps other logins of the server out of this database, and those that only read from making temporary tables. Who
+ * makes or has schemas of chains keeps both rights. The caller holds the lock of migrations.
+ * @param say told what was done, or what the operator has to do where this login may not
+ */
+export async function closeDatabase(session: Session, say: (line: string) => void): Promise<void> {
+  const { rows } = await session.query<DatabaseRights>(
+    `SELECT ${IS_OPEN} AS "isOpen", pg_has_role(d.datdba, 'USAGE') AS "isOurs", quote_ident(d.datname) AS name,
+       string_agg(quote_ident(rolname), ', ' ORDER BY rolname) FILTER (WHERE rolname <> ALL ($1)) AS writers,
+       string_agg(quote_ident(rolname), ', ' ORDER BY rolname) FILTER (WHERE rolname = ANY ($1)) AS readers,
+       bool_and(has_database_privilege(r.oid, d.oid, 'CONNECT')) AS "isComplete"
+     FROM pg_database d, pg_roles r
+     WHERE d.datname = current_database() AND (rolname = ANY ($1) OR rolname = current_user OR r.oid IN (
+       SELECT nspowner FROM pg_namespace WHERE nspname = ANY ($2)
+       UNION ALL SELECT grantee FROM aclexplode(d.datacl) WHERE privilege_type = 'CREATE'))
+     GROUP BY d.oid`,
+    [ROLES, CHAIN_CODES],
+  );
+  const [database] = rows;
+  if (!database || (!database.isOpen && database.isComplete)) return;
+  const { isOpen, isOurs, name, writers, readers } = database;
+  const statements = [
+    `GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${writers}`,
+    ...(readers === null ? [] : [`GRANT CONNECT ON DATABASE ${name} TO ${readers}`]),
+    `REVOKE CONNECT, TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
+  ];
+  if (!isOurs) {
+    say(
+      `Every login of the server may connect to database ${name} and make temporary tables, and the user in DATABASE_URL does not own it: as its owner, run "${statements.join('; ')};".`,
+    );
+    return;
+  }
+  await inTransaction(session, async () => {
+    for (const statement of statements) await session.query(statement);
+  });
+  if (isOpen)
+    say(
+      `Database ${name} is closed now to logins that are in none of ${ROLES.join(', ')}. Let in another one, a monitor for instance, with "GRANT CONNECT ON DATABASE ${name} TO …".`,
+    );
+}
+
+interface DatabaseRights {
+  readonly isOpen: boolean;
+  readonly isOurs: boolean;
+  readonly name: string;
+  readonly writers: string;
+  readonly readers: string | null;
+  /** Whether all of them may connect. */
+  readonly isComplete: boolean;
 }
 
 /** Rights on what all chains share. */
