@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { freePort, inSession, redisOrSkip, temporaryFolder, waitFor } from '@chaintrail/testkit';
 import { SpawnedProcess } from '@chaintrail/testkit/process';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { servicesOf } from './support/compose-file.js';
+import { listOf, servicesOf } from './support/compose-file.js';
 import { systemPostgresOrSkip } from './support/system-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -142,10 +142,9 @@ describe('docker-compose.yml', () => {
   test.runIf(hasRedis)('starts a Redis that asks for its password', async () => {
     const folder = join(await temporaryFolder('secrets'), 'secrets');
     expect(run('compose-secrets.sh', [folder]).status).toBe(0);
-    const [, command = ''] = /command: \[(redis-server, .*)\]\n/.exec(services.get('redis')!) ?? [];
-    const [program, ...args] = command
-      .split(', ')
-      .map((word) => word.replace(/^"(.*)"$/, '$1').replace('/run/secrets', folder));
+    const [program, ...args] = listOf(services.get('redis')!, 'command').map((word) =>
+      word.replace(/^"(.*)"$/, '$1').replace('/run/secrets', folder),
+    );
     const port = String(await freePort());
     const server = new SpawnedProcess({
       ...{ name: 'redis', command: program!, args: [...args, '--port', port, '--bind', '127.0.0.1', '--dir', folder] },

@@ -94,7 +94,10 @@ describe('following a chain', () => {
     await stranger.query('SELECT pg_advisory_lock(1667785065, 2)');
     run({ between: () => ({}) });
     await waitFor(async () => lines.length > 0, { what: 'a word about the lock' });
-    expect(lines[0]).toMatchObject({ level: 50, msg: expect.stringMatching(/^standing by: .*"psql", PostgreSQL proc/) });
+    expect(lines[0]).toMatchObject({
+      level: 50,
+      msg: expect.stringMatching(/^standing by: .*"psql", PostgreSQL proc/),
+    });
     const [remedy] = /SELECT pg_terminate_backend\(\d+\)/.exec(lines[0]!.msg)!;
     await pool.query(remedy);
     await waitFor(async () => events.includes('step 1'), { what: 'the chain to be followed' });
