@@ -78,12 +78,13 @@ describe('docker-compose.yml', () => {
     const hostile = 'postgres://u:$(id)`id`"\' \\ p@h/d';
     writeFileSync(join(folder, 'DATABASE_URL'), `${hostile}\n`);
     writeFileSync(join(folder, 'lower_case'), 'x');
+    writeFileSync(join(folder, 'REDIS_URL'), '');
     mkdirSync(join(folder, 'not.a-name'));
     const { status, stdout } = run('with-secrets.sh', [process.execPath, '-p', 'JSON.stringify(process.env)'], {
-      ...{ SECRETS_DIR: folder, DATABASE_URL: 'of the environment' },
+      ...{ SECRETS_DIR: folder, DATABASE_URL: 'of the environment', REDIS_URL: 'of the environment' },
     });
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ DATABASE_URL: hostile });
+    expect(JSON.parse(stdout)).toMatchObject({ DATABASE_URL: hostile, REDIS_URL: 'of the environment' });
     expect(JSON.parse(stdout)).not.toHaveProperty('lower_case');
     expect(run('with-secrets.sh', ['false'], { SECRETS_DIR: join(folder, 'none') }).status).toBe(1);
   });
@@ -233,9 +234,8 @@ describe('docker-compose.yml', () => {
       const suffixes = { utxo: [], evm: ['NETWORK', 'RPC_URL'], cosmos: ['NETWORK', 'REST_URL'] }[family];
       return suffixes.map((suffix) => `${code.toUpperCase()}_${suffix}`);
     });
-    expect([...Object.keys(environment), ...secrets.map(({ target }) => target)].toSorted()).toEqual(
-      [...own, ...asked].toSorted(),
-    );
+    const given = new Set([...Object.keys(environment), ...secrets.map(({ target }) => target)]);
+    expect([...given].toSorted()).toEqual([...own, ...asked].toSorted());
     for (const [name, value] of Object.entries(environment))
       if (!['HOST', 'PORT', 'ADMIN_PORT'].includes(name)) expect(value).toBe(`value-of-${name}`);
   });
