@@ -38,13 +38,20 @@ interface ReplayServer {
 interface Replay {
   readonly url: string;
   readonly replay: {
-    readonly recording: { readonly states: readonly RecordedState[] };
+    readonly recording: { readonly states: readonly RecordedState[]; readonly keys: ReadonlyMap<string, unknown> };
+    /** The answer to it in the state that the node is in. */
+    keyed(key: string): readonly [status: number, type: string, body: string, isBase64?: 1] | undefined;
     readonly missing: readonly { readonly state: string; readonly request: string }[];
-    readonly asked: ReadonlyMap<string, number>;
     down: boolean;
   };
   change(state: string): void;
   stop(): Promise<void>;
+}
+
+export interface RecordedCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly error: { readonly code: number; readonly message: string } | null;
 }
 
 export interface Recording {
@@ -121,9 +128,16 @@ export class ReplayedNode {
     this.#replay.replay.down = false;
   }
 
-  /** How often each method and path was asked for. */
-  get asked(): ReadonlyMap<string, number> {
-    return this.#replay.replay.asked;
+  /** Calls of these methods as they were made of the real node in this state, and its answers. */
+  *recordedCalls(methods: readonly string[]): Generator<RecordedCall> {
+    const { recording, keyed } = this.#replay.replay;
+    for (const key of recording.keys.keys()) {
+      const [method = ''] = key.split(' ', 1);
+      const answer = methods.includes(method) ? keyed.call(this.#replay.replay, key) : undefined;
+      if (answer === undefined) continue;
+      const { error } = JSON.parse(answer[2]) as { error: RecordedCall['error'] };
+      yield { method, params: JSON.parse(key.slice(method.length)), error };
+    }
   }
 
   /** @throws Error where it was asked for something that the recording does not have */
