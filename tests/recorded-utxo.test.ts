@@ -3,31 +3,38 @@
  * branches, blocks taken back, a restart, and catching up. The index is what the node's own decoded answers come to.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { Random } from '@chaintrail/devnet';
 import {
   dumpRows,
+  inSession,
+  queryFollowed,
   type RecordedState,
   type ReplayedNode,
   type RowDump,
   recordingOrSkip,
   spawnIndexer,
 } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
 import { NodeChain, typeWithoutSegwit } from './scenario/utxo/node-chain.js';
 import { followRecording, openRecordedIndex } from './scenario/utxo/recorded-index.js';
 import { type Truth, TruthComparison } from './scenario/utxo/recorded-truth.js';
 import { bitcoinCash, dogecoin } from './scenario/utxo/utxo-chains.js';
 import { expectSameRows } from './support/followed-chain.js';
-import { expectCompleteAuditInProcess } from './support/in-process-audit.js';
+import { expectCleanAuditInProcess } from './support/in-process-audit.js';
 import { testSeed } from './support/seed.js';
 
 const STATES = ['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7'];
+/** Of an audit, compared with the node's; all of them in the last state. */
+const SAMPLED_BLOCKS = 10;
 /** The state in which the node has just started again. */
 const RESTARTED = 'S6';
 const DOWN_MS = 300;
 /** An indexer is killed within this after its node has changed. */
 const KILLED_WITHIN_MS = 250;
+/** Ten indexers start, one after the other. */
+const KILLS_TIMEOUT_MS = 300_000;
 
 async function change(node: ReplayedNode, state: string): Promise<RecordedState> {
   if (state !== RESTARTED) return node.change(state);
@@ -35,6 +42,13 @@ async function change(node: ReplayedNode, state: string): Promise<RecordedState>
   await sleep(DOWN_MS);
   node.connect();
   return node.change(state);
+}
+
+async function indexedAddresses(databaseUrl: string, code: ChainCode): Promise<string[]> {
+  const sql = `SELECT DISTINCT address_key AS key FROM ${code}.address_transactions`;
+  const rows = await inSession(databaseUrl, (session) => queryFollowed<{ key: Buffer }>(session, code, sql));
+  const network = requireChain(code).networks.find(({ name }) => name === 'regtest')!;
+  return rows.map(({ key }) => formatAddress(network, key)).sort();
 }
 
 for (const { title, chain, recording } of [
@@ -65,8 +79,10 @@ for (const { title, chain, recording } of [
       test.each(STATES)('to %s: every balance, history and fee; an audit; the rows of a first sync', async (state) => {
         const { height } = await change(node, state);
         await comparison.expectState(state, live);
+        expect(await indexedAddresses(live.databaseUrl, chain.code)).toEqual(comparison.addressesOf(state));
         rows.set(state, await dumpRows(live.databaseUrl, chain.code));
-        await expectCompleteAuditInProcess(live.databaseUrl, live.env, chain.code, height);
+        const sampled = state === STATES.at(-1) ? height + 1 : SAMPLED_BLOCKS;
+        await expectCleanAuditInProcess(live.databaseUrl, live.env, chain.code, height, sampled);
         const first = await followRecording(chain, node);
         try {
           await new TruthComparison(truth).expectBalances(state, first);
@@ -83,7 +99,7 @@ for (const { title, chain, recording } of [
       });
     });
 
-    test('an indexer that is killed at every change', async () => {
+    test('an indexer that is killed at every change', { timeout: KILLS_TIMEOUT_MS }, async () => {
       const random = new Random(testSeed(), chain.code);
       const index = await openRecordedIndex(chain, node);
       let indexer = spawnIndexer(index);

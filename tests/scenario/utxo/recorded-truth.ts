@@ -84,6 +84,14 @@ export class TruthComparison {
     return state;
   }
 
+  /** @returns addresses that have a history in a state, sorted */
+  addressesOf(name: string): string[] {
+    const { addresses } = this.#truth.states.find(({ state }) => state === name)!;
+    return Object.keys(addresses)
+      .filter((address) => addresses[address]!.rows.length > 0)
+      .sort();
+  }
+
   /** Blocks first, then what is unconfirmed: the mempool is followed a little later. */
   async #reach(state: TruthState, answering: Answering): Promise<void> {
     const { api, processes } = answering;
