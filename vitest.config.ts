@@ -40,7 +40,7 @@ const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
   /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
-  /^(e2e|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
+  /^(e2e|recorded-(nitro|utxo)|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
   /^(paging|service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
 ];
 
