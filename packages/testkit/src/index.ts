@@ -56,6 +56,13 @@ export {
   nodeOrSkip,
 } from './node/nodes.js';
 export { RealNode } from './node/real-node.js';
+export {
+  type RecordedChain,
+  type RecordedState,
+  type Recording,
+  recordingOrSkip,
+  type ReplayedNode,
+} from './node/replayed-node.js';
 export { RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {
