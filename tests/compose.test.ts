@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '@chaintrail/testkit';
+import { skip, temporaryFolder } from '@chaintrail/testkit';
 import { describe, expect, test } from 'vitest';
 import { servicesOf } from './support/compose-file.js';
 
@@ -77,7 +77,7 @@ describe('docker-compose.yml', () => {
   });
 
   const compose = findCompose();
-  if (!compose) console.warn('Skipped: docker compose is missing; run scripts/install-from-sid.sh compose.');
+  if (!compose) skip('docker compose is missing; run scripts/install-from-sid.sh compose.');
   test.runIf(compose)('is what compose takes, with every service hardened', () => {
     const { status, stdout, stderr } = compose!('--profile', '*', 'config', '--format', 'json');
     expect(stderr).toBe('');

@@ -7,8 +7,10 @@ import { type CosmosNodeSimulation, type GoldenScript, readGolden, startCosmosNo
 import {
   createTestDatabase,
   dumpRows,
+  noteSuite,
   queryFollowed,
   type RowDump,
+  skip,
   type WaitedFor,
   waitFor,
 } from '@chaintrail/testkit';
@@ -23,6 +25,7 @@ export interface GoldenScenario {
   readonly script: GoldenScript;
 }
 
+const PROGRAMS = { rune: 'thornode', cacao: 'mayanode' } as const;
 const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
 const REACH_TIMEOUT_MS = 60_000;
 /** What is waited for takes some milliseconds, up to the 50 after which the indexer looks again. */
@@ -32,9 +35,10 @@ const POLL_MS = 8;
 export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
   const folder = join(VECTORS, code, 'golden');
   if (!existsSync(folder)) {
-    console.warn(`Skipped: the recorded scenarios of ${code} are not at ${folder}.`);
+    skip(`the recorded scenarios of ${code} are not at ${folder}.`);
     return [];
   }
+  noteSuite('recording', `scenarios of ${PROGRAMS[code]}`);
   const place = chainOnNetwork(requireChain(code), 'mocknet');
   if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
   return readdirSync(folder).map((file) => ({

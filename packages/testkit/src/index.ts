@@ -30,7 +30,7 @@ export {
   seedLongHistory,
   seedUnspentOutputs,
 } from './long-history.js';
-export { freePort, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
+export { freePort, noteSuite, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,

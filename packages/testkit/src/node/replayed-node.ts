@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { skip } from '../machine.js';
+import { noteSuite, skip } from '../machine.js';
 import { callNode, RpcClient } from './rpc.js';
 
 const BESIDE_THE_CLONE = fileURLToPath(new URL('../../../../../shared/recordings', import.meta.url));
@@ -64,7 +64,9 @@ export function recordingOrSkip(chain: RecordedChain): Recording | undefined {
   const folder = named ?? BESIDE_THE_CLONE;
   const file = (name: string): string => `${folder}/${name}`;
   const absent = [SERVER, `${chain}.jsonl.gz`, `${chain}.truth.json.gz`].find((name) => !existsSync(file(name)));
+  const { software } = RECORDINGS[chain];
   if (absent === undefined) {
+    noteSuite('recording', software);
     return {
       chain,
       start: (state) => ReplayedNode.start(chain, folder, state),
@@ -73,7 +75,6 @@ export function recordingOrSkip(chain: RecordedChain): Recording | undefined {
     };
   }
   if (named !== undefined) throw new Error(`RECORDINGS names ${named}, where ${absent} is not there.`);
-  const { software } = RECORDINGS[chain];
   return skip(`no recording of ${software} is at ${file(absent)}: name the folder of recordings in RECORDINGS.`);
 }
 
