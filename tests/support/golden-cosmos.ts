@@ -3,7 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type CosmosChainNetwork, chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { type CosmosNodeSimulation, type GoldenScript, readGolden, startCosmosNode } from '@chaintrail/devnet';
+import {
+  type CosmosNodeOptions,
+  type CosmosNodeSimulation,
+  type GoldenScript,
+  readGolden,
+  startCosmosNode,
+} from '@chaintrail/devnet';
 import {
   createTestDatabase,
   dumpRows,
@@ -48,8 +54,12 @@ export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
   }));
 }
 
-export function goldenNode({ place, script }: GoldenScenario, blocks: number): Promise<CosmosNodeSimulation> {
-  return startCosmosNode({ place, script, blocks });
+export function goldenNode(
+  { place, script }: GoldenScenario,
+  blocks: number,
+  options: Pick<CosmosNodeOptions, 'port' | 'executionMs'> = {},
+): Promise<CosmosNodeSimulation> {
+  return startCosmosNode({ place, script, blocks, ...options });
 }
 
 export function blocksOf({ script }: GoldenScenario): number {

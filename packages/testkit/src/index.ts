@@ -38,7 +38,7 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
-export { type BlockPace, CosmosNode, type CosmosProgram } from './node/cosmos-node.js';
+export { askRest, type BlockPace, CosmosNode, type CosmosProgram } from './node/cosmos-node.js';
 export { EngineNode } from './node/engine-node.js';
 export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
 export { baseUnits, coins } from './node/exact-json.js';
