@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # One image for every program: `node apps/indexer/dist/main.js`, `node apps/api/dist/main.js`,
 # `node apps/indexer/dist/migrate.js` (migrate), `node apps/audit/dist/main.js`, `node apps/cli/dist/main.js` (chaintrail). PostgreSQL is a service of its own;
 # see docker-compose.yml.

@@ -36,11 +36,11 @@ const ISOLATED = [
   'apps/web/test/**/journeys.test.ts',
 ];
 /** A million rows and more, or every chain at once: nothing else runs beside them. */
-const HEAVY = ['tests/{paging,evm-paging,soak}.test.ts'];
+const HEAVY = ['tests/{paging,evm-paging,soak,worker-memory}.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
   /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
-  /^(e2e|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
+  /^(e2e|recorded-(nitro|utxo)|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
   /^(paging|service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
 ];
 

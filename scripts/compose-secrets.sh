@@ -16,11 +16,16 @@ secret() {
   chmod 0444 "$folder/$1"
 }
 
+# For the entry point of PostgreSQL, which wants one; nobody can log in with it afterwards (scripts/compose-roles.sql).
+secret postgres_superuser_password "$(random 24)"
 secret postgres_password "$(random 24)"
 secret postgres_api_password "$(random 24)"
 secret grafana_password "$(random 24)"
 secret database_url "postgres://chaintrail:$(cat "$folder/postgres_password")@postgres:5432/chaintrail"
 secret api_database_url "postgres://chaintrail_web:$(cat "$folder/postgres_api_password")@postgres:5432/chaintrail"
+secret redis_conf "requirepass $(random 24)"
+secret redis_url "redis://:$(cut -d ' ' -f 2 "$folder/redis_conf")@redis:6379"
+secret redis_off ''
 # Nodes of Bitcoin's family take a user and a password from a file of settings. The indexer reads both as a cookie.
 secret node_rpc_cookie "chaintrail:$(random 24)"
 secret node_rpc_conf "$(sed 's/\(.*\):\(.*\)/rpcuser=\1\nrpcpassword=\2/' "$folder/node_rpc_cookie")"

@@ -8,6 +8,8 @@ for file in "${SECRETS_DIR:-/run/secrets}"/*; do
   case $name in
     *[!A-Z0-9_]* | [0-9]*) continue ;;
   esac
+  # One that is empty leaves the setting as it is.
+  [ -s "$file" ] || continue
   if [ ! -r "$file" ]; then
     echo "$file cannot be read by user $(id -u): chmod 0444 it, in a folder that only its owner may enter." >&2
     exit 78

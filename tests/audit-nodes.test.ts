@@ -1,19 +1,40 @@
-/** Audits against real nodes: chains with every kind of script, on Litecoin with MWEB, of which every block is looked at. */
-import { knotsOrSkip, litecoindOrSkip, nodeOrSkip, RealNode } from '@chaintrail/testkit';
+/**
+ * Audits against real nodes, or recorded ones where a variable names no program: chains with every kind of script, on
+ * Litecoin with MWEB, of which every block is looked at.
+ */
+import {
+  knotsOrSkip,
+  litecoindOrSkip,
+  nodeOrSkip,
+  Product,
+  RealNode,
+  type Recording,
+  recordingOrSkip,
+} from '@chaintrail/testkit';
 import { afterEach, describe, test } from 'vitest';
 import { expectCompleteAudit } from './scenario/final-checks.js';
 import { activateMweb, useMweb } from './scenario/utxo/mweb.js';
 import { consolidate, payEveryScript, payEveryType, payMany } from './scenario/utxo/payments.js';
-import { bitcoin, bitcoinCash, dogecoin, litecoin } from './scenario/utxo/utxo-chains.js';
-import { fundWallet, mine, startWorld, type World } from './scenario/utxo/utxo-world.js';
+import { bitcoin, bitcoinCash, dogecoin, litecoin, type ScenarioChain } from './scenario/utxo/utxo-chains.js';
+import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/utxo/utxo-world.js';
 import { reach } from './support/followed-chain.js';
 
 const TIMEOUT_MS = 300_000;
 const NODES = [
-  { title: 'litecoind', binary: litecoindOrSkip(), program: 'litecoind', chain: litecoin },
-  { title: 'Bitcoin Knots', binary: knotsOrSkip(), program: 'knots', chain: bitcoin },
-  { title: 'Bitcoin Cash Node', binary: nodeOrSkip('bchn'), program: 'bchn', chain: bitcoinCash },
-  { title: 'dogecoind', binary: nodeOrSkip('dogecoind'), program: 'dogecoind', chain: dogecoin },
+  { title: 'litecoind', found: litecoindOrSkip(), program: 'litecoind', chain: litecoin },
+  { title: 'Bitcoin Knots', found: knotsOrSkip(), program: 'knots', chain: bitcoin },
+  {
+    title: 'Bitcoin Cash Node',
+    found: 'BCHN' in process.env ? nodeOrSkip('bchn') : recordingOrSkip('bch'),
+    program: 'bchn',
+    chain: bitcoinCash,
+  },
+  {
+    title: 'dogecoind',
+    found: 'DOGECOIND' in process.env ? nodeOrSkip('dogecoind') : recordingOrSkip('doge'),
+    program: 'dogecoind',
+    chain: dogecoin,
+  },
 ] as const;
 
 let world: World | undefined;
@@ -22,9 +43,10 @@ afterEach(async () => {
   world = undefined;
 });
 
-describe.each(NODES)('$title', ({ binary, program, chain }) => {
-  test.runIf(binary !== undefined)('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
-    const node = await RealNode.start(program, binary!);
+describe.each(NODES)('$title', ({ found, program, chain }) => {
+  test.runIf(found !== undefined)('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
+    if (typeof found === 'object') return auditRecorded(found, chain);
+    const node = await RealNode.start(program, found!);
     world = await startWorld(chain, node, await fundWallet(node, chain));
     await payEveryScript(world);
     await payMany(world, 60);
@@ -39,3 +61,17 @@ describe.each(NODES)('$title', ({ binary, program, chain }) => {
     await expectCompleteAudit(world.product, chain.code, height);
   });
 });
+
+/** Of the chain in its last state. */
+async function auditRecorded(recording: Recording, chain: ScenarioChain): Promise<void> {
+  const node = await recording.start();
+  const tip = node.change(node.states.at(-1)!.name);
+  const product = await Product.start({ env: indexerSettings(chain, node) });
+  try {
+    await reach(product.databaseUrl, chain.code, tip, [product.indexer]);
+    await expectCompleteAudit(product, chain.code, tip.height);
+  } finally {
+    await product.stop();
+    await node.stop();
+  }
+}

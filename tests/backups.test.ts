@@ -1,6 +1,7 @@
 /** docs/operations.md, run as printed: a chain is backed up while it is followed, restored elsewhere, and followed from there. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { migrate, openSession } from '@chaintrail/db';
@@ -101,6 +102,9 @@ describe.runIf(bin)('backups', () => {
 
   test('are restored into another database, which is followed from there', async () => {
     expect(await run(commandsBelow('backup'))).toMatchObject({ status: 0 });
+    const globals = readFileSync(join(folder, 'globals.sql'), 'utf8');
+    for (const role of ['chaintrail_read', 'chaintrail_api']) expect(globals).toContain(`CREATE ROLE ${role};`);
+    expect(globals).not.toMatch(/PASSWORD '/);
     expect(await run(commandsBelow('restore'))).toMatchObject({ status: 0 });
     expectSameRows(await dumpRows(restoredUrl, 'btc'), await dumpRows(server.url, 'btc'));
     for (const table of ['chaintrail.chains', 'chaintrail.rates', `chaintrail.migrations WHERE schema = 'btc'`])

@@ -121,6 +121,7 @@ describe('an application', () => {
       twice: [String(balance), String(balance)],
       past: String(rows[0]!.balance),
       txids: rows.map(({ txid }) => txid),
+      states: ['is there'],
       net: String(balance),
       total: rows.length,
       tip: demoChain().blocks.length - 1,

@@ -61,6 +61,7 @@ async function onThisMachine(args: readonly string[], zmqPort: number): Promise<
 describe('every node', () => {
   test.each([...services])('%s may do no more than it has to, and can be watched', (_name, text) => {
     expect(text).toMatch(/<<: \*node\n {4}profiles: \[(btc|ltc|doge|bch|zec|eth|rune|cacao)\]\n/);
+    expect(text.includes('networks: [nodes-asked]')).toBe(/profiles: \[(eth|rune|cacao)\]/.test(text));
     expect(text).toMatch(/\n {4}mem_limit: \$\{\w+_MEMORY:-\d+g\}\n/);
     expect(text).toMatch(/\n {4}healthcheck:\n {6}<<: \*health\n/);
     expect(text).toMatch(/\n {4}volumes: \[\w+:\/[\w./]+\]\n/);

@@ -1,11 +1,17 @@
 /** docker-compose.yml without an engine: what can be said of it, its scripts, and compose's own opinion where that is installed. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '@chaintrail/testkit';
-import { describe, expect, test } from 'vitest';
-import { servicesOf } from './support/compose-file.js';
+import { CHAINS } from '@chaintrail/chains';
+import { settingsReadBy } from '@chaintrail/config';
+import { migrate, openSession, readChains } from '@chaintrail/db';
+import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { freePort, inSession, redisOrSkip, skip, temporaryFolder, waitFor } from '@chaintrail/testkit';
+import { SpawnedProcess } from '@chaintrail/testkit/process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listOf, servicesOf } from './support/compose-file.js';
+import { systemPostgresOrSkip } from './support/system-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMPOSE = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
@@ -34,9 +40,11 @@ describe('docker-compose.yml', () => {
       /x-hardened: &hardened\n[\s\S]*read_only: true\n[\s\S]*cap_drop: \[ALL\]\n[\s\S]*no-new-privileges:true/,
     );
     for (const [, value] of COMPOSE.matchAll(/PASSWORD\w*: (.*)$/gm)) expect(value).toMatch(/^\/run\/secrets\//);
-    const names = [...(COMPOSE + NODES).matchAll(/\n {4}file: (?:\.\/|\.\.\/\.\.\/)secrets\/(\w+)(?=\n)/g)].map(
-      ([, file]) => file,
-    );
+    const names = [
+      ...(COMPOSE + NODES).matchAll(
+        /\n {4}file: (?:\.\/|\.\.\/\.\.\/)secrets\/(\w+|\$\{REDIS_SECRET:-redis_off\})(?=\n)/g,
+      ),
+    ].flatMap(([, file]) => (file!.startsWith('$') ? ['redis_off', 'redis_url'] : [file!]));
     const folder = join(await temporaryFolder('secrets'), 'secrets');
     expect(run('compose-secrets.sh', [folder]).status).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
@@ -53,6 +61,10 @@ describe('docker-compose.yml', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(first['postgres_password']).toMatch(/^[0-9a-f]{48}$/);
     expect(first['postgres_api_password']).not.toBe(first['postgres_password']);
+    expect(first['postgres_superuser_password']).toMatch(/^[0-9a-f]{48}$/);
+    expect(first['postgres_superuser_password']).not.toBe(first['postgres_password']);
+    expect(first['redis_off']).toBe('');
+    expect(first['redis_url']).toBe(`redis://:${first['redis_conf']!.replace('requirepass ', '')}@redis:6379`);
     expect(first['database_url']).toBe(`postgres://chaintrail:${first['postgres_password']}@postgres:5432/chaintrail`);
     const [user, password] = first['node_rpc_cookie']!.split(':');
     expect(password).toMatch(/^[0-9a-f]{48}$/);
@@ -66,18 +78,96 @@ describe('docker-compose.yml', () => {
     const hostile = 'postgres://u:$(id)`id`"\' \\ p@h/d';
     writeFileSync(join(folder, 'DATABASE_URL'), `${hostile}\n`);
     writeFileSync(join(folder, 'lower_case'), 'x');
+    writeFileSync(join(folder, 'REDIS_URL'), '');
     mkdirSync(join(folder, 'not.a-name'));
     const { status, stdout } = run('with-secrets.sh', [process.execPath, '-p', 'JSON.stringify(process.env)'], {
-      ...{ SECRETS_DIR: folder, DATABASE_URL: 'of the environment' },
+      ...{ SECRETS_DIR: folder, DATABASE_URL: 'of the environment', REDIS_URL: 'of the environment' },
     });
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ DATABASE_URL: hostile });
+    expect(JSON.parse(stdout)).toMatchObject({ DATABASE_URL: hostile, REDIS_URL: 'of the environment' });
     expect(JSON.parse(stdout)).not.toHaveProperty('lower_case');
     expect(run('with-secrets.sh', ['false'], { SECRETS_DIR: join(folder, 'none') }).status).toBe(1);
   });
 
+  const psql = systemPostgresOrSkip();
+  test.runIf(psql)('makes an owner who is no superuser, and a superuser who cannot log in', async () => {
+    const folder = join(await temporaryFolder('secrets'), 'secrets');
+    expect(run('compose-secrets.sh', [folder]).status).toBe(0);
+    const dataDir = await temporaryFolder('compose-roles');
+    // Started by root, the server runs as another user.
+    chmodSync(dataDir, 0o755);
+    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: false });
+    onTestFinished(() => server.stop());
+    const superuser = await openSession(
+      Object.assign(new URL(server.superuserUrl), { pathname: '/postgres' }).href,
+      'test',
+    );
+    onTestFinished(() => superuser.end());
+    // As the entry point of the image leaves it, and runs the file.
+    await superuser.query('DROP DATABASE chaintrail');
+    await superuser.query('DROP OWNED BY chaintrail; DROP ROLE chaintrail');
+    await superuser.query('CREATE DATABASE chaintrail');
+    const roles = readFileSync(join(ROOT, 'scripts/compose-roles.sql'), 'utf8').replaceAll('/run/secrets', folder);
+    const ended = spawnSync(join(psql!, 'psql'), ['-q', '-v', 'ON_ERROR_STOP=1', '-d', server.superuserUrl], {
+      ...{ input: roles, encoding: 'utf8' },
+    });
+    expect({ status: ended.status, stderr: ended.stderr }).toEqual({ status: 0, stderr: '' });
+    const urlOf = (username: string, password: string) =>
+      Object.assign(new URL(server.url), { username, password }).href;
+    const passwordOf = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const lines: string[] = [];
+    const owner = urlOf('chaintrail', passwordOf('postgres_password'));
+    await migrate(owner, { create: [{ code: 'btc', network: 'regtest' }], say: (line) => lines.push(line) });
+    expect(lines).toEqual([]);
+    await inSession(owner, async (session) => {
+      const { rows } = await session.query(
+        'SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS may FROM pg_roles WHERE rolname = current_user',
+      );
+      expect(rows).toEqual([{ may: false }]);
+      expect((await session.query('SELECT pg_try_advisory_lock(1)')).rowCount).toBe(1);
+    });
+    const { rows } = await superuser.query(`SELECT rolpassword FROM pg_authid WHERE rolname = 'postgres'`);
+    expect(rows).toEqual([{ rolpassword: null }]);
+    await inSession(urlOf('chaintrail_web', passwordOf('postgres_api_password')), async (session) => {
+      expect((await readChains(session)).length).toBe(0);
+      for (const statement of [
+        'CREATE TEMPORARY TABLE mine ()',
+        'SELECT lo_create(0)',
+        'SELECT pg_advisory_lock(1, 1)',
+      ])
+        await expect(session.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+
+  const hasRedis = redisOrSkip();
+  test.runIf(hasRedis)('starts a Redis that asks for its password', async () => {
+    const folder = join(await temporaryFolder('secrets'), 'secrets');
+    expect(run('compose-secrets.sh', [folder]).status).toBe(0);
+    const [program, ...args] = listOf(services.get('redis')!, 'command').map((word) =>
+      word.replace(/^"(.*)"$/, '$1').replace('/run/secrets', folder),
+    );
+    const port = String(await freePort());
+    const server = new SpawnedProcess({
+      ...{ name: 'redis', command: program!, args: [...args, '--port', port, '--bind', '127.0.0.1', '--dir', folder] },
+    });
+    onTestFinished(() => server.stop());
+    const ask = (env: Record<string, string>, ...words: string[]) =>
+      spawnSync('redis-cli', ['-p', port, ...words], { env: { PATH: process.env['PATH']!, ...env }, encoding: 'utf8' })
+        .stdout;
+    await waitFor(async () => ask({}, 'ping').includes('NOAUTH'), { processes: [server], what: 'Redis' });
+    // Its check, as compose runs it.
+    const [, check = ''] = /test: \[CMD-SHELL, '(.*)'\]/.exec(services.get('redis')!) ?? [];
+    const shell = check
+      .replaceAll('$$', '$')
+      .replace('/run/secrets', folder)
+      .replace('redis-cli', `redis-cli -p ${port}`);
+    expect(spawnSync('sh', ['-c', shell]).status).toBe(0);
+    const { password } = new URL(readFileSync(join(folder, 'redis_url'), 'utf8'));
+    expect(ask({ REDISCLI_AUTH: password }, 'config', 'get', 'maxmemory-policy')).toContain('noeviction');
+  });
+
   const compose = findCompose();
-  if (!compose) console.warn('Skipped: docker compose is missing; run scripts/install-from-sid.sh compose.');
+  if (!compose) skip('docker compose is missing; run scripts/install-from-sid.sh compose.');
   test.runIf(compose)('is what compose takes, with every service hardened', () => {
     const { status, stdout, stderr } = compose!('--profile', '*', 'config', '--format', 'json');
     expect(stderr).toBe('');
@@ -87,9 +177,76 @@ describe('docker-compose.yml', () => {
       [...services.keys(), ...servicesOf('deploy/nodes/docker-compose.yml').keys()].toSorted(),
     );
     for (const [name, service] of composed) {
+      expect(service, name).toMatchObject({
+        pids_limit: expect.any(Number),
+        logging: { options: { compress: 'true' } },
+      });
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(service, name).toMatchObject({ security_opt: ['no-new-privileges:true'], mem_limit: expect.any(String) });
     }
+  });
+
+  test.runIf(compose)('lets each talk to those that it has to', () => {
+    const { stdout } = compose!('--profile', '*', 'config', '--format', 'json');
+    const { services: composed, networks } = JSON.parse(stdout) as {
+      services: Record<string, { networks: Record<string, null> }>;
+      networks: Record<string, { internal?: boolean }>;
+    };
+    const on = (network: string) =>
+      Object.keys(composed)
+        .filter((name) => Object.hasOwn(composed[name]!.networks, network))
+        .toSorted();
+    expect(Object.fromEntries(Object.keys(networks).map((network) => [network, on(network)]))).toEqual({
+      default: ['api', 'indexer', 'migrate'],
+      database: ['api', 'indexer', 'migrate', 'postgres'],
+      redis: ['api', 'indexer', 'redis'],
+      monitoring: ['api', 'grafana', 'prometheus'],
+      nodes: ['bchn', 'bitcoind', 'dogecoind', 'indexer', 'litecoind', 'zebrad'],
+      'nodes-asked': ['api', 'geth', 'indexer', 'lighthouse', 'mayanode', 'thornode'],
+    });
+    // Without a way out.
+    expect(Object.keys(networks).filter((name) => networks[name]!.internal)).toEqual(['database', 'redis']);
+  });
+
+  test.runIf(compose)('gives the API its own settings, and no password of another node', async () => {
+    const env = join(await temporaryFolder('env'), '.env');
+    const chains = CHAINS.flatMap(({ code }) =>
+      ['RPC_URL', 'REST_URL', 'WS_URL', 'NETWORK', 'DATABASE_URL', 'RPC_COOKIE_FILE'].map(
+        (suffix) => `${code.toUpperCase()}_${suffix}`,
+      ),
+    );
+    const own = settingsReadBy('api').filter((name) => !name.startsWith('<CODE>'));
+    const names = [...own, 'SYNC_MEMORY_MB', 'RATES_EXCHANGES', ...chains];
+    writeFileSync(
+      env,
+      names
+        .filter((name) => name !== 'PORT' && name !== 'HOST')
+        .map((name) => `${name}=value-of-${name}\n`)
+        .join(''),
+    );
+    const { stdout, status } = compose!('--env-file', env, 'config', '--format', 'json');
+    expect(status).toBe(0);
+    const { environment, secrets } = JSON.parse(stdout).services.api as {
+      environment: Record<string, string | null>;
+      secrets: { target: string }[];
+    };
+    const asked = CHAINS.flatMap(({ code, family }) => {
+      const suffixes = { utxo: [], evm: ['NETWORK', 'RPC_URL'], cosmos: ['NETWORK', 'REST_URL'] }[family];
+      return suffixes.map((suffix) => `${code.toUpperCase()}_${suffix}`);
+    });
+    const given = new Set([...Object.keys(environment), ...secrets.map(({ target }) => target)]);
+    expect([...given].toSorted()).toEqual([...own, ...asked].toSorted());
+    for (const [name, value] of Object.entries(environment))
+      if (!['HOST', 'PORT', 'ADMIN_PORT'].includes(name)) expect(value).toBe(`value-of-${name}`);
+  });
+
+  test.runIf(compose)('listens where HOST says', async () => {
+    const env = join(await temporaryFolder('env'), '.env');
+    writeFileSync(env, 'HOST=127.0.0.1\nPORT=3300\n');
+    const { stdout } = compose!('--env-file', env, 'config', '--format', 'json');
+    expect(JSON.parse(stdout).services.api.ports).toMatchObject([
+      { host_ip: '127.0.0.1', published: '3300', target: 3000 },
+    ]);
   });
 
   test.runIf(compose).each(['btc', 'ltc', 'doge', 'bch', 'zec', 'eth', 'rune', 'cacao', 'redis', 'monitoring'])(

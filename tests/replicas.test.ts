@@ -5,6 +5,7 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   ApiClient,
   createTestDatabase,
+  freshMetrics,
   type HistoryPage,
   type SpawnedApi,
   type SpawnedProcess,
@@ -60,7 +61,7 @@ interface ServerFigures {
 
 /** The primary, then the replicas, as an operator sees them. */
 async function serversOf(url: string): Promise<ServerFigures[]> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await freshMetrics(url);
   const figure = (name: string, setting: string, place: number) =>
     Number(
       new RegExp(`^chaintrail_database_${name}\\{setting="${setting}",place="${place}"\\} (\\S+)$`, 'm').exec(

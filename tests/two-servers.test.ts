@@ -9,6 +9,7 @@ import {
   type CrashablePostgres,
   createTestDatabase,
   dumpRows,
+  freshMetrics,
   type SpawnedApi,
   type SpawnedProcess,
   spawnApi,
@@ -131,7 +132,7 @@ test('a server that is away is 503 for its chain alone, and what is new elsewher
       expect.objectContaining({ currency: 'btc', status: 'offline', reasonCode: 'store-unavailable' }),
     );
     expect((await get('/ready')).status).toBe(200);
-    const metrics = await (await fetch(`${api.url}/metrics`)).text();
+    const metrics = await freshMetrics(api.url);
     expect(metrics).toMatch(/^chaintrail_store_up 0$/m);
     expect(metrics).toMatch(/^chaintrail_live\{currency="ltc",network="regtest"\} 1$/m);
     expect(metrics).not.toMatch(/^chaintrail_live\{currency="btc"/m);

@@ -24,8 +24,10 @@ NAMED = {
     "asset": {"asset"},
     "block": {"blockHash", "blockHeight"},
 }
+# Ends of a part of a history: each may be named in one way, and the first is not above the last.
+BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
-DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"}
+DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"} | BOUNDS
 # Problems that tell of a kind of chain, not of a value.
 HAS_NONE = {"no-unspent-outputs"}
 
@@ -166,6 +168,8 @@ def fill_in(query, chain, number, case):
             query[name] = pick(chain[name], number)
         else:
             del query[name]
+    for name in sorted(BOUNDS & set(query))[1:]:
+        del query[name]
     if query.get("format", "json") != "json":
         # A whole history has no pages.
         query = {name: value for name, value in query.items() if name not in ("limit", "offset", "cursor")}

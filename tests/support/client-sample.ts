@@ -45,7 +45,8 @@ export async function report(url: string, address: string) {
     twice: balances.map((each) => each.balance),
     past: past.balance,
     txids: history.map(({ txid }) => txid),
-    net: history.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
+    states: [...new Set(history.map(stateOf))],
+    net: history.reduce((sum, { netAmount }) => sum + BigInt(netAmount), 0n).toString(),
     total,
     tip: tip.height,
     unspent: unspent.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString(),
@@ -76,18 +77,32 @@ async function eventsOf(client: Chaintrail, address: string): Promise<readonly [
   return [first, await after.next()];
 }
 
-/** The currency tells the family, and that the parts. */
+/** The family tells the parts; one that is not known yet is left to the default. */
 function partsOf(transaction: Transaction): number {
-  switch (transaction.currency) {
-    case 'btc':
-    case 'bch':
+  switch (transaction.family) {
+    case 'utxo':
       return transaction.inputs.length + transaction.outputs.length;
-    case 'eth':
+    case 'evm':
       return transaction.transfers.length + (transaction.nonce ?? 0);
-    case 'rune':
+    case 'cosmos':
       return transaction.payouts.length;
     default:
-      return 'outputs' in transaction ? transaction.outputs.length : transaction.transfers.length;
+      transaction satisfies never;
+      return 0;
+  }
+}
+
+/** Words that are known are proposed and tell values apart; any other one is still a text. */
+export function stateOf({ status }: HistoryTransaction): 'waits' | 'is there' | 'went wrong' | 'is new to me' {
+  switch (status) {
+    case 'pending':
+      return 'waits';
+    case 'confirmed':
+      return 'is there';
+    case 'failed':
+      return 'went wrong';
+    default:
+      return 'is new to me';
   }
 }
 

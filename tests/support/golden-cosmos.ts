@@ -3,12 +3,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type CosmosChainNetwork, chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { type CosmosNodeSimulation, type GoldenScript, readGolden, startCosmosNode } from '@chaintrail/devnet';
+import {
+  type CosmosNodeOptions,
+  type CosmosNodeSimulation,
+  type GoldenScript,
+  readGolden,
+  startCosmosNode,
+} from '@chaintrail/devnet';
 import {
   createTestDatabase,
   dumpRows,
+  noteSuite,
   queryFollowed,
   type RowDump,
+  skip,
   type WaitedFor,
   waitFor,
 } from '@chaintrail/testkit';
@@ -23,6 +31,7 @@ export interface GoldenScenario {
   readonly script: GoldenScript;
 }
 
+const PROGRAMS = { rune: 'thornode', cacao: 'mayanode' } as const;
 const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
 const REACH_TIMEOUT_MS = 60_000;
 /** What is waited for takes some milliseconds, up to the 50 after which the indexer looks again. */
@@ -32,9 +41,10 @@ const POLL_MS = 8;
 export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
   const folder = join(VECTORS, code, 'golden');
   if (!existsSync(folder)) {
-    console.warn(`Skipped: the recorded scenarios of ${code} are not at ${folder}.`);
+    skip(`the recorded scenarios of ${code} are not at ${folder}.`);
     return [];
   }
+  noteSuite('recording', `scenarios of ${PROGRAMS[code]}`);
   const place = chainOnNetwork(requireChain(code), 'mocknet');
   if (place?.family !== 'cosmos') throw new Error(`${code} has no mocknet`);
   return readdirSync(folder).map((file) => ({
@@ -44,8 +54,12 @@ export function goldenScenarios(code: GoldenChain): GoldenScenario[] {
   }));
 }
 
-export function goldenNode({ place, script }: GoldenScenario, blocks: number): Promise<CosmosNodeSimulation> {
-  return startCosmosNode({ place, script, blocks });
+export function goldenNode(
+  { place, script }: GoldenScenario,
+  blocks: number,
+  options: Pick<CosmosNodeOptions, 'port' | 'executionMs'> = {},
+): Promise<CosmosNodeSimulation> {
+  return startCosmosNode({ place, script, blocks, ...options });
 }
 
 export function blocksOf({ script }: GoldenScenario): number {

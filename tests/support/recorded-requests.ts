@@ -62,7 +62,17 @@ export class Recorder {
 }
 
 /** Choose rows, which look the same. */
-const CHOOSING = new Set(['limit', 'offset', 'cursor', 'order', 'from', 'to', 'direction']);
+const CHOOSING = new Set([
+  'limit',
+  'offset',
+  'cursor',
+  'order',
+  'fromHeight',
+  'toHeight',
+  'fromTime',
+  'toTime',
+  'direction',
+]);
 
 /** The status, the route, the family, and which parameters are there, as far as they make another answer. */
 function kindOf(path: string, status: number): string {
@@ -93,6 +103,7 @@ const isUtxo = (code: ChainCode): boolean => chainByCode(code)?.family === 'utxo
 
 async function askAddress(recorder: Recorder, path: string, { code, heights }: AskedChain): Promise<void> {
   await recorder.askAll(`${path}/transactions`, ['', 'limit=1000&fields=compact']);
+  await recorder.ask(path);
   await recorder.askAll(`${path}/balance`, ['', `height=${heights[0]}`]);
   if (isUtxo(code)) await recorder.ask(`${path}/utxos?limit=1000`);
 }
@@ -104,16 +115,17 @@ async function askWays(recorder: Recorder, path: string, asked: AskedChain): Pro
   const history = `${path}/transactions`;
   await recorder.walk(history, 'limit=3');
   await recorder.walk(history, 'limit=2&order=asc');
-  await recorder.walk(history, `limit=2&from=${from}&to=${to}`);
+  await recorder.walk(history, `limit=2&fromHeight=${from}&toHeight=${to}`);
   await recorder.walk(history, 'limit=1&direction=in');
   await recorder.askAll(history, [
     ...['limit=1000', 'limit=4&offset=5', 'limit=4&offset=1&order=asc', 'offset=1000000', 'offset=9007199254740991'],
-    ...[`from=${since}&to=${until}`, `to=${from}&order=asc`, `from=${to}`],
+    ...[`fromTime=${since}&toTime=${until}`, `toHeight=${from}&order=asc`, `fromHeight=${to}`],
     ...['direction=out', 'direction=self', 'asset=native', 'usd=1', 'usd=1&fields=compact&limit=5'],
     ...asked.assets.map((asset) => `asset=${encodeURIComponent(asset.split('?')[0]!)}`),
-    ...['format=csv', 'format=ndjson', 'format=csv&usd=1&order=asc', `format=ndjson&fields=compact&from=${from}`],
+    ...['format=csv', 'format=ndjson', 'format=csv&usd=1&order=asc', `format=ndjson&fields=compact&fromHeight=${from}`],
     // None of these can be answered.
     ...['limit=0', 'limit=1001', 'offset=-1', 'order=up', 'cursor=x', 'fields=all', 'page=1', 'limit=1&limit=2'],
+    ...[`from=${from}&fromHeight=${from}`, 'fromHeight=5&toHeight=4', 'limit=0&offset=-1&page=1'],
   ]);
   await recorder.ask(history, 'text/csv');
   await recorder.ask(history, 'application/x-ndjson');

@@ -98,6 +98,8 @@ async function startReplica(
   };
 }
 
+const PASSWORDS = ['password', 'superuser-password'];
+
 /** A base backup by the low-level API (the npm programs lack pg_basebackup), which streams from there on. */
 async function backUp({ url, dataDir }: { readonly url: string; readonly dataDir: string }, to: string): Promise<void> {
   const cluster = join(to, 'cluster');
@@ -105,7 +107,12 @@ async function backUp({ url, dataDir }: { readonly url: string; readonly dataDir
   await inSession(url, async (session) => {
     await session.query("SELECT pg_backup_start('replica', true)");
     // With owners and modes, which the server insists on.
-    await promisify(execFile)('cp', ['-a', join(dataDir, 'cluster'), join(dataDir, 'password'), to]);
+    await promisify(execFile)('cp', [
+      '-a',
+      join(dataDir, 'cluster'),
+      ...PASSWORDS.map((file) => join(dataDir, file)),
+      to,
+    ]);
     const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
     await writeOwned(join(cluster, 'backup_label'), rows[0]!.labelfile, cluster);
   });

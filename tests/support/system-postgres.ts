@@ -7,6 +7,7 @@ import {
   freePort,
   inSession,
   makeApiLogin,
+  noteSuite,
   removeTemporaryFolder,
   SpawnedProcess,
   skip,
@@ -47,7 +48,7 @@ const CITUS_SETTINGS = {
 export function citusOrSkip(): string | undefined {
   const named = process.env['CITUS_POSTGRES'];
   const bin = named ?? '/usr/lib/postgresql/15/bin';
-  if (existsSync(join(bin, 'postgres')) && existsSync(join(bin, '../lib/citus.so'))) return bin;
+  if (existsSync(join(bin, 'postgres')) && existsSync(join(bin, '../lib/citus.so'))) return foundIn(bin);
   if (named !== undefined) throw new Error(`CITUS_POSTGRES names ${named}, where PostgreSQL with Citus is not.`);
   return skip(`no PostgreSQL with Citus in ${bin}: name the folder of its programs in CITUS_POSTGRES.`);
 }
@@ -59,7 +60,13 @@ export function citusOrSkip(): string | undefined {
 export function systemPostgresOrSkip(): string | undefined {
   const found = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`);
   const bin = found.find((each) => ['postgres', 'pg_dump'].every((program) => existsSync(join(each, program))));
-  return bin ?? skip("no PostgreSQL in /usr/lib/postgresql: install Debian's package postgresql-15.");
+  if (bin !== undefined) return foundIn(bin);
+  return skip("no PostgreSQL in /usr/lib/postgresql: install Debian's package postgresql-15.");
+}
+
+function foundIn(bin: string): string {
+  noteSuite('software', join(bin, 'postgres'));
+  return bin;
 }
 
 /** One server with an empty database. @param bin from {@link systemPostgresOrSkip} */

@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import { EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
 import type { Logger } from 'pino';
+import { catchTheRest } from './server/last-net.js';
 import { openLog } from './server/open-log.js';
 
 const settings = settingsOrExit(loadApiSettings);
@@ -18,7 +19,8 @@ async function serveAlone(log: Logger): Promise<void> {
     process.exit(EXIT_CONFIGURATION);
   });
   const { host, port, adminPort } = settings;
-  log.info({ host, port, ...(adminPort === undefined ? {} : { adminPort }) }, 'The API was started');
+  log.info({ host, port, adminPort }, 'The API was started');
+  catchTheRest(log, () => api.stop(1));
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (isStopping) return;

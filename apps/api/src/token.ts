@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { readCommandLine, TOKEN } from '@chaintrail/commands';
-import { EXIT_CONFIGURATION, loadTokenSettings, settingsOrExit, type TokenSettings } from '@chaintrail/config';
+import {
+  EXIT_CONFIGURATION,
+  loadTokenSettings,
+  settingsOrExit,
+  type TokenSettings,
+  withTokenFiles,
+} from '@chaintrail/config';
 import { decodeJwt, SignJWT } from 'jose';
 import pino from 'pino';
 import { InvalidTokenError, Tokens } from './access/tokens.js';
@@ -25,8 +31,14 @@ async function issue(settings: TokenSettings, _: string, { subject, days, tier }
     throw new UsageError('--tier: expected a name as in RATE_LIMITS, of small letters, digits, _ and -.');
   const secret = settings.keys.find(({ algorithms }) => algorithms.includes('HS256'));
   if (!secret)
-    throw new UsageError('JWT_SECRET is not set: tokens are signed with it, and the API checks them with it.');
-  const { issuer, audience, tierClaim } = settings;
+    throw new UsageError(
+      'JWT_SECRET is not set: tokens are signed with it, and the API checks them with it. `npm start` makes one in DATA_DIR.',
+    );
+  const { issuer, audience, tierClaim, maxAgeSeconds } = settings;
+  if (days * DAY_SECONDS > maxAgeSeconds)
+    throw new UsageError(
+      `--days: the API takes tokens of at most ${maxAgeSeconds / DAY_SECONDS} days; raise JWT_MAX_DAYS for both, or choose less.`,
+    );
   const now = Math.floor(Date.now() / 1_000);
   const token = new SignJWT(tier === undefined ? {} : { [tierClaim]: tier })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -42,9 +54,10 @@ async function issue(settings: TokenSettings, _: string, { subject, days, tier }
 async function verify(settings: TokenSettings, token: string): Promise<void> {
   const tokens = await Tokens.open(settings, pino({ level: 'silent' }));
   const { tier } = await tokens.read(token);
+  const shown = tier ?? 'none named, so the lowest above free';
   const { sub, jti, exp } = decodeJwt(token);
   console.log(
-    `valid: subject ${sub}, tier ${tier ?? 'free'}, jti ${jti ?? 'none'}, until ${new Date(exp! * 1_000).toISOString()}`,
+    `valid: subject ${sub}, tier ${shown}, jti ${jti ?? 'none'}, until ${new Date(exp! * 1_000).toISOString()}`,
   );
 }
 
@@ -64,7 +77,8 @@ async function revoke({ denylistFile }: TokenSettings, what: string): Promise<vo
 const COMMANDS: Readonly<Record<string, typeof issue>> = { issue, verify, revoke };
 const { path, args, options } = readCommandLine<TokenOptions>(TOKEN);
 try {
-  await COMMANDS[String(path[0])]?.(settingsOrExit(loadTokenSettings), String(args[0]), options);
+  const settings = settingsOrExit(loadTokenSettings, await withTokenFiles(process.env));
+  await COMMANDS[String(path[0])]?.(settings, String(args[0]), options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = error instanceof InvalidTokenError ? 1 : EXIT_CONFIGURATION;

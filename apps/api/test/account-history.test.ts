@@ -99,6 +99,18 @@ describe('a history', () => {
     ]);
   });
 
+  it('says the net effect and the value by names that its transactions have, too, with the same meaning', async () => {
+    for (const item of (await history()).json.transactions) {
+      expect(item.amount).toBe(item.netAmount);
+      const { json } = await api.get(`/v0/transactions/eth/${item.txid}`);
+      expect(json.value).toBe(item.value);
+      for (const name of ['amount', 'netAmount']) expect(json).not.toHaveProperty(name);
+    }
+    const block = (await api.get(`/v0/blocks/eth/${AT.pays}`)).json.transactions[0];
+    expect(block.value).toBe(String(10n * WEI));
+    expect(block).not.toHaveProperty('amount');
+  });
+
   it('has exact balances where the node said one and traces leave nothing out', async () => {
     const { transactions } = (await history()).json;
     let balance = OWNER_BALANCE;
@@ -164,10 +176,10 @@ describe('a transaction', () => {
   it('tells what it paid, called and used', async () => {
     const { json } = await transaction(AT.pays);
     expect(json).toEqual({
-      ...{ currency: 'eth', txid: shown(txidOf('eth', AT.pays, 0)), status: 'confirmed', decimals: 18 },
+      ...{ family: 'evm', currency: 'eth', txid: shown(txidOf('eth', AT.pays, 0)), status: 'confirmed', decimals: 18 },
       ...{ blockHeight: AT.pays, blockHash: shown(blockHash('eth', AT.pays)), blockIndex: 0, firstSeen: null },
       ...{ timestamp: TIME_0 + AT.pays * SECONDS, confirmations: 8, fee: '21000', type: 2, from: owner },
-      ...{ blobFee: '5', l1Fee: null, operatorFee: null, to: textOf(FRIEND), amount: String(10n * WEI), nonce: 7 },
+      ...{ blobFee: '5', l1Fee: null, operatorFee: null, to: textOf(FRIEND), value: String(10n * WEI), nonce: 7 },
       ...{ gasLimit: 90_000, gasUsed: 21_000, gasPrice: '1000000007', method: null, contractCreated: null, memo: null },
       transferCount: 1,
       transfers: [
@@ -183,7 +195,7 @@ describe('a transaction', () => {
 
   it('may have failed, and then has moved nothing', async () => {
     expect((await transaction(AT.fails)).json).toMatchObject({
-      ...{ status: 'failed', amount: String(3n * WEI), fee: '9000', method: '0xa9059cbb', transfers: [] },
+      ...{ status: 'failed', value: String(3n * WEI), fee: '9000', method: '0xa9059cbb', transfers: [] },
     });
     expect((await transaction(AT.self)).json).toMatchObject({ status: 'confirmed' });
   });
@@ -207,7 +219,7 @@ describe('a transaction', () => {
   it('may be what the block itself moved, under the hash of the block', async () => {
     const { json } = await api.get(`/v0/transactions/eth/0x${blockHash('eth', AT.withdraws)}`);
     expect(json).toMatchObject({
-      ...{ type: null, from: null, to: null, amount: null, fee: null, nonce: null, gasUsed: null, gasPrice: null },
+      ...{ type: null, from: null, to: null, value: null, fee: null, nonce: null, gasUsed: null, gasPrice: null },
       ...{ status: 'confirmed', blockHash: json.txid, blockIndex: 0, transferCount: 2 },
       transfers: [
         { kind: 'withdrawal', from: null, to: owner, amount: String(32n * WEI) },
@@ -265,7 +277,7 @@ describe('unconfirmed transactions', () => {
     const { next } = (await history('?limit=1', owner, 'op')).json;
     const second = await history(`?limit=1&cursor=${next}`, owner, 'op');
     expect(txidsOf(second)).toEqual([shown(txidOf('op', AT.self, 0))]);
-    expect((await api.get(`/v0/transactions/op/${txid}`)).json).toMatchObject({ status: 'pending', amount: '5' });
+    expect((await api.get(`/v0/transactions/op/${txid}`)).json).toMatchObject({ status: 'pending', value: '5' });
   });
 });
 

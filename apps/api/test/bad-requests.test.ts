@@ -164,11 +164,11 @@ describe('a query parameter with brackets', () => {
     ['limit%5B0%5D=1', '“limit[0]” would be a list: give “limit” without brackets'],
     [
       'page[]=1',
-      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd, format',
+      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, fields, usd, format',
     ],
     [
       '%3Cb%3E=1',
-      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, from, to, direction, asset, fields, usd, format',
+      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, fields, usd, format',
     ],
   ])('%s', async (query, detail) => {
     expect((await api.get(`${history}?${query}`)).json).toMatchObject({
@@ -176,6 +176,99 @@ describe('a query parameter with brackets', () => {
       code: 'unknown-parameter',
       detail,
     });
+  });
+});
+
+describe('a path that is none', () => {
+  const A = '/v0/addresses/{currency}/{address}';
+  it.each([
+    ['/v0/currencies/ltc', ['/v0/currencies']],
+    ['/v0/currencys', ['/v0/currencies']],
+    ['/v0/currency', ['/v0/currencies']],
+    ['/currencies', ['/v0/currencies']],
+    ['/v1/currencies', ['/v0/currencies']],
+    ['/v0/Rates', ['/v0/rates']],
+    ['/v0/rate', ['/v0/rates']],
+    ['/v0/blocks/ltc', ['/v0/blocks/{currency}/{block}']],
+    ['/v0/block/ltc/5', ['/v0/blocks/{currency}/{block}']],
+    ['/v0/tokens/eth/T', ['/v0/tokens/{currency}/{asset}/holders']],
+    ['/v0/token/eth/T/holder', ['/v0/tokens/{currency}/{asset}/holders']],
+    ['/v0/transactions/ltc', ['/v0/transactions/{currency}/{txid}']],
+    ['/api/v0/transaction/ltc/T', ['/v0/transactions/{currency}/{txid}']],
+    [`${A.replace('{currency}', 'ltc').replace('{address}', 'A')}/balances`, [`${A}/balance`]],
+    ['/v0/addresses/ltc/A/transaction', [`${A}/transactions`]],
+    ['/addresses/ltc/A/utxo', [`${A}/utxos`]],
+    ['/v0/address/ltc/A', [A]],
+    ['/v0/addresses/ltc', [A, '/v0/addresses/{currency}/balances']],
+  ])('%s: names what may be meant', async (path, [first, ...others]) => {
+    const { json } = await api.get(path);
+    expect(json).toMatchObject({ status: 404, code: 'unknown-route' });
+    const [, named = ''] = /did you mean (.*)\?/.exec(json.detail) ?? [];
+    expect(named.split(' or ')[0], json.detail).toBe(first);
+    for (const other of others) expect(named.split(' or ')).toContain(other);
+    expect(json.detail).toMatch(/\/ lists the endpoints and \/docs describes them$/);
+  });
+
+  it.each([
+    ...['/nothing', '/v0/wp-login.php', '/v0/a/b/c/d/e/f/g/h/i', `/v0/${'rates'.repeat(200)}`],
+    `/v0/rates/${'x/'.repeat(500)}`,
+  ])('%s: names nothing that it does not know', async (path) => {
+    const { json } = await api.get(path);
+    expect(json.detail).toBe('this path does not exist; / lists the endpoints and /docs describes them');
+  });
+
+  it('is not repeated', async () => {
+    const { text } = await api.get('/v0/addresses/ltc/secret-of-mine/balanc');
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('what is wrong', () => {
+  const errorsOf = async (path: string) => (await api.get(path)).json.errors;
+  const wrong = (...parameters: string[]) =>
+    parameters.map((parameter) => ({ parameter, message: expect.stringMatching(/^\S.*\S$/) }));
+
+  it('is told of every parameter at once, by its name', async () => {
+    expect(await errorsOf(`${history}?limit=0&offset=x&order=up`)).toEqual(wrong('limit', 'offset', 'order'));
+    expect(await errorsOf(`${history}?page=1&limit=0&per_page=2`)).toEqual(wrong('page', 'per_page', 'limit'));
+    expect(await errorsOf(`${history}?limit=1&limit=2&order=asc&order=asc`)).toEqual(wrong('limit', 'order'));
+    expect(await errorsOf(`/v0/blocks/btc/${'x'.repeat(97)}?limit=x`)).toEqual(wrong('block', 'limit'));
+    const { json } = await api.get(`${history}?limit=0&order=up`);
+    expect(json.detail).toBe(
+      json.errors.map((each: Record<string, string>) => `${each['parameter']}: ${each['message']}`).join('; '),
+    );
+  });
+
+  it.each([
+    ['address', '/v0/addresses/btc/nothing/balance'],
+    ['address', `/v0/addresses/btc/balances?address=${busy}&address=x`],
+    ['txid', '/v0/transactions/btc/xyz'],
+    ['block', '/v0/blocks/btc/xyz'],
+    ['cursor', `${history}?cursor=x`],
+    ['offset', `${history}?cursor=x&offset=1`],
+    ['height', `${balance}?height=9999`],
+    ['asset', `${history}?asset=usdc`],
+    ['limit', `${history}?format=csv&limit=1`],
+    ['lastEventId', '/v0/stream?currency=btc&lastEventId=x'],
+  ])('is told of %s where only the chain can tell', async (parameter, path) => {
+    const { status, json } = await api.get(path);
+    expect(status).toBe(400);
+    if (path.includes('offset=1')) expect(['cursor', 'offset']).toContain(json.errors[0].parameter);
+    else expect(json.errors).toEqual(wrong(parameter));
+  });
+
+  it('is told of each address of many', async () => {
+    const errors = await errorsOf(`/v0/addresses/btc/balances?address=x&address=${busy}&address=y`);
+    expect(errors.map(({ message }: { message: string }) => message.slice(0, 14))).toEqual([
+      'address 1 of 3',
+      'address 3 of 3',
+    ]);
+  });
+
+  it('never repeats what may be a secret', async () => {
+    const { text, json } = await api.get(`${history}?%3Cb%3E=1&limit=secret`);
+    expect(json.errors).toEqual(wrong('limit'));
+    expect(text).not.toMatch(/<b>|secret/);
   });
 });
 

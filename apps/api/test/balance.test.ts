@@ -26,6 +26,14 @@ afterAll(async () => {
 });
 
 const balance = (query = '') => api.get(`/v0/addresses/btc/${busy}/balance${query}`);
+it('is what the address itself is answered with', async () => {
+  const { status, json } = await api.get(`/v0/addresses/btc/${busy}`);
+  expect([status, json]).toEqual([200, (await balance()).json]);
+  const past = await api.get(`/api/v0/addresses/BTC/${busy}/?height=3`);
+  expect(past.json).toEqual((await balance('?height=3')).json);
+  expect((await api.get('/v0/addresses/btc/x')).json).toMatchObject({ status: 400, code: 'address-malformed' });
+});
+
 const timeOf = (height: number): number => TIME_0 + height * BLOCK_SECONDS;
 
 function expectedAt(height: number) {

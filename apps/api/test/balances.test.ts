@@ -247,8 +247,10 @@ describe('balances of many accounts', () => {
 
   it('cost a question to the node for each, and a page of as many rows', async () => {
     const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=2000/1h' } });
+    // An answer to a request with credentials is nobody else's, and tells of them.
+    const headers = { authorization: 'Basic eDp4' };
     const leftOf = async (path: string): Promise<number> =>
-      Number(/r=(\d+)/.exec((await limited.get(path)).headers.get('ratelimit')!)![1]);
+      Number(/r=(\d+)/.exec((await limited.get(path, { headers })).headers.get('ratelimit')!)![1]);
     const list = hundred.map((key) => `address=${ethOf(key)}`).join('&');
     expect(await leftOf(`/v0/addresses/eth/balances?${list}`)).toBe(2_000 - 1 - 1 - 5 * 100);
     expect(await leftOf(`/v0/addresses/btc/balances?address=${btcOf(BUSY)}`)).toBe(2_000 - 502 - 1);

@@ -46,7 +46,13 @@ interface Listed {
 }
 
 /** What a transaction's own answer is in a list. */
-function cut({ tip: _tip, ...transaction }: Listed & { tip: unknown }): Listed {
+function cut({
+  tip: _tip,
+  nextOffset,
+  messageCount: _count,
+  ...transaction
+}: Listed & Record<string, unknown>): Listed {
+  expect(nextOffset).toBeNull();
   const { inputs, outputs, transfers } = transaction;
   const withoutSpender = (output: object & { spentBy?: unknown }) => {
     const { spentBy: _spentBy, ...rest } = output;

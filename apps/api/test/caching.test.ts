@@ -48,6 +48,35 @@ it('an answer about a chain is told apart by the tip and the URL, and not sent t
   expect(afterReorg.json.tip.hash).toBe('ee'.repeat(32));
 });
 
+it('`If-None-Match: *` is about what there is, and nothing else', async () => {
+  const ask = (path: string) => api.get(path, { headers: { 'if-none-match': '*' } });
+  const found = [
+    `/v0/transactions/btc/${seeded.txids[1]}`,
+    `/v0/addresses/btc/${busy}/balance`,
+    '/v0/blocks/btc/1',
+    '/health',
+  ];
+  for (const path of found) {
+    for (const _again of [1, 2]) expect((await ask(path)).status, path).toBe(304);
+  }
+  const missing = [
+    [`/v0/transactions/btc/${'ab'.repeat(32)}`, 404],
+    ['/v0/transactions/btc/x', 400],
+    ['/v0/addresses/btc/x/balance', 400],
+    ['/v0/addresses/btc/x/transactions', 400],
+    [`/v0/addresses/btc/${busy}/transactions?cursor=x`, 400],
+    ['/v0/addresses/btc/x/utxos', 400],
+    ['/v0/blocks/btc/1000000', 404],
+    ['/v0/blocks/xyz/1', 404],
+  ] as const;
+  for (const [path, status] of missing) {
+    for (const tag of ['*', 'W/"x", *']) {
+      const reply = await api.get(path, { headers: { 'if-none-match': tag } });
+      expect([reply.status, reply.headers.get('etag')], `${path} ${tag}`).toEqual([status, null]);
+    }
+  }
+});
+
 it('large answers are compressed when the client can read that', async () => {
   const path = `/v0/addresses/btc/${busy}/transactions`;
   for (const encoding of ['gzip', 'br']) {

@@ -1,4 +1,5 @@
 /** What only one chain has: shielded pools, tokens, MWEB, long sums, addresses that nobody can look up. */
+import { formatAddress, requireChain, type UtxoNetwork } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SeededChain, type SeedOptions, type SeedTransaction, seedChain } from './support/seed-chain.js';
@@ -22,6 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const bchRegtest = () => requireChain('bch').networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
 const transaction = async (code: string, index: number) =>
   (await api.get(`/v0/transactions/${code}/${seeded.get(code)!.txids[index]}`)).json;
 const ofAddress = async (code: SeedOptions['chain'], key: Buffer, what: string) =>
@@ -83,15 +85,46 @@ describe('Bitcoin Cash', () => {
     ]);
   });
 
-  it('reads addresses in every form, and answers in one', async () => {
-    const canonical = addressOf('bch', HOLDER);
-    const bare = canonical.slice(canonical.indexOf(':') + 1);
-    for (const text of [canonical, bare, canonical.toUpperCase(), bare.toUpperCase()]) {
-      expect((await api.get(`/v0/addresses/bch/${text}/balance`)).json, text).toMatchObject({
-        address: canonical,
-        balance: '650',
-      });
+  const canonical = addressOf('bch', HOLDER);
+  const bare = canonical.slice(canonical.indexOf(':') + 1);
+  const legacy = formatAddress({ ...bchRegtest(), cashAddrPrefix: null }, HOLDER);
+
+  it.each([
+    [canonical, canonical],
+    [canonical.toUpperCase(), canonical],
+    [legacy, canonical],
+    [bare, bare],
+    [bare.toUpperCase(), bare],
+  ])('reads addresses in every form, and answers with a prefix where one was given: %s', async (asked, answered) => {
+    const of = `/v0/addresses/bch/${asked}`;
+    expect((await api.get(`${of}/balance`)).json).toMatchObject({ address: answered, balance: '650' });
+    expect((await api.get(`${of}/utxos`)).json.address).toBe(answered);
+    const { json } = await api.get(`${of}/transactions`);
+    expect(json.address).toBe(answered);
+    const [{ outputs }] = json.transactions;
+    const others = addressOf('bch', P2SH32);
+    expect(outputs.map(({ address }: { address: string }) => address)).toEqual([answered, answered, others]);
+    const csv = await api.get(`${of}/transactions?format=ndjson`);
+    expect(JSON.parse(csv.text.split('\n')[0]!).outputs[0].address).toBe(answered);
+  });
+
+  it('answers each address of many as it was given', async () => {
+    const { json } = await api.get(`/v0/addresses/bch/balances?address=${bare}&address=${canonical}&address=${bare}`);
+    expect(json.balances).toMatchObject([bare, canonical, bare].map((address) => ({ address, balance: '650' })));
+  });
+
+  it('is shown without a prefix in examples, which work', async () => {
+    const { examples } = (await api.get('/')).json;
+    const urls = Object.values<string>(examples).filter((url) => url.includes('/addresses/bch/'));
+    expect(urls.length).toBeGreaterThan(2);
+    for (const url of urls) {
+      expect(url).toMatch(/\/bch\/[qp][a-z0-9]+(\/|$)/);
+      expect((await api.get(url)).status, url).toBe(200);
     }
+    const { currencies } = (await api.get('/v0/currencies')).json;
+    const { addressExample } = currencies.find(({ currency }: { currency: string }) => currency === 'bch');
+    expect(addressExample).toMatch(/^q[a-z0-9]{41}$/);
+    expect((await api.get(`/v0/addresses/bch/${addressExample}`)).json.address).toBe(addressExample);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Histories and transactions of THORChain and MAYAChain. */
+import { createPool } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -144,11 +145,19 @@ describe('a transaction', () => {
     const reserve = expect.stringMatching(/^tthor1/);
     const rune = { asset: null, decimals: 8, symbol: 'RUNE', name: null, tokenId: null };
     expect(json).toEqual({
-      ...{ currency: 'rune', txid: shownTxid('deposit'), kind: 'transaction', status: 'confirmed' },
+      ...{ family: 'cosmos', currency: 'rune', txid: shownTxid('deposit'), kind: 'transaction', status: 'confirmed' },
       ...{ blockHeight: AT.swaps, blockHash: upper(cosmosHash('rune', AT.swaps)), blockIndex: 0 },
       ...{ timestamp: timeOf(AT.swaps), confirmations: AT.tip - AT.swaps + 1, fee: String(FEE), decimals: 8 },
-      ...{ from: owner, to: null, amount: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
-      ...{ failure: null, memo: DEPOSIT_MEMO, inTxid: null, transferCount: 2, tip: TIP },
+      ...{ from: owner, to: null, value: String(10n * RUNE), gasUsed: 123_456, gasWanted: 50_000_000, code: 0 },
+      ...{
+        failure: null,
+        memo: DEPOSIT_MEMO,
+        inTxid: null,
+        transferCount: 2,
+        messageCount: 1,
+        nextOffset: null,
+        tip: TIP,
+      },
       messages: [
         {
           ...{ type: '/types.MsgDeposit', from: owner, memo: DEPOSIT_MEMO },
@@ -181,7 +190,7 @@ describe('a transaction', () => {
     const answer = (await transaction('block:6:end:0')).json;
     expect(answer).toMatchObject({
       ...{ kind: 'end', status: 'confirmed', inTxid: shownTxid('deposit'), blockIndex: null, fee: null, from: null },
-      ...{ amount: null, code: null, gasUsed: null, gasWanted: null, memo: null, messages: [], answers: [] },
+      ...{ value: null, code: null, gasUsed: null, gasWanted: null, memo: null, messages: [], answers: [] },
       payouts: [{ txid: 'block:6:end:0' }],
     });
     expect((await transaction('block:6:end:1')).json).toMatchObject({ inTxid: null, payouts: [] });
@@ -196,14 +205,14 @@ describe('a transaction', () => {
   });
 
   it.each([
-    ['pays', { to: textOf(FRIEND), amount: String(3n * RUNE), memo: 'thanks' }],
-    ['pays tokens', { to: textOf(FRIEND), amount: null }],
+    ['pays', { to: textOf(FRIEND), value: String(3n * RUNE), memo: 'thanks' }],
+    ['pays tokens', { to: textOf(FRIEND), value: null }],
     [
       'fails',
-      { status: 'failed', code: 5, failure: 'insufficient funds', amount: String(500n * RUNE), transferCount: 1 },
+      { status: 'failed', code: 5, failure: 'insufficient funds', value: String(500n * RUNE), transferCount: 1 },
     ],
-    ['observed', { from: null, to: null, amount: null, payouts: [{ inTxid: shownTxid('deposit') }], answers: [] }],
-    ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), amount: '0', transferCount: 32 }],
+    ['observed', { from: null, to: null, value: null, payouts: [{ inTxid: shownTxid('deposit') }], answers: [] }],
+    ['calls', { from: textOf(FRIEND), to: textOf(CONTRACT), value: '0', transferCount: 32 }],
   ])('%s', async (name, expected) => {
     expect((await transaction(shownTxid(name))).json).toMatchObject(expected);
   });
@@ -232,4 +241,31 @@ describe('a transaction', () => {
     for (const text of ['block:7:begin', 'ab'.repeat(32)])
       expect((await transaction(text)).json, text).toMatchObject({ status: 404, code: 'unknown-transaction' });
   });
+});
+
+it('shows texts of strangers on one line, with nothing that turns what is beside them, and keeps them as they are', async () => {
+  const pool = createPool(database.url, { applicationName: 'texts' });
+  const written = 'pay \u202Eecila\u0007\r\nnow \u0939\u093f\u0928\u094d\u0926\u0940';
+  const shown = 'pay ecila now \u0939\u093f\u0928\u094d\u0926\u0940';
+  const stored = [written, JSON.stringify([{ type: '/types.MsgSend', note: { [written]: [written, 7, null] } }])];
+  const row = 'WHERE txid = $1 RETURNING memo';
+  try {
+    const before = await pool.query('SELECT memo, failure, messages FROM rune.transactions WHERE txid = $1', [
+      txidOf('pays'),
+    ]);
+    const update = 'UPDATE rune.transactions SET memo = $2, failure = $2, messages = $3';
+    const { rows } = await pool.query(`${update} ${row}`, [txidOf('pays'), ...stored]);
+    expect(rows).toEqual([{ memo: written }]);
+    const { json } = await transaction(shownTxid('pays'));
+    expect(json).toMatchObject({ memo: shown, failure: shown });
+    expect(json.messages).toEqual([{ type: '/types.MsgSend', note: { [shown]: [shown, 7, null] } }]);
+    const listed = (await history()).json.transactions.find(({ txid }: { txid: string }) => txid === shownTxid('pays'));
+    expect(listed.memo).toBe(shown);
+    const { memo, failure, messages } = before.rows[0];
+    await pool.query('UPDATE rune.transactions SET memo = $2, failure = $3, messages = $4 WHERE txid = $1', [
+      ...[txidOf('pays'), memo, failure, JSON.stringify(messages)],
+    ]);
+  } finally {
+    await pool.end();
+  }
 });

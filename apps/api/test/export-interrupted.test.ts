@@ -1,6 +1,7 @@
 /** Whole histories whose reader stalls or leaves, while blocks come and go, and while the database goes away. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openSession, type Session } from '@chaintrail/db';
 import {
   appendToLongHistory,
@@ -15,7 +16,7 @@ import {
 import express, { type Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExportTurns } from '../src/export/export-turns.js';
-import { sendChunks } from '../src/http/send-chunks.js';
+import { type Patience, sendChunks } from '../src/http/send-chunks.js';
 import { ALONE } from '../src/workers/siblings.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 
@@ -121,10 +122,38 @@ describe('a client that does not read', () => {
   });
 
   it('is cut off in the end', async () => {
+    const { reading, ends } = await askEndless({ stalledMs: 300, leastBytes: 0, leastInMs: 60_000 });
+    await waitFor(() => ends.length === 1);
+    expect(ends[0]).toMatchObject({ name: 'CutOffError', message: 'the client took nothing for too long' });
+    await expect(reading.rest()).rejects.toThrow();
+  });
+
+  it('is cut off where it takes a little now and then', async () => {
+    const patience = { stalledMs: 10_000, leastBytes: 2 ** 24, leastInMs: 1_000 };
+    const { reading, ends } = await askEndless(patience);
+    const { response } = reading;
+    const sips = setInterval(() => response.read(65_536), 25);
+    cleanUps.push(() => clearInterval(sips));
+    await waitFor(() => ends.length === 1);
+    expect(ends[0]).toMatchObject({ name: 'CutOffError', message: 'the client took too little for too long' });
+  });
+
+  it('waits as long as it takes for what is slow by itself', async () => {
+    const patience = { stalledMs: 10_000, leastBytes: 2 ** 24, leastInMs: 100 };
+    const { reading } = await askEndless(patience, async function* () {
+      for (let n = 0; n < 10; n++) {
+        await sleep(50);
+        yield 'x';
+      }
+    });
+    expect((await reading.rest()).toString()).toBe('xxxxxxxxxx');
+  });
+
+  async function askEndless(patience: Patience, chunks = endless) {
     const app = express();
     const ends: unknown[] = [];
     app.get('/', (_request, response: Response) => {
-      sendChunks(response, endless, 300).catch((error) => {
+      sendChunks(response, chunks, patience).catch((error) => {
         ends.push(error);
         response.destroy();
       });
@@ -134,10 +163,8 @@ describe('a client that does not read', () => {
     await once(server, 'listening');
     const address = server.address() as { port: number };
     const reading = await ask('/', { url: `http://127.0.0.1:${address.port}` } as TestApi);
-    await waitFor(() => ends.length === 1);
-    expect(ends[0]).toMatchObject({ name: 'CutOffError', message: 'the client took nothing for too long' });
-    await expect(reading.rest()).rejects.toThrow();
-  });
+    return { reading, ends };
+  }
 
   async function* endless(gone: AbortSignal): AsyncGenerator<string> {
     while (!gone.aborted) yield 'x'.repeat(65_536);

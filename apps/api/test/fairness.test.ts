@@ -1,20 +1,19 @@
 /**
- * What one client does to the others. The attacker is 127.0.0.1, the victim another address. Most tests count how much
- * of an attack is under way at once. Those of times compare quiet and attacked medians, taken in turns.
+ * What one client does to the others. The attacker is 127.0.0.1, the victim another address. Tests count how much of an
+ * attack is under way at once; `fairness-of-routes.test.ts` measures what the victim feels.
  */
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { Worker } from 'node:worker_threads';
-import { type Lane, openSession } from '@chaintrail/db';
+import { type Asking, type Lane, openSession, Turns } from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import type { Response } from 'express';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Lanes } from '../src/http/lanes.js';
+import type { Request, Response } from 'express';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginInTurn } from '../src/http/loop-turns.js';
 import { ProblemError } from '../src/http/problem.js';
-import { Unsent } from '../src/http/unsent.js';
-import { ALONE } from '../src/workers/siblings.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { MOST_UNSENT_BYTES, Unsent } from '../src/http/unsent.js';
+import { type ReadShared, SharedTurns } from '../src/read/shared-turns.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
 const BASE = `/v0/addresses/btc/${LONG_HISTORY.address}`;
@@ -102,18 +101,11 @@ async function timesOf(path: string, times = TIMES): Promise<number[]> {
   return all;
 }
 
-const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!;
-
 const lane = (name: Lane) => api.databases.all[0]!.reports()[0]!.lanes[name];
 const readsOf = (): number => api.databases.all[0]!.reports()[0]!.reads;
 
-/** A figure of `/metrics`. */
-async function figure(name: string): Promise<number> {
-  const { text } = await api.get('/metrics');
-  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
-}
-const unsent = () => figure('chaintrail_unsent_bytes');
-const waiting = () => figure('chaintrail_lane_waiting\\{lane="heavy"\\}');
+const unsent = async () => api.lanes.unsent.bytes;
+const waiting = async () => api.lanes.heavy.waiting + lane('heavy').waiting;
 
 describe('twenty connections that ask for the longest pages', () => {
   it('leave other clients their turns', async () => {
@@ -184,47 +176,91 @@ describe('connections of whole histories', () => {
   });
 });
 
-describe('the median of balances, and health, of another client', () => {
-  const ROUNDS = 4;
-  /** Of a quiet balance, which takes a millisecond or two, five times is what a busy machine takes now and then. */
-  const LEAST_BOUND_MS = 50;
-  const HEALTH_MS = 1_000;
+describe('what is the same for all', () => {
+  const PATHS = ['/v0/currencies', '/v0/rates', '/v0/status', '/metrics', '/ready', '/', '/swagger'];
+  const askAll = async (): Promise<void> => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => PATHS.map((path) => api.get(path))).flat());
+    for (const { status } of replies) expect(status).toBe(200);
+  };
 
-  /** @returns what ends it, and waits until nothing of it is under way */
-  async function attackFromThread(path: string, connections: number, requestsAhead: number) {
-    const workerData = { port: api.port, localAddress: ATTACKER, path, connections, ahead: requestsAhead };
-    const thread = new Worker(new URL('./support/attacker.mjs', import.meta.url), { workerData });
-    cleanUps.push(() => thread.terminate());
-    let begun = 0;
-    thread.on('message', () => begun++);
-    await waitFor(() => begun >= 4);
-    return async () => {
-      await thread.terminate();
-      await waitFor(async () => (await waiting()) === 0 && lane('heavy').running === 0 && (await unsent()) === 0);
-    };
-  }
+  it('is asked of the database once a second, however many ask', async () => {
+    const query = vi.spyOn(api.pool, 'query');
+    // No second passes.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    cleanUps.push(() => clock.mockRestore());
+    await askAll();
+    const asked = query.mock.calls.length;
+    // Chains, their rate, audits of both kinds, owners, tables, the size of the database, and an example.
+    expect(asked).toBeLessThan(2 * PATHS.length);
+    await askAll();
+    expect(query.mock.calls).toHaveLength(asked);
+    clock.mockRestore();
+    passASecond();
+    await api.get('/v0/status');
+    expect(query.mock.calls.length).toBeGreaterThan(asked);
+  });
+});
 
-  it.each([
-    ['twenty connections that ask for the longest pages', BIG, 20, 0],
-    ['four connections with a hundred long pages ahead, never read', BIG, 4, 100],
-    ['four connections with a hundred balances ahead, never read', BALANCE, 4, 100],
-  ])('stays within five times of quiet: %s', async (name, path, connections, requestsAhead) => {
-    await timesOf(BALANCE, 200);
-    await timesOf(BIG, 3);
-    const [quiet, attacked, health]: number[][] = [[], [], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      quiet!.push(...(await timesOf(BALANCE)));
-      const end = await attackFromThread(path, connections, requestsAhead);
-      attacked!.push(...(await timesOf(BALANCE)));
-      health!.push(...(await timesOf('/health', 1)));
-      await end();
+describe('requests that arrive at the same time', () => {
+  const begun: string[] = [];
+  const arrive = (client: string, destroyed = false): void => {
+    const response = { locals: { caller: { client } }, destroyed } as unknown as Response;
+    beginInTurn({} as Request, response, () => begun.push(client));
+  };
+
+  it('are begun in turns of their clients, one in each turn of the loop', async () => {
+    for (let n = 0; n < 50; n++) arrive('a');
+    arrive('b');
+    arrive('c', true);
+    arrive('b');
+    // The first one waits for nothing.
+    expect(begun).toEqual(['a']);
+    for (let turn = 2; begun.length < 52; turn++) {
+      await new Promise(setImmediate);
+      expect(begun.length).toBeLessThanOrEqual(turn);
     }
-    const [medians, longest] = [[quiet!, attacked!].map((times) => median(times).toFixed(1)), Math.max(...health!)];
-    console.log(
-      `${name}: balances ${medians.join(' ms quiet, ')} ms attacked; /health ${longest.toFixed(0)} ms at most`,
-    );
-    expect(median(attacked!)).toBeLessThan(Math.max(5 * median(quiet!), LEAST_BOUND_MS));
-    expect(longest).toBeLessThan(HEALTH_MS);
+    // Of the client that has left, nothing.
+    expect(begun.slice(0, 6)).toEqual(['a', 'a', 'b', 'a', 'b', 'a']);
+    expect(new Set(begun.slice(6))).toEqual(new Set(['a']));
+  });
+});
+
+describe('questions that one statement answers together', () => {
+  const asking = (client: string): Asking => ({ lane: 'cheap', client });
+
+  it('wait for their own client’s turn, or go along with an earlier one', async () => {
+    const turns = new Turns({ places: 2, waiting: 500, waitMs: 10_000 });
+    const batches: string[][] = [];
+    const shared = new SharedTurns<string, string>(10);
+    const read: ReadShared<string, string> = (own, take) =>
+      turns.run(own.client, async () => {
+        const items = take();
+        if (items.length > 0) batches.push([...items]);
+        await new Promise(setImmediate);
+        return items.map((item) => `found ${item}`);
+      });
+    // What else the attacker asks for.
+    const others = Array.from({ length: 300 }, () => turns.run('a', () => new Promise<void>(setImmediate)));
+    const own = Array.from({ length: 100 }, (_, n) => shared.ask(asking('a'), `a${n}`, read));
+    const victims = ['b', 'c', 'd'].map((client) => shared.ask(asking(client), client, read));
+    expect(await Promise.all(victims)).toEqual(['found b', 'found c', 'found d']);
+    // The first turn of any of them has all three.
+    expect(batches[0]).toEqual(['b', 'a0', 'c', 'd', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+    expect(turns.waiting).toBeGreaterThan(200);
+    expect(await Promise.all(own)).toEqual(own.map((_, n) => `found a${n}`));
+    expect(batches.flat()).toHaveLength(103);
+    await Promise.all(others);
+  });
+
+  it('fail together, and those that come later are asked anew', async () => {
+    const shared = new SharedTurns<number, number>(10);
+    const failing: ReadShared<number, number> = async (_own, take) => {
+      take();
+      throw new Error('away');
+    };
+    const failed = await Promise.allSettled([1, 2, 3].map((item) => shared.ask(asking('a'), item, failing)));
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await shared.ask(asking('a'), 4, async (_own, take) => [...take()])).toBe(4);
   });
 });
 
@@ -251,23 +287,60 @@ describe('what a client has not taken', () => {
     expect(bounded.bytes).toBe(0);
   });
 
-  it('keeps nobody from asking whether the server is well', async () => {
-    const lanes = new Lanes(api.databases, ALONE);
-    const asking = Object.assign(response(), { locals: { caller: { client: 'a' } } });
-    const [database] = api.databases.all;
-    lanes.unsent.hold('a', 200 * MB, asking);
-    await expect(lanes.begin({}, database!, asking)).rejects.toThrow('was not taken yet');
-    const turn = await lanes.begin({}, null, asking);
-    expect(turn).toMatchObject({ lane: 'cheap', client: 'a' });
-    asking.emit('close');
-    expect(await lanes.begin({ rows: 101 }, database!, asking)).toMatchObject({ lane: 'heavy' });
-    expect(lanes.heavy.running).toBe(1);
+  it('is what others lose nothing by: one who holds nothing is not refused, and who holds most is cut', () => {
+    const bounded = new Unsent(100 * MB);
+    const hold = (client: string, bytes: number) => {
+      const made = response();
+      const destroy = () => Object.assign(made, { destroyed: true });
+      bounded.hold(client, bytes, Object.assign(made, { locals: {}, destroy }));
+      return made;
+    };
+    const oldest = hold('a', 30 * MB);
+    const others = [hold('a', 30 * MB), hold('a', 30 * MB), hold('b', 9 * MB)];
+    bounded.requireRoom('c');
+    const fresh = hold('c', 20 * MB);
+    expect([oldest, ...others, fresh].map(({ destroyed }) => destroyed)).toEqual([true, false, false, false, false]);
+    expect(bounded.bytes).toBe(89 * MB);
+    // Many that hold a little each fill no more.
+    for (let n = 0; n < 100; n++) {
+      bounded.requireRoom(`many ${n}`);
+      hold(`many ${n}`, 2 * MB);
+      expect(bounded.bytes).toBeLessThanOrEqual(100 * MB);
+    }
+    // One that is larger than all there is, is sent.
+    expect(hold('d', 200 * MB).destroyed).toBe(false);
+    expect(bounded.bytes).toBe(200 * MB);
   });
 
-  it('is not counted where a socket takes it at once, or the client has left', () => {
+  it('counts however small it is, until it is taken or the client has left', () => {
     const bounded = new Unsent(10 * MB);
-    bounded.hold('a', 10_000, response());
+    const small = response();
+    bounded.hold('a', 700, small);
     bounded.hold('a', 10 * MB, Object.assign(response(), { destroyed: true }));
+    expect(bounded.bytes).toBe(700);
+    small.emit('close');
     expect(bounded.bytes).toBe(0);
+  });
+
+  it('keeps nobody from asking whether the server is well, and refuses before anything is made', async () => {
+    const { unsent } = api.lanes;
+    const asking = response();
+    unsent.hold(`address:${ATTACKER}`, MOST_UNSENT_BYTES / 2, asking);
+    const reads = readsOf();
+    for (const path of [BALANCE, '/swagger', '/v0/currencies', '/v0'])
+      expect((await ask(path, ATTACKER)).status, path).toBe(503);
+    for (const path of ['/health', '/ready', '/metrics']) expect((await ask(path, ATTACKER)).status, path).toBe(200);
+    for (const path of [BALANCE, BIG, '/swagger', '/v0/currencies', '/v0'])
+      expect((await ask(path, VICTIM)).status, path).toBe(200);
+    expect(readsOf()).toBeGreaterThan(reads);
+    asking.emit('close');
+    expect((await ask(BALANCE, ATTACKER)).status).toBe(200);
+  });
+
+  it('of documents is nothing but one copy of them, however many leave them unread', async () => {
+    await ask('/swagger', VICTIM);
+    for (let n = 0; n < 50; n++) await ahead('/swagger', 1);
+    await timesOf(BALANCE);
+    expect(api.lanes.unsent.bytes).toBe(0);
   });
 });

@@ -77,7 +77,8 @@ interface Filter {
   readonly asset?: string | undefined;
 }
 
-const FIRST_TIME = 500_000_000;
+/** Numbers below it are heights. */
+const FIRST_TIME = 1_230_768_000;
 
 function isBetween({ blockHeight, timestamp }: Item, { from, to }: Filter): boolean {
   const isFrom = (bound: number): boolean => (bound < FIRST_TIME ? blockHeight! >= bound : timestamp! >= bound);
@@ -230,7 +231,7 @@ describe('a cursor', () => {
         status: 400,
         code: 'invalid-parameter',
         detail:
-          'cursor: it continues a page with other from, to, direction or asset; give the same again or start anew',
+          'cursor: it continues a page with another beginning, end, direction or asset; give the same again or start anew',
       });
     expect((await api.get(path(`asset=native&cursor=${whole}`))).status, 'all there is').toBe(200);
     expect((await api.get(path(`from=3&direction=in&cursor=${next.slice(0, -3)}xyz`))).json.code).toBe(
@@ -243,7 +244,7 @@ describe('what is refused', () => {
   it.each([
     ['btc', bitcoin(BUSY), 'from=-1', /^from: expected a whole number from 0 to 9999999999/],
     ['btc', bitcoin(BUSY), 'from=1e3', /^from: expected a whole number/],
-    ['btc', bitcoin(BUSY), 'to=1700000000000', /unix seconds from there on$/],
+    ['btc', bitcoin(BUSY), 'to=1700000000000', /: a height, or unix seconds$/],
     ['btc', bitcoin(BUSY), 'to=2024-01-01', /^to: expected/],
     ['btc', bitcoin(BUSY), 'from=5&to=4', /^from: expected at most what `to` is$/],
     ['btc', bitcoin(BUSY), 'from=1700000001&to=1700000000', /^from: expected at most/],

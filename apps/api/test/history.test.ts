@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
 import { type ExpectedRow, keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
 const busy = formatAddress(network, BUSY);
@@ -149,6 +149,86 @@ describe('a transaction by its id', () => {
       opReturn: [Buffer.from('hello').toString('hex')],
     });
     expect(json.outputs[0]).toMatchObject({ address: formatAddress(network, OTHER), spent: false, opReturn: null });
+  });
+});
+
+/** By `rel`, as URLs of this server. */
+function linksOf({ headers }: Reply): Record<string, string> {
+  const links = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)];
+  return Object.fromEntries(links.map(([, url, rel]) => [rel, url]));
+}
+
+describe('links', () => {
+  const txidsOf = ({ json }: Reply): string[] => json.transactions.map(({ txid }: { txid: string }) => txid);
+  const cases = [
+    ['history', path('?fields=compact&limit=10&order=asc'), 'txid', 'transactions'],
+    ['unspent outputs', `/v0/addresses/btc/${busy}/utxos?limit=10`, 'txid', 'utxos'],
+  ] as const;
+
+  it.each(cases)('lead through the whole %s', async (_what, start, _name, list) => {
+    const [first] = [await api.get(start)];
+    const walked: unknown[] = [];
+    for (let page = first; ; ) {
+      walked.push(...page.json[list]);
+      const { next, prev } = linksOf(page);
+      expect(next !== undefined).toBe(page.json.next !== null);
+      expect(prev).toBeUndefined();
+      if (next === undefined) break;
+      expect(next).toMatch(/^\/v0\//);
+      page = await api.get(next);
+      expect(page.status).toBe(200);
+    }
+    const all = await api.get(start.replace('limit=10', 'limit=1000'));
+    expect(linksOf(all)).toEqual({});
+    expect(walked).toEqual(all.json[list]);
+  });
+
+  it('lead back from an offset, to the first page and no further', async () => {
+    const page = await api.get(path('?offset=15&limit=10'));
+    const before = await api.get(linksOf(page)['prev']!);
+    expect(before.json).toMatchObject({ offset: 5, limit: 10 });
+    const first = await api.get(linksOf(before)['prev']!);
+    expect(first.json).toMatchObject({ offset: 0, limit: 5 });
+    expect(linksOf(first)['prev']).toBeUndefined();
+    expect([...txidsOf(first), ...txidsOf(before)]).toEqual(txidsOf(await api.get(path('?limit=15'))));
+  });
+
+  it('are there when an answer that was sent before is sent again', async () => {
+    const urls = [path('?limit=7'), path('?limit=7'), path('?limit=7')];
+    const links = [];
+    for (const url of urls) links.push((await api.get(url)).headers.get('link'));
+    expect(links[0]).toMatch(/rel="next"/);
+    expect(new Set(links).size).toBe(1);
+    expect(
+      (await api.get(path('?limit=7'), { headers: { origin: 'https://x.example' } })).headers.get(
+        'access-control-expose-headers',
+      ),
+    ).toContain('Link');
+  });
+
+  it('lead through a block by its hash, and stand behind PUBLIC_URL', async () => {
+    const proxied = await startApi(database.url, { publicUrl: 'https://api.example/chain' });
+    try {
+      const { json } = await proxied.get('/api/v0/blocks/btc/latest?limit=2&offset=2');
+      const links = linksOf(await proxied.get('/api/v0/blocks/btc/latest?limit=2&offset=2'));
+      const of = `https://api.example/chain/api/v0/blocks/btc/${json.hash}`;
+      expect(links).toEqual({ prev: `${of}?limit=2&offset=0`, next: `${of}?limit=2&offset=4` });
+      expect(linksOf(await proxied.get('/v0/blocks/btc/latest/?limit=1000'))).toEqual({});
+      const page = await proxied.get(path('?limit=1&order=asc'));
+      expect(linksOf(page)['next']).toBe(
+        `https://api.example/chain/v0/addresses/btc/${busy}/transactions?limit=1&cursor=${page.json.next}&order=asc`,
+      );
+    } finally {
+      await proxied.stop();
+    }
+  });
+
+  it('are no way to write into the header', async () => {
+    const { headers } = await api.get(`/v0/addresses/btc/%3Cb%3E%22${busy}/transactions?limit=1`);
+    expect(headers.get('link')).toBeNull();
+    const odd = await api.get(path('?limit=1&%6frder=desc&fields=%63ompact'));
+    expect(odd.headers.get('link')).toMatch(/^<[^<>" ]+>; rel="next"$/);
+    expect((await api.get(linksOf(odd)['next']!)).status).toBe(200);
   });
 });
 

@@ -55,7 +55,7 @@ class FakeWorker {
 }
 
 test('what clients have under way is counted over all workers, and ends with the worker that has it', async () => {
-  const hub = new Hub(null);
+  const hub = new Hub(null, 0);
   const workers = [1, 2].map((place) => new FakeWorker(hub, place));
   const limits = { all: { count: 3, weight: 100 }, ofClient: { count: 2, weight: 10 } };
   const enter = (at: number, client: string, weight = 1) =>
@@ -77,7 +77,7 @@ test('what clients have under way is counted over all workers, and ends with the
 });
 
 test('a scrape has the sums of all workers, also of those that ended, and asks one of them for all', async () => {
-  const hub = new Hub(null);
+  const hub = new Hub(null, 0);
   const [first, second] = [new FakeWorker(hub, 1), new FakeWorker(hub, 2)];
   first.requests.inc(5);
   second.requests.inc(7);
@@ -102,21 +102,24 @@ test('a scrape has the sums of all workers, also of those that ended, and asks o
 });
 
 test('heights reach every worker before they are answered, and one that begins later', async () => {
-  const hub = new Hub(null);
+  const hub = new Hub(null, 0);
   const [first, second] = [new FakeWorker(hub, 1), new FakeWorker(hub, 2)];
   await first.primary.ask('share', 'DATABASE_URL', [['btc', 101]]);
   expect([first.heights, second.heights]).toEqual([[], [[['btc', 101]]]]);
   // What one says late is no step back.
   await second.primary.ask('share', 'DATABASE_URL', [['btc', 100]]);
   const third = new FakeWorker(hub, 3);
-  expect(await third.primary.ask('begin')).toEqual({ place: 3, heights: [['DATABASE_URL', [['btc', 101]]]] });
+  expect(await third.primary.ask('begin')).toEqual({
+    ...{ place: 3, nameKey: expect.any(String) },
+    heights: [['DATABASE_URL', [['btc', 101]]]],
+  });
   second.end(hub);
   await first.primary.ask('share', 'DATABASE_URL', [['btc', 102]]);
   expect(third.heights).toEqual([[['btc', 102]]]);
 });
 
 test('who asks a process that has ended, or that fails, hears so', async () => {
-  const hub = new Hub(null);
+  const hub = new Hub(null, 0);
   const worker = new FakeWorker(hub, 1);
   await expect(worker.primary.ask('take', 'no-tier', 'ann', 1)).rejects.toThrow();
   const asked = worker.member.channel.ask('metrics', false);

@@ -2,6 +2,9 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { encodeBody } from '../src/http/encode-body.js';
+import { KeptAnswers } from '../src/http/kept-answers.js';
+import { ChainDirectory } from '../src/read/chain-directory.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { type SeededChain, seedChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
@@ -120,3 +123,27 @@ it('are sent to many at once', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => api.get(paths()[n % paths().length]!)));
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 });
+
+it.each(['br', 'gzip', 'deflate', 'identity'] as const)(
+  '%s: take no more memory than they are counted with, keys included',
+  async (encoding) => {
+    const kept = new KeptAnswers(new ChainDirectory(api.databases, () => undefined));
+    const count = 12_000;
+    const keyOf = (n: number): string => `${encoding} /v0/addresses/btc/${'x'.repeat(1_500)}?n=${n}`;
+    for (let n = 0; n < count; n++) {
+      const items = Array.from({ length: 40 }, (_, at) => `${n * at * 7_919}`.padStart(64, '0'));
+      const body = await encodeBody(Buffer.from(JSON.stringify({ n, items })), encoding);
+      kept.keep(keyOf(n), 'scope', `version ${n % 2}`, body);
+    }
+    let [held, found] = [0, 0];
+    for (let n = 0; n < count; n++) {
+      const body = kept.find(keyOf(n), 'scope', `version ${n % 2}`);
+      if (!body) continue;
+      found++;
+      held += body.bytes.buffer.byteLength + keyOf(n).length;
+    }
+    expect(held).toBeLessThan(32 * 2 ** 20);
+    expect(found).toBeGreaterThan(1_000);
+    expect(found).toBeLessThan(count);
+  },
+);

@@ -4,7 +4,7 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { KnownBalances } from '../src/node/known-balances.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/account-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
@@ -81,6 +81,21 @@ it('balances after transactions are asked for at the last block that is traced',
   // What was remembered stays true, and counts forward.
   expect(await balancesAfter(FRIEND)).not.toContain(null);
   expect(node.asked).toHaveLength(1);
+});
+
+it('a history that asks the node is charged for it, once, and refused without units for it', async () => {
+  const env = { ETH_RPC_URL: node.url, ETH_NETWORK: 'local', RATE_LIMITS: 'free=14/1h' };
+  const limited = await startApi(database.url, { env });
+  onTestFinished(() => limited.stop());
+  const left = async (key: Buffer) => {
+    const { status, headers } = await limited.get(`/v0/addresses/eth/${formatAddress(network, key)}/transactions`);
+    return [status, Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])];
+  };
+  expect(await left(OWNER)).toEqual([200, 8]);
+  expect(await left(OWNER)).toEqual([200, 7]);
+  expect(await left(FRIEND)).toEqual([200, 1]);
+  expect([await left(OWNER), node.asked.length]).toEqual([[200, 0], 2]);
+  expect([(await left(MINER))[0], node.asked.length]).toEqual([429, 2]);
 });
 
 it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(

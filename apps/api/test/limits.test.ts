@@ -1,15 +1,16 @@
 import type { RateLimits, RateTier } from '@chaintrail/config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientNetwork } from '../src/access/client-address.js';
+import { bareAddresses, clientNetwork, isLoopback } from '../src/access/client-address.js';
 import { MemoryCounter } from '../src/access/counters.js';
 import { Limits, unitsOf } from '../src/access/limits.js';
+import { MemoryRoom } from '../src/access/room.js';
 
 const FREE: RateTier = { name: 'free', quota: 10, windowSeconds: 600 };
 const COSTS = { request: 1, rowsPerUnit: 100, node: 5 };
 const limitsOf = (...tiers: RateTier[]): RateLimits => ({
   tiers: new Map([FREE, ...tiers].map((tier) => [tier.name, tier])),
-  costs: COSTS,
+  ...{ tokenTier: 'free', costs: COSTS },
 });
 
 describe('what a request costs', () => {
@@ -65,13 +66,56 @@ describe('limits', () => {
     await expect.poll(async () => (await counter.take('a', 1)).isExceeded, { timeout: 5_000 }).toBe(false);
   });
 
-  test('count clients beyond a bound together, and those known before for themselves', async () => {
+  test('count clients beyond a bound by their networks, and those known before for themselves', async () => {
     const counter = new MemoryCounter({ name: 'free', quota: 3, windowSeconds: 600 }, 2);
-    await counter.take('a', 1);
-    await counter.take('b', 1);
-    expect((await counter.take('c', 1)).remaining).toBe(2);
-    expect((await counter.take('d', 1)).remaining).toBe(1);
-    expect((await counter.take('a', 1)).remaining).toBe(1);
+    const left = async (client: string) => (await counter.take(client, 1)).remaining;
+    expect([await left('address:192.0.2.1'), await left('address:192.0.2.2')]).toEqual([2, 2]);
+    // 192.0.2.0/24, and another one.
+    expect([await left('address:192.0.2.3'), await left('address:192.0.2.4')]).toEqual([2, 1]);
+    expect(await left('address:198.51.100.1')).toBe(2);
+    // No more of 24 bits: those of 16, then of 8.
+    expect([await left('address:203.0.113.1'), await left('address:203.0.114.1')]).toEqual([2, 1]);
+    expect([await left('address:203.1.113.1'), await left('address:9.1.1.1')]).toEqual([2, 2]);
+    expect(await left('address:9.2.2.2')).toBe(1);
+    expect(await left('address:192.0.2.1')).toBe(1);
+    expect([await left('subject:abcdef'), await left('subject:abcxyz'), await left('subject:xyz')]).toEqual([2, 1, 2]);
+  });
+
+  test('of many networks of IPv6 leave every other client a quota of its own', async () => {
+    const quota = 20;
+    const counter = new MemoryCounter({ name: 'free', quota, windowSeconds: 3_600 });
+    // Two sites, as tunnel brokers give them away, and one provider.
+    for (let n = 0; n < 131_072; n++)
+      await counter.take(`address:2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::/64`, 1);
+    for (let n = 0; n < 110_000; n++)
+      await counter.take(`address:2001:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}:0::/64`, 1);
+    for (const client of ['address:192.0.2.7', 'address:198.51.100.7', 'address:2a00:1:2:3::/64'])
+      expect(await counter.take(client, 1)).toMatchObject({ isExceeded: false, remaining: quota - 1 });
+  });
+
+  test('of one site of IPv6 are 32 quotas together, which refused requests do not use', async () => {
+    const counter = new MemoryCounter({ name: 'free', quota: 2, windowSeconds: 600 });
+    const take = (n: number, site = '1') => counter.take(`address:2001:db8:${site}:${n.toString(16)}::/64`, 1);
+    for (let times = 0; times < 100; times++) await take(0);
+    for (let n = 1; n < 32; n++) for (const remaining of [1, 0]) expect(await take(n)).toMatchObject({ remaining });
+    expect(await take(40)).toMatchObject({ isExceeded: true, remaining: 0 });
+    const { isExceeded, resetMs } = await take(41);
+    expect([isExceeded, resetMs > 0 && resetMs <= 600_000]).toEqual([true, true]);
+    expect(await take(0, '2')).toMatchObject({ isExceeded: false, remaining: 1 });
+  });
+});
+
+describe('room', () => {
+  test('is left by the clients of one site of IPv6 to others', async () => {
+    const room = new MemoryRoom({ all: { count: 10, weight: 100 }, ofClient: { count: 2, weight: 20 } });
+    const enter = (n: number, site: string) => room.enter(`address:2001:db8:${site}:${n}::/64`, 1);
+    const entered = await Promise.all(Array.from({ length: 5 }, (_, n) => enter(n, '1')));
+    expect(entered.map((leave) => typeof leave)).toEqual(Array(5).fill('function'));
+    expect(await enter(6, '1')).toBe('all');
+    expect(typeof (await enter(6, '2'))).toBe('function');
+    expect(typeof (await room.enter('address:192.0.2.1', 1))).toBe('function');
+    if (typeof entered[0] === 'function') entered[0]();
+    expect(typeof (await enter(6, '1'))).toBe('function');
   });
 });
 
@@ -108,4 +152,28 @@ describe('a client', () => {
       { seed: 14, numRuns: 200 },
     );
   });
+});
+
+describe('addresses that proxies wrote', () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1:5678', '192.0.2.1'],
+    ['"192.0.2.1:5678",10.0.0.1:443', '192.0.2.1, 10.0.0.1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1], "[2001:db8::2]:80"', '2001:db8::1, 2001:db8::2'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1'],
+    ['unknown, _hidden:1', 'unknown, _hidden:1'],
+  ])('%s', (written, bare) => expect(bareAddresses(written)).toBe(bare));
+
+  test.each([
+    ['127.0.0.1', true],
+    ['127.9.8.7', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['::ffff:10.0.0.1', false],
+    ['localhost', false],
+    [undefined, false],
+  ])('%s is of this machine: %s', (address, expected) => expect(isLoopback(address)).toBe(expected));
 });

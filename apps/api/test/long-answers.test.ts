@@ -42,31 +42,33 @@ describe('a long list', () => {
       name: '€ "x"',
       tip: { height: 1 },
       none: undefined,
+      few: Rows.of([1, 2], (n) => n),
       rows: Rows.of(numbers, (n) => ({ n, text: `${n}é` })),
+      empty: Rows.of([], (n) => n),
+      '"last"': [null, undefined, true],
+      nothing: () => 1,
     };
     const pieces = await longJson(body);
     expect(Buffer.concat(pieces!).toString()).toBe(JSON.stringify(body));
     expect(JSON.parse(JSON.stringify(body)).rows).toHaveLength(200);
   });
 
-  it('that is short, or not the last entry, is left to be made at once', async () => {
+  it('that is short is left to be made at once, as others are', async () => {
     const short = Rows.of(numbers.slice(0, 50), (n) => n);
-    for (const body of [
-      { rows: short },
-      { rows: Rows.of(numbers, (n) => n), tip: 1 },
-      { rows: numbers },
-      null,
-      'text',
-      {},
-    ])
-      expect(await longJson(body)).toBeNull();
+    for (const body of [{ rows: short }, { rows: numbers }, null, 'text', {}]) expect(await longJson(body)).toBeNull();
     expect(await longJson({ rows: Rows.of(numbers.slice(0, 20), (n) => n, 4) })).not.toBeNull();
+    expect(await longJson({ rows: short, tip: 1, more: Rows.of([1], (n) => n) })).not.toBeNull();
   });
 
   it('is made in slices, one in each turn of the loop, however many are made at once', async () => {
     const makings = Array.from({ length: 5 }, () => longJson({ rows: Rows.of(numbers, slowly) }));
     // 1,000 rows of a millisecond; a slice ends with the row that takes it to four.
     expect(await turnsUntil(Promise.all(makings))).toBeGreaterThan(200);
+  });
+
+  it('that is not the last entry is made in slices, too', async () => {
+    const making = longJson({ rows: Rows.of(numbers, slowly), outputs: Rows.of(numbers, slowly), tip: { height: 1 } });
+    expect(await turnsUntil(making)).toBeGreaterThan(80);
   });
 
   it('whose entry fails, fails', async () => {

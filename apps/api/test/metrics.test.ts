@@ -1,11 +1,11 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { becomeOwner, closeSession, openAuditSession, openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, type TestDatabase, withApiLogin } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const { blocks } = demoChain();
@@ -32,6 +32,7 @@ async function execute(sql: string): Promise<void> {
 
 /** Every sample, by name and labels. */
 async function scrape(from = api): Promise<Map<string, number>> {
+  passASecond();
   const { status, text, headers } = await from.get('/metrics');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -95,7 +96,10 @@ describe('metrics', () => {
     expect(samples.get(`chaintrail_audit_clean${BTC}`)).toBe(0);
     expect(samples.get(`chaintrail_audit_findings${BTC}`)).toBe(3);
     expect(samples.get(`chaintrail_audit_finished_timestamp_seconds${BTC}`)).toBe(1_800_000_000);
-    const shown = async () => (await api.get('/v0/status')).json.chains[0];
+    const shown = async () => {
+      passASecond();
+      return (await api.get('/v0/status')).json.chains[0];
+    };
     const last = { result: 'findings', scope: 'full', height: 9, finishedAt: 1_800_000_000, findings: 3 };
     expect(await shown()).toMatchObject({ audit: last, runningAudit: null });
     const session = (await openAuditSession(database.url, 'btc'))!;
@@ -104,7 +108,7 @@ describe('metrics', () => {
     await closeSession(session);
     await execute(`${audit} VALUES ('sample', 'clean', now(), 12, 0)`);
     expect((await scrape()).get(`chaintrail_audit_clean${BTC}`)).toBe(1);
-    expect((await api.get('/v0/status')).json.chains[0].audit).toMatchObject({ result: 'clean', height: 12 });
+    expect((await shown()).audit).toMatchObject({ result: 'clean', height: 12 });
   });
 
   it('tell whether somebody has the chain, why it is not live, and how its node does', async () => {
@@ -127,6 +131,24 @@ describe('metrics', () => {
       expect(each.get(`chaintrail_indexer_node_failures_total${BTC}`)).toBe(3);
       expect(each.get(`chaintrail_indexer_node_seconds_total${BTC}`)).toBe(1.5);
     }
+    await closeSession(owner);
+    await expect.poll(async () => (await scrape()).get(`chaintrail_owned${BTC}`)).toBe(0);
+  });
+
+  it('tell of a lock that a reader holds, which is nobody who owns the chain', async () => {
+    const foreign = `chaintrail_foreign_lock${BTC}`;
+    expect((await scrape()).get(foreign)).toBe(0);
+    // With the name of an indexer, and without its rights.
+    const reader = await openSession(withApiLogin(database.url), 'chaintrail-indexer-btc');
+    await reader.query('SELECT pg_advisory_lock(1667785065, 0)');
+    const samples = await scrape();
+    expect([samples.get(`chaintrail_owned${BTC}`), samples.get(foreign)]).toEqual([0, 1]);
+    expect((await api.get('/v0/status')).json.chains[0].owned).toBe(false);
+    await closeSession(reader);
+    await expect.poll(async () => (await scrape()).get(foreign)).toBe(0);
+    const owner = (await becomeOwner(database.url, 'btc'))!;
+    const owned = await scrape();
+    expect([owned.get(`chaintrail_owned${BTC}`), owned.get(foreign)]).toEqual([1, 0]);
     await closeSession(owner);
     await expect.poll(async () => (await scrape()).get(`chaintrail_owned${BTC}`)).toBe(0);
   });

@@ -1,5 +1,12 @@
 /** How many questions a node is asked at a time, and how long they wait: with a clock that the test moves. */
-import { type BlockRef, chainOnNetwork, type EvmChainNetwork, type EvmNode, requireChain } from '@chaintrail/chains';
+import {
+  type BlockRef,
+  chainOnNetwork,
+  type EvmCall,
+  type EvmChainNetwork,
+  type EvmNode,
+  requireChain,
+} from '@chaintrail/chains';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BALANCES_AT_ONCE, NodeBalances } from '../src/node/node-balances.js';
@@ -70,4 +77,51 @@ it('a crowd has its answers in turns, and none of it is sent away', async () => 
   expect(await replies).toEqual(Array(120).fill({ outcome: 'answered', value: ['0'] }));
   expect(node.asked).toBe(120);
   expect(Math.max(...atOnce)).toBe(BALANCES_AT_ONCE);
+});
+
+/** Contracts that need so much gas to answer 7; all of them use up what they are given if that is less. */
+class HungryNode implements Pick<EvmNode, 'balances' | 'calls'> {
+  readonly needs: readonly number[];
+  /** Gas that was used by each question. */
+  readonly used: number[] = [];
+
+  constructor(needs: readonly number[]) {
+    this.needs = needs;
+  }
+
+  async balances(): Promise<bigint[]> {
+    throw new Error('no balance is asked');
+  }
+
+  async calls(calls: readonly EvmCall[], _block: BlockRef, mostGas = 3_000_000): Promise<(Buffer | null)[]> {
+    const needed = calls.map(({ to }) => this.needs[to.readUInt8(0)]!);
+    this.used.push(needed.reduce((sum, gas) => sum + Math.min(gas, mostGas), 0));
+    return needed.map((gas) => (gas <= mostGas ? Buffer.from('7'.padStart(64, '0'), 'hex') : null));
+  }
+}
+
+it('contracts that answer with much gas are asked no more often than those that refuse', async () => {
+  vi.useRealTimers();
+  const honest = Array<number>(40).fill(30_000);
+  const odd = [500_000, 500_000];
+  const hostile = Array<number>(58).fill(2_900_000);
+  const hungry = new HungryNode([...odd, ...hostile, ...honest]);
+  const asked = new NodeBalances([{ ...place, node: hungry }], pino({ level: 'silent' }), () => undefined, ALONE);
+  const tokens = hungry.needs.map((gas, n) => ({
+    ...{ asset: Buffer.alloc(20, n).toString('hex'), tokenId: null },
+    answered: odd.includes(gas) || n % 2 === 0 ? true : null,
+  }));
+  const total = async (at: number): Promise<number> => {
+    hungry.used.length = 0;
+    const told = { height: at, hash: Buffer.alloc(32, at).toString('hex') };
+    const reply = await asked.tokens(place, accountOf('a'), told, tokens);
+    if (reply.outcome !== 'answered') throw new Error(reply.outcome);
+    expect(reply.value.slice(-40)).toEqual(Array(40).fill('7'));
+    expect(reply.value.slice(0, 2)).toEqual(['7', '7']);
+    expect(reply.value.filter((value) => value === null)).toHaveLength(50);
+    return hungry.used.reduce((sum, gas) => sum + gas, 0);
+  };
+  // All of them with ordinary gas, and ten with more; then those ten alone.
+  expect(await total(1)).toBe(60 * 300_000 + 40 * 30_000 + 2 * 500_000 + 8 * 2_900_000);
+  expect(await total(2)).toBe(40 * 30_000 + 2 * 500_000 + 8 * 2_900_000);
 });

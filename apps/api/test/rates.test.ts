@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type ShownRate, shownRate, usdOf } from '../src/shape/usd.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const { blocks } = demoChain();
@@ -30,7 +30,10 @@ afterAll(async () => {
 
 const save = (at: number, rate: string, more: Partial<FoundRate> = {}) =>
   saveRates(pool, at, [{ symbol: 'BTC', rate, asOf: at - 10, sources: ['chainlink:op', 'thornode'], ...more }]);
-const rateOfBtc = async (query = '') => (await api.get(`/v0/rates${query}`)).json.rates.btc;
+const rateOfBtc = async (query = '') => {
+  passASecond();
+  return (await api.get(`/v0/rates${query}`)).json.rates.btc;
+};
 const balance = async (query = '') => (await api.get(`/v0/addresses/btc/${busy}/balance${query}`)).json;
 /** Rates of now are read once a second. */
 const isTrueSoon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
@@ -88,6 +91,7 @@ describe('rates', () => {
 
   it('are none of coins that are worth nothing', async () => {
     await save(now() - 5, '80', { symbol: 'LTC' });
+    passASecond();
     expect((await api.get('/v0/rates')).json.rates.ltc).toEqual(UNKNOWN);
     const networks = requireChain('btc').networks.map(({ name }) => name);
     expect(networks.filter(hasValue)).toEqual(['mainnet', 'regtest']);

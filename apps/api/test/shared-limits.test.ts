@@ -1,6 +1,7 @@
 /** Two API processes that share limits through a real Redis, while it is there and while it is away. */
 import {
   createTestDatabase,
+  freshMetrics,
   RedisServer,
   redisOrSkip,
   type SpawnedApi,
@@ -10,7 +11,9 @@ import {
 } from '@chaintrail/testkit';
 import { Redis } from 'ioredis';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryCounter, RedisStore } from '../src/access/counters.js';
 
 const hasRedis = redisOrSkip();
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
@@ -51,7 +54,7 @@ describe.runIf(hasRedis)('limits of two processes', () => {
   const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
   const areShared = async (at: number): Promise<string | undefined> => {
-    const text = await (await fetch(`${apis[at]!.url}/metrics`)).text();
+    const text = await freshMetrics(apis[at]!.url);
     return /^chaintrail_limits_shared\{store="redis"\} (\d)$/m.exec(text)?.[1];
   };
 
@@ -96,6 +99,22 @@ describe.runIf(hasRedis)('limits of two processes', () => {
     // Nobody who reads them learns who asks, and none is kept.
     expect(keys.join()).not.toContain('ann');
     for (const life of lives) expect(life).toBeGreaterThan(0);
+  });
+
+  it('are those of networks where there are too many clients, and of sites of IPv6', async () => {
+    const store = new RedisStore(redis.url, pino({ level: 'silent' }));
+    onTestFinished(() => store.close());
+    await waitFor(() => store.client.status === 'ready');
+    const tier = { name: 'crowded', quota: 2, windowSeconds: 600 };
+    const counter = store.counter(tier, new MemoryCounter({ ...tier, quota: 1 }), 40);
+    const take = (client: string) => counter.take(`address:${client}`, 1);
+    for (let n = 0; n < 32; n++)
+      for (const remaining of [1, 0]) expect(await take(`1:2:3:${n}::/64`)).toMatchObject({ remaining });
+    for (const n of [50, 51]) expect(await take(`1:2:3:${n}::/64`)).toMatchObject({ isExceeded: true, remaining: 0 });
+    for (let n = 0; n < 7; n++) expect(await take(`192.0.2.${n}`)).toMatchObject({ remaining: 1 });
+    expect(await take('198.51.100.1')).toMatchObject({ remaining: 1 });
+    expect(await take('198.51.100.2')).toMatchObject({ remaining: 0 });
+    expect(await take('203.0.113.1')).toMatchObject({ remaining: 1 });
   });
 
   it('are each process’s own while Redis is away, and one again when it is back', async () => {

@@ -15,7 +15,7 @@ import {
   positionAt,
 } from '../src/stream/position.js';
 
-const BTC = { chain: 'btc', network: 'regtest' };
+const BTC = { chain: 'btc', network: 'regtest', key: Buffer.alloc(32, 7) };
 const LONGEST_KEY = `20${'ff'.repeat(40)}`;
 const POSITION: Position = {
   ...{ liveSince: 1_700_000_000, reorgId: 12, hash: 'ab'.repeat(32) },
@@ -47,8 +47,17 @@ describe('ids of events', () => {
       expect(decodePosition(BTC, text), text).toBeNull();
     for (let at = 0; at < id.length; at++) {
       const changed = `${id.slice(0, at)}${id[at] === 'A' ? 'B' : 'A'}${id.slice(at + 1)}`;
-      expect(decodePosition(BTC, changed), changed).toBeNull();
+      // Of the signature, no more is known than that it is not ours.
+      expect(decodePosition(BTC, changed), changed).toBe(at < id.length - 16 ? null : 'foreign');
     }
+  });
+
+  it('are told apart from those that the installation did not give out, and from those of an earlier version', () => {
+    const id = encodePosition({ ...BTC, key: Buffer.alloc(32, 8) }, POSITION);
+    expect(decodePosition(BTC, id)).toBe('foreign');
+    const bytes = Buffer.from(encodePosition(BTC, POSITION), 'base64url');
+    bytes[0] = 1;
+    expect(decodePosition(BTC, bytes.toString('base64url'))).toBe('foreign');
   });
 });
 

@@ -1,8 +1,20 @@
 /** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
+import diagnostics from 'node:diagnostics_channel';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { decodePosition, encodePosition, endOfBlock } from '../src/stream/position.js';
+import {
+  decodePosition,
+  encodePosition,
+  endOfBlock,
+  type Position,
+  type PositionScope,
+} from '../src/stream/position.js';
 import { EventStream, type EventStreamOptions, type ToldEvent } from './support/event-stream.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 import { addressOf, network, StreamWorld } from './support/stream-world.js';
@@ -189,21 +201,79 @@ it('ends with the server, and leaves no stream behind', async () => {
   expect(await open()).toBe('0');
 });
 
+const secret = 'a secret of more than thirty-two bytes, for tests';
+const bearer = async (claims: object) => {
+  const token = await new SignJWT({ sub: 'ann', ...claims }).setProtectedHeader({ alg: 'HS256' });
+  return { authorization: `Bearer ${await token.sign(Buffer.from(secret))}` };
+};
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1_000) + seconds;
+
+/** The server's side of the streams that are opened meanwhile. */
+async function responsesOf(open: () => Promise<unknown>): Promise<ServerResponse[]> {
+  const responses: ServerResponse[] = [];
+  const note = (message: unknown): void => void responses.push((message as { response: ServerResponse }).response);
+  diagnostics.subscribe('http.server.request.start', note);
+  await open().finally(() => diagnostics.unsubscribe('http.server.request.start', note));
+  return responses;
+}
+
+/** As where the network takes no more: what is written waits. @returns what sends it */
+function hold(socket: Socket): () => void {
+  const held: (() => void)[] = [];
+  const own = socket as unknown as Record<string, unknown>;
+  for (const name of ['_write', '_writev']) {
+    const write = own[name] as (...args: unknown[]) => void;
+    own[name] = (...args: unknown[]) => held.push(() => write.apply(socket, args));
+  }
+  return () => {
+    delete own['_write'];
+    delete own['_writev'];
+    for (const write of held) write();
+  };
+}
+
+it.each(['expires', 'is revoked'])('writes nothing to a slow client whose token %s', async (how) => {
+  const folder = await mkdtemp(join(tmpdir(), 'chaintrail-streams-'));
+  const file = join(folder, 'revoked');
+  await writeFile(file, '');
+  const env = { JWT_SECRET: secret, JWT_CLOCK_TOLERANCE_SECONDS: '0', JWT_DENYLIST_FILE: file };
+  const checking = await start({ env });
+  const other = await listen([1], {}, checking);
+  const headers = await bearer({ jti: 'one', exp: inSeconds(how === 'expires' ? 3 : 3_000) });
+  const [response] = await responsesOf(() => listen([1], { headers }, checking));
+  const failures: unknown[] = [];
+  response!.on('error', (error) => failures.push(error));
+  const release = hold(response!.socket!);
+  await world.mine([], [[1, 5n]]);
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4']);
+  if (how === 'is revoked') await appendFile(file, 'one\n');
+  const revokedAt = performance.now();
+  await waitFor(() => response!.writableEnded, { timeoutMs: 10_000 });
+  if (how === 'is revoked') expect(performance.now() - revokedAt).toBeLessThan(3_000);
+  await world.mine([], [[1, 6n]]);
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4', 'confirmed 1', 'tip 5']);
+  await waitFor(async () => /chaintrail_streams_open 2/.test((await checking.get('/metrics')).text));
+  expect(failures).toEqual([]);
+  release();
+  await waitFor(() => streams.at(-1)!.isEnded);
+  expect(told(streams.at(-1)!)).toEqual(['tip 3', 'confirmed 1', 'tip 4']);
+  const again = await checking.get('/', { headers: await bearer({ jti: 'two', exp: inSeconds(60) }) });
+  expect(again.json.authentication.isAuthenticated).toBe(true);
+  await rm(folder, { recursive: true });
+});
+
 it('ends when its token expires, and goes on without one', async () => {
-  const secret = 'a secret of more than thirty-two bytes, for tests';
   const checking = await start({ env: { JWT_SECRET: secret, JWT_CLOCK_TOLERANCE_SECONDS: '0' } });
-  const expiresAt = Math.floor(Date.now() / 1_000) + 4;
-  const token = await new SignJWT({ sub: 'ann', exp: expiresAt })
-    .setProtectedHeader({ alg: 'HS256' })
-    .sign(Buffer.from(secret));
-  const stream = await listen([1], { headers: { authorization: `Bearer ${token}` } }, checking);
+  const expiresAt = inSeconds(4);
+  const headers = await bearer({ exp: expiresAt });
+  const stream = await listen([1], { headers }, checking);
   const free = await listen([1], {}, checking);
   await waitFor(() => stream.events.length === 1 && free.events.length === 1);
   await waitFor(() => stream.isEnded);
   expect(Date.now()).toBeGreaterThanOrEqual(expiresAt * 1_000);
   expect(free.isEnded).toBe(false);
   const lastEventId = stream.lastId!;
-  const resumed = await listen([1], { lastEventId, headers: { authorization: `Bearer ${token}` } }, checking);
+  const resumed = await listen([1], { lastEventId, headers }, checking);
   expect(resumed.headers['www-authenticate']).toContain('invalid_token');
   await world.mine([], [[1, 5n]]);
   await expectTold(resumed, ['confirmed 1', 'tip 4']);
@@ -219,13 +289,67 @@ it('refuses one client too many streams, and too many addresses', async () => {
   await waitFor(() => listen([]).then(() => true));
 });
 
+async function scopeOf(): Promise<PositionScope> {
+  const { rows } = await world.session.query<{ key: Buffer }>('SELECT key FROM chaintrail.installation_key');
+  return { chain: 'btc', network: network.name, key: rows[0]!.key };
+}
+
+function positionOf(scope: PositionScope, id: string): Position {
+  const position = decodePosition(scope, id);
+  if (position === null || position === 'foreign') throw new Error(`no id of this server: ${id}`);
+  return position;
+}
+
+it('lets clients that catch up take turns, however many streams each has', async () => {
+  const checking = await start({ env: { JWT_SECRET: secret } });
+  const first = await listen([1], {}, checking);
+  await expectTold(first, ['tip 3']);
+  const lastEventId = first.lastId!;
+  first.close();
+  await world.mine([], [[1, 5n]]);
+  const [database] = checking.databases.all;
+  const { read } = database!;
+  const asked: string[] = [];
+  const held: (() => void)[] = [];
+  vi.spyOn(database!, 'read').mockImplementation(async (look, options) => {
+    if (options.asking?.lane === 'heavy') {
+      asked.push(options.asking.client);
+      await new Promise<void>((resolve) => held.push(resolve));
+    }
+    return read.call(database, look, options);
+  });
+  const open = async (sub: string) =>
+    listen([1], { lastEventId, headers: await bearer({ sub, exp: inSeconds(600) }) }, checking);
+  for (let n = 0; n < 30; n++) await open('many');
+  await waitFor(() => asked.length > 0);
+  const one = await open('one');
+  let isTold = false;
+  void waitFor(() => one.events.length === 2).then(() => {
+    isTold = true;
+  });
+  for (let turn = 0; !isTold && turn < 60; turn++) {
+    await waitFor(() => isTold || held.length > 0);
+    held.shift()?.();
+  }
+  // A reorganisation, rows and the tip are a question or two each; the thirty others need as many each.
+  expect(told(one)).toEqual(['confirmed 1', 'tip 4']);
+  expect(asked.length).toBeLessThan(20);
+  vi.restoreAllMocks();
+  for (const go of held.splice(0)) go();
+});
+
 it('goes on from nothing that is not there any more', async () => {
   const stream = await listen([1]);
   await expectTold(stream, ['tip 3']);
-  const scope = { chain: 'btc', network: network.name };
-  const position = decodePosition(scope, stream.lastId!)!;
-  const refused = async (change: object) =>
-    (await api.get(`/v0/stream?currency=btc&lastEventId=${encodePosition(scope, { ...position, ...change })}`)).json;
+  const scope = await scopeOf();
+  const position = positionOf(scope, stream.lastId!);
+  const refused = async (change: object, key = scope.key) => {
+    const id = encodePosition({ ...scope, key }, { ...position, ...change });
+    return (await api.get(`/v0/stream?currency=btc&lastEventId=${id}`)).json;
+  };
+  const forged = await refused({ told: endOfBlock(1_000_000) }, Buffer.alloc(32));
+  expect(forged).toMatchObject({ status: 410, code: 'position-gone' });
+  expect(forged.detail).toMatch(/this server did not send it.*begin without lastEventId/);
   expect(await refused({ liveSince: 5 })).toMatchObject({ status: 410, code: 'position-gone' });
   expect(await refused({ hash: 'ab'.repeat(32) })).toMatchObject({ status: 410, code: 'position-gone' });
   expect(await refused({ told: endOfBlock(1), hash: 'ab'.repeat(32) })).toMatchObject({ status: 410 });
@@ -236,10 +360,10 @@ it('goes on from nothing that is not there any more', async () => {
 });
 
 it('waits for a block that another server told of', async () => {
-  const scope = { chain: 'btc', network: network.name };
+  const scope = await scopeOf();
   const stream = await listen([1]);
   await expectTold(stream, ['tip 3']);
-  const before = decodePosition(scope, stream.lastId!)!;
+  const before = positionOf(scope, stream.lastId!);
   await world.mine([], [[1, 5n]]);
   const { height, hash } = world.tip;
   const lastEventId = encodePosition(scope, { ...before, told: endOfBlock(height), hash });
@@ -249,7 +373,22 @@ it('waits for a block that another server told of', async () => {
   await standAt(world.chain.blocks[3]!);
   const resumed = listen([1], { lastEventId });
   await waitFor(async () => (await api.get('/v0/status')).json.chains[0].indexedHeight === 3);
+  // Those that wait have their places, and one look of the channel is for all of them.
+  const more = Array.from({ length: 98 }, () => listen([1], { lastEventId }));
+  await waitFor(
+    async () =>
+      await listen([]).then(
+        () => false,
+        (error) => /429.*100 streams/.test(error.message),
+      ),
+  );
+  const reads = vi.spyOn(api.databases.all[0]!, 'read');
+  const startMs = performance.now();
+  await waitFor(() => reads.mock.calls.length >= 5);
+  expect(reads.mock.calls.length).toBeLessThanOrEqual((performance.now() - startMs) / 250 + 5);
+  reads.mockRestore();
   await standAt({ height, hash });
   await world.mine([], [[1, 5n]]);
   await expectTold(await resumed, ['confirmed 1', 'tip 5']);
+  for (const each of more) await expectTold(await each, ['confirmed 1', 'tip 5']);
 });

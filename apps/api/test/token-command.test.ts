@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeTokenFiles } from '@chaintrail/config';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const TOKEN = fileURLToPath(new URL('../dist/token.js', import.meta.url));
@@ -43,6 +44,16 @@ test('a token is issued, checked and revoked', async () => {
   expect(await run(['verify', token], env)).toEqual({ code: 1, output: 'the token was revoked' });
 });
 
+test('the secret that npm start made is found', async () => {
+  const env = { JWT_SECRET: '', JWT_DENYLIST_FILE: '', DATA_DIR: folder };
+  await makeTokenFiles({}, folder);
+  const { code, output: token } = await run(['issue', '--subject', 'ann', '--days', '3'], env);
+  expect(code).toBe(0);
+  expect((await run(['verify', token], env)).output).toMatch(/^valid: subject ann, tier none named, so the lowest/);
+  expect((await run(['revoke', token], env)).code).toBe(0);
+  expect(await run(['verify', token], env)).toEqual({ code: 1, output: 'the token was revoked' });
+});
+
 test.each([
   ['nothing', [], {}, /^Usage:/],
   ['another command', ['toString'], {}, /^error: unknown command 'toString'/],
@@ -50,7 +61,18 @@ test.each([
   ['no end', ['issue', '--subject', 'ann'], {}, /^error: required option '--days <days>'/],
   ['no days', ['issue', '--subject', 'ann', '--days', '0'], {}, /expected a whole number from 1 to 3660/],
   ['a strange tier', ['issue', '--subject', 'ann', '--days', '1', '--tier', 'Pro"'], {}, /^--tier: expected/],
-  ['no secret', ['issue', '--subject', 'ann', '--days', '1'], { JWT_SECRET: '' }, /^JWT_SECRET is not set/],
+  [
+    'no secret',
+    ['issue', '--subject', 'ann', '--days', '1'],
+    { JWT_SECRET: '', DATA_DIR: '/nowhere' },
+    /^JWT_SECRET is not set/,
+  ],
+  [
+    'too many days',
+    ['issue', '--subject', 'ann', '--days', '91'],
+    { JWT_MAX_DAYS: '90' },
+    /^--days: .* at most 90 days/,
+  ],
   ['two lines', ['revoke', 'one\ntwo'], {}, /^expected a token that has a jti/],
 ] as const)('%s is refused with a sentence', async (_, args, env, sentence) => {
   const { code, output } = await run([...args], env);

@@ -45,7 +45,10 @@ describe('a token', () => {
 
   test('names its subject and its tier', async () => {
     const owner = await tokens.read(await sign(claims));
-    expect(owner).toEqual({ id: expect.stringMatching(/^[\w-]{22}$/), tier: 'pro', expiresAt: expect.any(Number) });
+    expect(owner).toEqual({
+      ...{ id: expect.stringMatching(/^[\w-]{22}$/), tier: 'pro' },
+      ...{ expiresAt: expect.any(Number), tokenId: null },
+    });
     expect(Math.floor(owner.expiresAt / 1_000)).toBeGreaterThanOrEqual(NOW + 600);
     expect((await tokens.read(await sign({ ...claims, jti: 'another' }))).id).toBe(owner.id);
     expect((await tokens.read(await sign({ ...claims, sub: 'bob' }))).id).not.toBe(owner.id);
@@ -101,6 +104,14 @@ describe('a token', () => {
       `${head}.${'A'.repeat(10_000)}.${signature}`,
     ];
     for (const token of forged) await expect(tokens.read(token), token).rejects.toThrow('the token is not valid here');
+  });
+
+  test('may be valid for so many days and no more', async () => {
+    const bounded = await open({ JWT_SECRET: SECRET, JWT_MAX_DAYS: '30' });
+    const days = (count: number): number => NOW + count * 86_400;
+    await expect(bounded.read(await sign({ exp: days(29) }))).resolves.toBeDefined();
+    for (const claims of [{ exp: days(31) }, { exp: 1e308 }, { exp: days(1), iat: days(-31) }])
+      await expect(bounded.read(await sign(claims)), JSON.stringify(claims)).rejects.toThrow('valid for too long');
   });
 
   test('is not read where there are no keys', async () => {

@@ -1,11 +1,17 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
-import { dropChain, openSession, REASON_CODES } from '@chaintrail/db';
-import { createTestChain, createTestDatabase, freePort, type TestDatabase } from '@chaintrail/testkit';
+import { dropChain, openSession, REASON_CODES, ReadDatabase, ReadDatabases } from '@chaintrail/db';
+import { createTestChain, createTestDatabase, freePort, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import express from 'express';
+import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { errorHandler } from '../src/http/error-handler.js';
+import { StoreHealth } from '../src/read/store-health.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const DATA_PATHS = [
@@ -121,6 +127,7 @@ describe('a first sync in stages', () => {
     expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ code: 'chain-syncing', ...facts });
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject(facts);
     await execute(url, `UPDATE btc.sync_state SET share = NULL, live_since = now(), phase = 'live'`);
+    passASecond();
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 0.9 });
   });
 
@@ -211,6 +218,7 @@ describe('the reason why a chain is not live', () => {
     for (const code of [...REASON_CODES, 'of-a-newer-version']) {
       const stored = `http://node.internal:8332 answered getblock with 401: set BTC_RPC_PASSWORD`;
       await execute(url, `UPDATE btc.sync_state SET phase = 'stalled', reason_code = '${code}', reason = '${stored}'`);
+      passASecond();
       const [chain] = (await api.get('/v0/status')).json.chains;
       expect(chain.reasonCode).toBe(code === 'of-a-newer-version' ? null : code);
       expect(chain.reason).toMatch(/log of the indexer and in sync_state\.reason$/);
@@ -222,6 +230,7 @@ describe('the reason why a chain is not live', () => {
     expect(sentences.size).toBe(REASON_CODES.length + 1);
     expect(lines.join('\n')).not.toContain('node.internal');
     await execute(url, `UPDATE btc.sync_state SET phase = 'live', reason_code = NULL, reason = NULL`);
+    passASecond();
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ reasonCode: null, reason: null });
   });
 });
@@ -331,4 +340,39 @@ it('a database that was replaced by one of another network is noticed', async ()
   await execute(url, `UPDATE btc.sync_state SET network = 'testnet'`);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(503);
   expect((await api.get(DATA_PATHS[0]!)).json).toMatchObject({ status: 400, code: 'address-foreign-network' });
+});
+
+describe('what is no failure of a database', () => {
+  it('is a visitor who leaves while a file is sent', async () => {
+    const { url } = await database();
+    const lines: string[] = [];
+    const api = await serve(url, (line) => lines.push(line));
+    const left = () => lines.filter((line) => line.includes('The client left before the answer was sent'));
+    for (let n = 0; n < 5; n++) {
+      const asking = get(`${api.url}/docs/swagger-ui-bundle.js`, { agent: false });
+      const [response] = await once(asking, 'response');
+      response.on('error', () => undefined).destroy();
+    }
+    await waitFor(() => left().length === 5);
+    expect(lines.filter((line) => /database|mistake|cut off/.test(line))).toEqual([]);
+  });
+
+  it.each([
+    ['a socket of another kind', 500, 'internal', false],
+    ['a socket of the database', 503, 'store-unavailable', true],
+  ])('is that of %s', async (_name, status, code, isBlamed) => {
+    const databases = new ReadDatabases([]);
+    const failure = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    if (isBlamed) ReadDatabase.prototype.blame.call({ variable: 'DATABASE_URL' }, failure);
+    const app = express().get('/', () => {
+      throw failure;
+    });
+    const log = pino({ level: 'silent' });
+    app.use(errorHandler({ log, publicUrl: undefined, store: new StoreHealth(databases) }));
+    const server = app.listen(0, '127.0.0.1');
+    cleanUps.push(async () => server.close());
+    await once(server, 'listening');
+    const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect([reply.status, await reply.json()]).toMatchObject([status, { code }]);
+  });
 });

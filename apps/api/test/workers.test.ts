@@ -104,21 +104,36 @@ const sampleOf = (text: string, name: string): number =>
       ?.slice(name.length + 1),
   );
 
+/** Whoever reads the chain waits until this ends. */
+async function lockChain() {
+  const [locking, watching] = [await openSession(database.url, 'test'), await openSession(database.url, 'test')];
+  await locking.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
+  const blocked = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  return {
+    // Not by the session that locks: within a transaction it sees what it saw first.
+    held: (count: number) =>
+      waitFor(async () => Number((await watching.query(blocked)).rows[0].count) >= count, { what: 'requests to wait' }),
+    end: () => Promise.all([locking.end(), watching.end()]),
+  };
+}
+
 describe('three workers', () => {
   let api: SpawnedApi;
   const REQUESTS = 'chaintrail_http_request_duration_seconds_count{route="/currencies",status="2xx"}';
   const scrape = async (): Promise<string> => (await ask(`${api.url}/metrics`)).text;
-  const tokenOf = (sub: string): Promise<string> =>
-    new SignJWT({ sub, tier: 'pro' })
+  let token: string;
+  const makeToken = (): Promise<string> =>
+    new SignJWT({ sub: 'ann', tier: 'pro' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(Buffer.from(SECRET));
 
   beforeAll(async () => {
-    const limits = { RATE_LIMITS: `free=off,pro=${QUOTA}/1h`, JWT_SECRET: SECRET };
+    const limits = { RATE_LIMITS: `free=${QUOTA}/1h,pro=off`, JWT_SECRET: SECRET };
     // Redis is away, and a name looks like a setting.
     api = await spawnWorkers(3, { ...limits, REDIS_URL: 'redis://127.0.0.1:1', API_WORKER: '3' });
     await hasStarted(api);
+    token = await makeToken();
   });
   afterAll(() => api?.process.stop());
 
@@ -130,8 +145,7 @@ describe('three workers', () => {
   });
 
   it('give one client what the limit of one is', async () => {
-    const token = await tokenOf('ann');
-    const replies = await Promise.all(times(30, () => ask(`${api.url}/swagger`, { token })));
+    const replies = await Promise.all(times(30, () => ask(`${api.url}/v0`)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(QUOTA);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(30 - QUOTA);
     const left = replies.map(({ headers }) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]));
@@ -140,11 +154,15 @@ describe('three workers', () => {
 
   it('count together', async () => {
     const before = sampleOf(await scrape(), REQUESTS) || 0;
-    const replies = await Promise.all(times(30, () => ask(`${api.url}/v0/currencies`)));
+    const replies = await Promise.all(times(30, () => ask(`${api.url}/v0/currencies`, { token })));
     const who = () => linesOf(api).filter(({ requestId }) => replies.some((reply) => reply.requestId === requestId));
     await waitFor(() => who().length === 30, { what: 'all lines of the log' });
     expect(new Set(who().map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
-    const texts = await Promise.all(times(6, scrape));
+    // Each worker gives a text again for a while.
+    const texts = await waitFor(async () => {
+      const scraped = await Promise.all(times(6, scrape));
+      return scraped.every((text) => sampleOf(text, REQUESTS) >= before + 30) && scraped;
+    });
     for (const text of texts) {
       expect(sampleOf(text, REQUESTS)).toBe(before + 30);
       expect(sampleOf(text, 'chaintrail_api_workers')).toBe(3);
@@ -158,7 +176,7 @@ describe('three workers', () => {
   it('lose with one that is killed its own requests alone, and nothing that was counted', async () => {
     const before = await scrape();
     const agents = times(6, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-    const first = await Promise.all(agents.map((agent) => ask(api.url + PAGE, { agent })));
+    const first = await Promise.all(agents.map((agent) => ask(api.url + PAGE, { agent, token })));
     const workerOf = (reply: Reply) => linesOf(api).find(({ requestId }) => requestId === reply.requestId)?.worker;
     await waitFor(() => first.every((reply) => workerOf(reply) !== undefined), { what: 'all lines of the log' });
     const workers = first.map((reply) => workerOf(reply)!);
@@ -169,7 +187,7 @@ describe('three workers', () => {
     const failures = agents.map(async (agent) => {
       for (let asked = 1; ; asked++) {
         try {
-          const { status, text } = await ask(api.url + PAGE, { agent });
+          const { status, text } = await ask(api.url + PAGE, { agent, token });
           expect([status, text]).toEqual([200, first[0]!.text]);
         } catch (error) {
           if ((error as Error).name === 'AssertionError') throw error;
@@ -190,21 +208,22 @@ describe('three workers', () => {
       expect(failures > 0, `connection ${at}`).toBe(workers[at] === ended!.worker);
     });
     for (const agent of agents) agent.destroy();
-    const after = await scrape();
+    const after = await waitFor(async () => {
+      const text = await scrape();
+      return sampleOf(text, 'chaintrail_api_worker_ends_total') > 0 && text;
+    });
     expect(sampleOf(after, 'chaintrail_api_worker_ends_total')).toBe(1);
     expect(sampleOf(after, REQUESTS)).toBeGreaterThanOrEqual(sampleOf(before, REQUESTS));
     expect(sampleOf(after, 'process_cpu_seconds_total')).toBeGreaterThan(sampleOf(before, 'process_cpu_seconds_total'));
     // The limit that was used up stays so: no worker has it.
-    expect((await ask(`${api.url}/swagger`, { token: await tokenOf('ann') })).status).toBe(429);
+    expect((await ask(`${api.url}/v0`)).status).toBe(429);
   });
 
   it('finish what is under way before they end', async () => {
     const children = childrenOf(api.process.pid!);
-    const session = await openSession(database.url, 'test');
-    await session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
-    const waiting = times(3, () => ask(api.url + PAGE));
-    const blocked = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    await waitFor(async () => Number((await session.query(blocked)).rows[0].count) >= 3, { what: 'requests to wait' });
+    const locked = await lockChain();
+    const waiting = times(3, () => ask(api.url + PAGE, { token }));
+    await locked.held(3);
     api.process.signal('SIGTERM');
     // Not by a request: a connection that was handed on in the moment of closing is cut with the primary, later.
     const isRefused = () =>
@@ -214,8 +233,7 @@ describe('three workers', () => {
         socket.once('connect', () => socket.destroy());
       });
     await waitFor(isRefused, { what: 'new connections to be refused' });
-    await session.query('ROLLBACK');
-    await session.end();
+    await locked.end();
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
     await api.process.exited();
     expect(api.process.exitStatus()).toBe('exit code 0');
@@ -227,6 +245,90 @@ describe('three workers', () => {
     expect(children.filter(isRunning)).toEqual([]);
   });
 });
+
+describe('an error that nothing caught', () => {
+  /** Thrown by no request, where the test says so by a signal. */
+  const thrown = "process.on('SIGUSR2', () => setImmediate(() => { throw new Error('thrown by a test') }))";
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(thrown)}`;
+
+  /** Runs while a request of each worker waits for the database. @returns their statuses */
+  async function whileTheyWait(api: SpawnedApi, count: number, run: () => Promise<void>): Promise<number[]> {
+    const locked = await lockChain();
+    const waiting = times(count, () => ask(api.url + PAGE));
+    try {
+      await locked.held(count);
+      await run();
+    } finally {
+      await locked.end();
+    }
+    return (await Promise.all(waiting)).map(({ status }) => status);
+  }
+
+  it('ends its worker after the answers that are under way, and another one serves before that', async () => {
+    const api = await spawnWorkers(2, { NODE_OPTIONS });
+    await hasStarted(api);
+    const [victim] = childrenOf(api.process.pid!);
+    const statuses = await whileTheyWait(api, 2, async () => {
+      process.kill(victim!, 'SIGUSR2');
+      await waitFor(() => childrenOf(api.process.pid!).length === 3, { what: 'another worker beside it' });
+      await waitFor(async () => (await ask(`${api.url}/health`)).status === 200);
+    });
+    expect(statuses).toEqual([200, 200]);
+    await waitFor(() => !isRunning(victim!), { what: 'it to end' });
+    expect(said(api, /nothing caught/)).toMatchObject([{ err: { message: 'thrown by a test' } }]);
+    expect(said(api, /ended unexpectedly/)).toMatchObject([{ how: 'an error that nothing caught: thrown by a test' }]);
+    await api.process.stop();
+    expect(api.process.exitStatus()).toBe('exit code 0');
+  });
+
+  it('ends a process that is alone with 1, after the answers that are under way', async () => {
+    const api = await spawnWorkers(1, { NODE_OPTIONS });
+    const statuses = await whileTheyWait(api, 1, async () => {
+      api.process.signal('SIGUSR2');
+      await waitFor(() => said(api, /nothing caught/).length > 0);
+    });
+    expect(statuses).toEqual([200]);
+    await api.process.exited();
+    expect(api.process.exitStatus()).toBe('exit code 1');
+  });
+
+  it('ends a primary with 1, after its workers', async () => {
+    const api = await spawnWorkers(2, { NODE_OPTIONS });
+    await hasStarted(api);
+    const children = childrenOf(api.process.pid!);
+    api.process.signal('SIGUSR2');
+    await api.process.exited();
+    expect(api.process.exitStatus()).toBe('exit code 1');
+    expect(children.filter(isRunning)).toEqual([]);
+  });
+});
+
+it('a worker that has served is replaced at once, however often one ends', async () => {
+  const api = await spawnWorkers(2);
+  await hasStarted(api);
+  const scrape = async (): Promise<string> => (await ask(`${api.url}/metrics`)).text;
+  let [victim] = childrenOf(api.process.pid!);
+  for (let ends = 1; ends <= 3; ends++) {
+    // Served for a while, which is a second of an attack.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const others = childrenOf(api.process.pid!).filter((pid) => pid !== victim);
+    process.kill(victim!, 'SIGKILL');
+    await waitFor(() => said(api, /ended unexpectedly/).length === ends, { what: 'the primary to notice' });
+    await waitFor(() => childrenOf(api.process.pid!).length === 2, { what: 'another worker' });
+    victim = childrenOf(api.process.pid!).find((pid) => !others.includes(pid));
+    await waitFor(
+      async () => {
+        const text = await scrape();
+        // Of the same text, which may be one of a second ago.
+        const hasCounted = sampleOf(text, 'chaintrail_api_worker_ends_total') === ends;
+        return hasCounted && sampleOf(text, 'chaintrail_api_workers') === 2;
+      },
+      { what: 'it to listen' },
+    );
+  }
+  expect(said(api, /ended unexpectedly/)).toMatchObject(times(3, () => ({ waitMs: 100 })));
+  await api.process.stop();
+}, 150_000);
 
 it('no worker answers with an older tip than another one did', async () => {
   // Databases of one server take each other for replicas. This one is a block behind.

@@ -142,6 +142,11 @@ test('what is wrong is told with its remedy, all at once, and nothing of a secre
     /max_connections is 15, and an indexer of 3 chains with one API process needs 28: set it to 100 or more/,
   ])
     expect(settings).toMatch(sentence);
+  const rights = report.said('DATABASE_URL', 'rights');
+  expect(rights).toMatch(
+    /postgres is a superuser, who may run programs .*: give Chaintrail a role that owns the database/,
+  );
+  expect(rights).toMatch(/every login of the server may connect to test_\w+ .*: run "npx chaintrail migrate"/);
   const schema = report.said('DATABASE_URL', 'schema');
   expect(schema).toMatch(/ltc is of version 1, and \d+ is needed: run "npx chaintrail migrate"/);
   expect(schema).toMatch(/btc is of version 9999, and this program knows \d+: run the newer Chaintrail/);
@@ -163,7 +168,7 @@ test('a login that is refused, a database that is nobody’s, one of another enc
   wrong.password = 'hidden-word-too';
   const latin = new URL(good.url);
   latin.pathname = '/latin';
-  const session = await openSession(good.url, 'test');
+  const session = await openSession(good.superuserUrl, 'test');
   await session.query(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
   await session.end();
   const [refused, bare] = await Promise.all([
@@ -213,7 +218,16 @@ test('nothing else is looked at where settings cannot be read, and the report is
 describe('what a server is to be set to', () => {
   const GIB = 2 ** 30;
   const FACTS: ServerFacts = {
-    ...{ version: '18.1', major: 18, role: 'r', database: 'd', encoding: 'UTF8', hasStaleCollation: false },
+    ...{
+      version: '18.1',
+      major: 18,
+      role: 'r',
+      isSuperuser: false,
+      database: 'd',
+      isOpen: false,
+      encoding: 'UTF8',
+      hasStaleCollation: false,
+    },
     ...{ isReplica: false, lagSeconds: null, mayCreate: true, isLocal: true, dataDirectory: null, databaseBytes: 0 },
     ...{ connections: 5, maxConnections: 100, sharedBuffersBytes: 2 * GIB, maxWalBytes: 4 * GIB, randomPageCost: 1.1 },
     ...{ walCompression: 'off', fsync: true, fullPageWrites: true, now: 0 },

@@ -121,3 +121,22 @@ test('source names documents and headings that exist', () => {
   expect(links.length).toBeGreaterThan(20);
   expect(broken('README.md', [...new Set(links.map(([link]) => link))])).toEqual([]);
 });
+
+describe('package-lock.json', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { link?: boolean; integrity?: string; resolved?: string }>;
+  };
+  const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+
+  // npm leaves out hashes of what it did not download itself: packages of other platforms.
+  test('has the hash of every package, for every platform', () => {
+    expect(installed.length).toBeGreaterThan(400);
+    const without = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+    expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  test('names no host', () => {
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(read('package-lock.json')).not.toMatch(/"https?:\/\/[^"]*\.tgz"/);
+  });
+});

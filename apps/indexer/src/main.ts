@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { startAudits } from '@chaintrail/audit';
 import { databaseOf, loadIndexerSettings, settingsOrExit } from '@chaintrail/config';
@@ -25,6 +26,8 @@ const log = pino({ name: 'indexer', level: settings.logLevel, base: { pid: proce
 for (const warning of settings.warnings) log.warn(warning);
 
 const stop = new AbortController();
+// Each chain listens, and those who wait in it: eleven chains are more than what Node takes for a leak.
+setMaxListeners(0, stop.signal);
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   // npm passes the terminal's Ctrl-C on, so one press arrives twice.
   process.on(name, () => {

@@ -23,6 +23,8 @@ let stop: AbortController;
 let running: Promise<void> = Promise.resolve();
 /** What happened, in order. */
 let events: string[];
+/** What was logged. */
+let lines: { level: number; msg: string }[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -30,6 +32,7 @@ beforeEach(async () => {
   await pool.query('CREATE TABLE written (word text)');
   stop = new AbortController();
   events = [];
+  lines = [];
 });
 afterEach(async () => {
   stop.abort();
@@ -72,7 +75,7 @@ function run({ onOpen, between }: Parts): void {
       ...between(attempts, session),
     }),
     ...{ startHeight: 0, reorgLimit: 10, finalityBinds: true, pollMs: 1, bytesAhead: 1_000 },
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     signal: stop.signal,
   });
 }
@@ -86,6 +89,22 @@ const slowlyClosed = (attempt: number) => ({
 });
 
 describe('following a chain', () => {
+  it('waits for a session that is no indexer, names it with the remedy, and goes on when it is gone', async () => {
+    const stranger = await openSession(database.url, 'psql');
+    await stranger.query('SELECT pg_advisory_lock(1667785065, 2)');
+    run({ between: () => ({}) });
+    await waitFor(async () => lines.length > 0, { what: 'a word about the lock' });
+    expect(lines[0]).toMatchObject({
+      level: 50,
+      msg: expect.stringMatching(/^standing by: .*"psql", PostgreSQL proc/),
+    });
+    const [remedy] = /SELECT pg_terminate_backend\(\d+\)/.exec(lines[0]!.msg)!;
+    await pool.query(remedy);
+    await waitFor(async () => events.includes('step 1'), { what: 'the chain to be followed' });
+    expect(lines.map(({ msg }) => msg)).toContain('chain owned');
+    await stranger.end().catch(() => undefined);
+  });
+
   it('begins anew on the same session only when nothing of the attempt before is under way', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {

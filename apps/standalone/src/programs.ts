@@ -11,6 +11,8 @@ export interface ProgramsOptions {
   readonly apiDatabaseUrl: string;
   /** Of the demo network; undefined when the operator's own settings count. */
   readonly demoEnv: Readonly<Record<string, string>> | undefined;
+  /** The secret of tokens, where the operator has set no key of theirs. */
+  readonly tokenEnv: Readonly<Record<string, string>>;
   onTrouble(line: string): void;
   onRefusal(error: ServiceError): void;
 }
@@ -22,7 +24,8 @@ export function startIndexer(options: ProgramsOptions): Child {
 
 export function startApi(options: ProgramsOptions): Child {
   const main = new URL('../../api/dist/main.js', import.meta.url);
-  return startProgram('api', main, options.apiDatabaseUrl, options, { API_WORKERS: String(options.settings.workers) });
+  const own = { API_WORKERS: String(options.settings.workers), ...options.tokenEnv };
+  return startProgram('api', main, options.apiDatabaseUrl, options, own);
 }
 
 function startProgram(

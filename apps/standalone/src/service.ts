@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHAINS } from '@chaintrail/chains';
-import { announceService, type StandaloneSettings } from '@chaintrail/config';
+import { announceService, makeTokenFiles, type StandaloneSettings } from '@chaintrail/config';
 import { Databases } from '@chaintrail/db';
 import { ownFolder } from '@chaintrail/embedded-postgres';
 import type { Terminal } from '@chaintrail/terminal';
@@ -86,6 +86,7 @@ async function start(
     databaseUrl: database.url,
     apiDatabaseUrl: await database.apiUrl(),
     demoEnv: network?.env,
+    tokenEnv: await makeTokenFiles(process.env, dataDir),
     onTrouble: say,
     onRefusal: failed,
   };

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type BlockRef, CHAINS, COSMOS_CHAINS, type CosmosChain, requireUtxoChain } from '@chaintrail/chains';
 import { SIMULATED_NETWORK, startSimulatedNode } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
@@ -74,6 +75,20 @@ function exampleUrls(service: Service): string[] {
   return [...output.slice(output.indexOf('Try:')).matchAll(/http:\S+/g)].map(([url]) => url);
 }
 
+/** Tokens work without a setting, and give a higher limit. */
+async function expectTokens(env: { readonly DATA_DIR: string; readonly PORT: string }): Promise<void> {
+  const issue = fileURLToPath(new URL('../../api/dist/token.js', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [issue, 'issue', '--subject', 'ann', '--days', '1'], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const headers = { authorization: `Bearer ${stdout.trim()}` };
+  const { authentication } = (await (await fetch(`http://127.0.0.1:${env.PORT}/`, { headers })).json()) as {
+    authentication: Record<string, unknown>;
+  };
+  expect(authentication).toMatchObject({ isAuthenticated: true, rateLimitTier: 'token' });
+  expect(authentication['info']).toContain('npx chaintrail token issue');
+}
+
 test('without configuration: a demo that answers, stops in order, refuses a second run and goes on after a kill', async () => {
   const env = { DATA_DIR: await dataFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' };
   const tips = await leaveEarlierDemo(env.DATA_DIR);
@@ -95,6 +110,7 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   await expectRates(env.PORT);
   expectNoSilentStart(first.output());
   await expectTimesBehindClock(env.PORT);
+  await expectTokens(env);
   for (const [code, { height }] of tips) {
     const { currencies } = (await (await fetch(`http://127.0.0.1:${env.PORT}/v0/currencies`)).json()) as {
       currencies: { currency: string; indexedHeight: number }[];

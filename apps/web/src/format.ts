@@ -59,12 +59,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * A height or a day, as people type one, as the API takes it.
- * @returns undefined for neither
+ * A height or a day, as people type one. The API has a name for each.
+ * @returns neither for what is none
  */
-export function heightOrTime(text: string, { endOfDay = false } = {}): number | undefined {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+export function heightOrTime(text: string, { endOfDay = false } = {}): { height?: number; time?: number } {
+  if (/^\d{1,10}$/.test(text)) return { height: Number(text) };
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {};
   const ms = Date.parse(`${text}T${endOfDay ? '23:59:59' : '00:00:00'}Z`);
-  return Number.isNaN(ms) ? undefined : ms / 1_000;
+  return Number.isNaN(ms) ? {} : { time: ms / 1_000 };
 }

@@ -56,8 +56,9 @@ it('calls nothing done that is not', () => {
 it('counts', () => expect([plural(1, 'block'), plural(2_000, 'block')]).toEqual(['1 block', '2,000 blocks']));
 
 it('reads heights and days', () => {
-  expect(heightOrTime('840000')).toBe(840_000);
-  expect(heightOrTime('2026-01-31')).toBe(1_769_817_600);
-  expect(heightOrTime('2026-01-31', { endOfDay: true })).toBe(1_769_903_999);
-  for (const text of ['', 'x', '2026-13-01', '-5', '12345678901']) expect(heightOrTime(text)).toBeUndefined();
+  expect(heightOrTime('840000')).toEqual({ height: 840_000 });
+  expect(heightOrTime('1700000000')).toEqual({ height: 1_700_000_000 });
+  expect(heightOrTime('2026-01-31')).toEqual({ time: 1_769_817_600 });
+  expect(heightOrTime('2026-01-31', { endOfDay: true })).toEqual({ time: 1_769_903_999 });
+  for (const text of ['', 'x', '2026-13-01', '-5', '12345678901']) expect(heightOrTime(text)).toEqual({});
 });

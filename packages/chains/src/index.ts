@@ -25,6 +25,7 @@ export type { RetryInfo, RetryPolicy } from './rpc/http-options.js';
 export type { EndedRequest } from './rpc/http-transport.js';
 export type { NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
 export { giveMemoryBack, isLentMemory } from './rpc/response-buffers.js';
+export { shownTexts } from './shown-text.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
 export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';

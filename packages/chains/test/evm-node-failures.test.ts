@@ -40,6 +40,7 @@ describe('state that is gone is told apart', () => {
     ['erigon', -32000, 'old data not available due to pruning'],
     ['nethermind', -32002, 'No state available for block 0xab'],
     ['besu', -32000, 'World state unavailable'],
+    // By the source of Nitro 3.9.8; its recorded answers are those of an archive node.
     ['nitro', -32000, 'missing trie node 4ffbde5a (path 02) state 0x8d1a is not available'],
     ['a provider', -32000, 'Archive requests require a personal token.'],
   ])('by %s (%i, %s)', async (_client, code, message) => {

@@ -77,6 +77,12 @@ describe('calls', () => {
     expect(place).toEqual({ blockHash: `0x${block.hash}`, requireCanonical: false });
   });
 
+  it('are given less where that is enough', async () => {
+    fake.calls.length = 0;
+    await node.calls([balanceOf], block, 300_000);
+    expect(asked('eth_call')[0]?.params).toMatchObject([{ gas: '0x493e0' }, {}]);
+  });
+
   it('of one contract, and all of a question, share what they may use', async () => {
     const gasOf = async (calls: readonly EvmCall[]) => {
       fake.calls.length = 0;

@@ -26,7 +26,7 @@ import type {
 } from './schema.js';
 import { openStream, type StreamEvent, type StreamOptions } from './stream.js';
 import { type ClientOptions, type RequestOptions, Transport } from './transport.js';
-import { type Walk, walk, walkBlock } from './walk.js';
+import { joinParts, type Walk, walk, walkBlock } from './walk.js';
 
 /** The query of a route, and what can be told for one request, in one object. */
 type Options<P extends JsonPath> = QueryOf<P> & RequestOptions;
@@ -38,6 +38,11 @@ type GetArguments<P extends JsonPath> =
     : [options: RouteParameters<P> & RequestOptions];
 type GetOptions = RequestOptions & { readonly path?: Record<string, unknown>; readonly query?: QueryValues };
 
+interface PartOptions {
+  readonly mostParts?: number;
+}
+
+const TRANSACTION = '/transactions/{currency}/{txid}';
 const BALANCE = '/addresses/{currency}/{address}/balance';
 const BALANCES = '/addresses/{currency}/balances';
 const HISTORY = '/addresses/{currency}/{address}/transactions';
@@ -103,9 +108,18 @@ export class Chaintrail {
     return this.get(BALANCES, { path: { currency }, query: { ...query, address: [...addresses] }, ...request });
   }
 
-  /** A transaction with all its parts. */
-  transaction(currency: CurrencyCode, txid: string, options: RequestOptions = {}): Promise<Transaction> {
-    return this.get('/transactions/{currency}/{txid}', { path: { currency, txid }, ...options });
+  /** A transaction: at most 1,000 entries of each of its lists, from `offset` on. Few have more. */
+  transaction(currency: CurrencyCode, txid: string, options: Options<typeof TRANSACTION> = {}): Promise<Transaction> {
+    return this.get(TRANSACTION, { path: { currency, txid }, ...split(options) });
+  }
+
+  /** A transaction with its whole lists, by as many requests as it takes, or by `mostParts` of them. */
+  wholeTransaction(
+    currency: CurrencyCode,
+    txid: string,
+    { mostParts = Number.POSITIVE_INFINITY, ...options }: WalkOptions<typeof TRANSACTION> & PartOptions = {},
+  ): Promise<Transaction> {
+    return joinParts((offset) => this.transaction(currency, txid, { ...options, offset }), mostParts);
   }
 
   /** The transactions of an address, newest first: all of them, by as many requests as it takes. */

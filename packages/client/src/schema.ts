@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * Transactions of an address, newest first, at any offset
-         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.
+         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. `fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at one end and a time at the other go together. A `cursor` goes with the part, `direction` and `asset` of the page that it is from.
          *
          *     **The whole history at once** comes with `Accept: text/csv` or `application/x-ndjson`, or with `format`. The server walks all pages and sends them as it reads them.
          *     * `limit`, `offset` and `cursor` are of pages, and refused here.
          *     * It is complete where the answer ends as HTTP wants it. The connection is cut where the rest cannot be read: ask again, or walk pages.
          *     * That happens when the database goes away, and when a reorganisation takes back what was sent last.
-         *     * A client may have two under way. More, or too many of all clients, are answered with 503 `overloaded`. A client that takes nothing for a minute is cut off.
+         *     * A client may have two under way. More, or too many of all clients, are answered with 503 `overloaded`. A client that takes nothing for a minute, or less than 16 KiB a second over two minutes, is cut off.
          *     * Each 500 transactions cost as much as a page of 500. Without units left it waits up to 90 seconds for new ones, then it is cut.
          *
          *     **NDJSON** has the objects of `transactions`, one on each line.
@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/addresses/{currency}/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as the balance of the address
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history. Beside it are `/transactions`, and `/utxos` on Bitcoin and its like.
+         */
+        get: operations["getAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/addresses/{currency}/{address}/utxos": {
         parameters: {
             query?: never;
@@ -106,8 +126,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A transaction with all its inputs and outputs, or all that it moved
-         * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.
+         * A transaction with its inputs and outputs, or what it moved
+         * @description Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back. An answer has at most 1000 entries of each of `inputs`, `outputs`, `transfers` and `messages`, which is all of nearly every transaction. `nextOffset` tells where the next part begins; `inputCount`, `outputCount`, `transferCount` and `messageCount` count all.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -165,7 +185,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The currencies that this server follows, and how far */
+        /**
+         * The currencies that this server follows, and how far
+         * @description Where to begin: which codes other routes take, what each chain offers here (`features`), how to write an amount (`decimals`), and how far its index has come. A chain in its first sync is listed, too.
+         */
         get: operations["getCurrencies"];
         put?: never;
         post?: never;
@@ -202,7 +225,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the indexing of every chain is doing */
+        /**
+         * How the indexing of every chain is doing
+         * @description For operators and curious clients: phases, heights, speeds, the mempool and the last audit of each chain, and why a chain stands still. `/currencies` has what clients need. A second old at most: the databases are asked once a second, however many ask.
+         */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -239,7 +265,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this server is and what can be asked of it */
+        /**
+         * What this server is and what can be asked of it
+         * @description Name and version, who the caller is to the server (`authentication`), every route in a line, and URLs that work on this server.
+         */
         get: operations["getIndex"];
         put?: never;
         post?: never;
@@ -256,7 +285,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OpenAPI 3.1 document of this API */
+        /**
+         * The OpenAPI 3.1 document of this API
+         * @description Made from the schemas that check requests. Its examples are addresses and transactions of this server.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -273,7 +305,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This documentation as a page */
+        /**
+         * This documentation as a page
+         * @description For people: each route can be tried out there. It ends with a list of all errors by their `code`.
+         */
         get: operations["getDocumentation"];
         put?: never;
         post?: never;
@@ -290,7 +325,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness: the process answers */
+        /**
+         * Liveness: the process answers
+         * @description Answers as long as the process does, without a database: for whoever restarts processes.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -307,7 +345,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the database answers and holds the tables */
+        /**
+         * Readiness: the database answers and holds the tables
+         * @description Whether requests may be sent to this process: for load balancers. An answer with 503 says why not. On the port for operators (`ADMIN_PORT`), unless that is off.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -326,7 +367,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus: this process, its requests, and every chain
-         * @description Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.
+         * @description On the port for operators (`ADMIN_PORT`), unless that is off. Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -403,7 +444,7 @@ export interface components {
             /** @description Decimal places of the token; null where its contract says none, or is not known. */
             decimals: number | null;
             /** @description Null for denominations. */
-            standard: ("erc20" | "erc721" | "erc1155") | null;
+            standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
             /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
             tokenId: string | null;
             /** @description In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked; of a denomination where it is not known what was there before the first indexed block. */
@@ -444,11 +485,10 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
-             * @description Address in its canonical form.
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             address: string;
@@ -508,9 +548,8 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
              * @description Decimal places between the base unit and the coin.
              * @example 8
@@ -545,11 +584,8 @@ export interface components {
          *     }
          */
         CosmosTransfer: {
-            /**
-             * @description `native`: the chain's own coin; `token`: another denomination; `fee`: the transaction fee; `mint`: new coins; `burn`: destroyed coins; `genesis`: held before the first indexed block.
-             * @enum {string}
-             */
-            kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis";
+            /** @description `native`: the chain's own coin; `token`: another denomination; `fee`: the transaction fee; `mint`: new coins; `burn`: destroyed coins; `genesis`: held before the first indexed block. */
+            kind: "native" | "token" | "fee" | "mint" | "burn" | "genesis" | (string & Record<never, never>);
             /** @description Null where it came into being. */
             from: string | null;
             /** @description Null where it ceased to be. */
@@ -614,8 +650,9 @@ export interface components {
             memo: string | null;
         };
         /**
-         * @description A transaction of THORChain or MAYAChain with all that it moved. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
+         * @description A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than `limit`; payouts and answers are the same in each part. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
+         *       "family": "cosmos",
          *       "currency": "rune",
          *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
          *       "kind": "transaction",
@@ -629,6 +666,7 @@ export interface components {
          *       "decimals": 8,
          *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
          *       "to": null,
+         *       "value": "25000000000",
          *       "gasUsed": 512000,
          *       "gasWanted": 50000000,
          *       "code": 0,
@@ -688,7 +726,8 @@ export interface components {
          *       "answers": [
          *         "block:20000000:end:0"
          *       ],
-         *       "amount": "25000000000",
+         *       "messageCount": 1,
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 20000011,
          *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
@@ -698,23 +737,21 @@ export interface components {
          */
         CosmosTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "cosmos";
+            /**
              * @description Currency code.
              * @example rune
-             * @enum {string}
              */
-            currency: "rune" | "cacao";
+            currency: "rune" | "cacao" | (string & Record<never, never>);
             /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
             txid: string;
-            /**
-             * @description What kind of entry of its block it is.
-             * @enum {string}
-             */
-            kind: "transaction" | "begin" | "end" | "opening";
-            /**
-             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
-             * @enum {string}
-             */
-            status: "confirmed" | "failed";
+            /** @description What kind of entry of its block it is. */
+            kind: "transaction" | "begin" | "end" | "opening" | (string & Record<never, never>);
+            /** @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one. */
+            status: "confirmed" | "failed" | (string & Record<never, never>);
             /**
              * @description Block height.
              * @example 840000
@@ -742,6 +779,8 @@ export interface components {
             from: string | null;
             /** @description Who it pays, or the contract that it calls, where its only message says so. */
             to: string | null;
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            value: string | null;
             /** @description Gas that it used; null of what the block itself moved. */
             gasUsed: number | null;
             /** @description Gas that it asked for. */
@@ -766,36 +805,36 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
             /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
             answers: string[];
-            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
-            amount: string | null;
+            /** @description How many messages it has. */
+            messageCount: number;
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
         CosmosBlockTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "cosmos";
+            /**
              * @description Currency code.
              * @example rune
-             * @enum {string}
              */
-            currency: "rune" | "cacao";
+            currency: "rune" | "cacao" | (string & Record<never, never>);
             /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
             txid: string;
-            /**
-             * @description What kind of entry of its block it is.
-             * @enum {string}
-             */
-            kind: "transaction" | "begin" | "end" | "opening";
-            /**
-             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
-             * @enum {string}
-             */
-            status: "confirmed" | "failed";
+            /** @description What kind of entry of its block it is. */
+            kind: "transaction" | "begin" | "end" | "opening" | (string & Record<never, never>);
+            /** @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one. */
+            status: "confirmed" | "failed" | (string & Record<never, never>);
             /**
              * @description Block height.
              * @example 840000
@@ -823,6 +862,8 @@ export interface components {
             from: string | null;
             /** @description Who it pays, or the contract that it calls, where its only message says so. */
             to: string | null;
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            value: string | null;
             /** @description Gas that it used; null of what the block itself moved. */
             gasUsed: number | null;
             /** @description Gas that it asked for. */
@@ -847,18 +888,17 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
             /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
             answers: string[];
-            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
-            amount: string | null;
         };
         /**
          * @description A transaction of THORChain or MAYAChain from the point of view of an address. It carries at most 20 transfers, the address's own first, 20 payouts and 20 answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
+         *       "family": "cosmos",
          *       "currency": "rune",
          *       "txid": "2F624637DE179665BA3322B864DB9F30001FD37B4E0D22A0B6ECE6A5B078DAB4",
          *       "kind": "transaction",
@@ -872,6 +912,7 @@ export interface components {
          *       "decimals": 8,
          *       "from": "thor166ay7gh77wxety2r8tq5qhsz73zmu8dwfqqa8p",
          *       "to": null,
+         *       "value": "25000000000",
          *       "gasUsed": 512000,
          *       "gasWanted": 50000000,
          *       "code": 0,
@@ -931,31 +972,29 @@ export interface components {
          *       "answers": [
          *         "block:20000000:end:0"
          *       ],
-         *       "value": "25000000000",
          *       "direction": "out",
+         *       "netAmount": "-25002000000",
          *       "amount": "-25002000000",
          *       "balanceAfter": "314159265358"
          *     }
          */
         CosmosHistoryTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "cosmos";
+            /**
              * @description Currency code.
              * @example rune
-             * @enum {string}
              */
-            currency: "rune" | "cacao";
+            currency: "rune" | "cacao" | (string & Record<never, never>);
             /** @description Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`. */
             txid: string;
-            /**
-             * @description What kind of entry of its block it is.
-             * @enum {string}
-             */
-            kind: "transaction" | "begin" | "end" | "opening";
-            /**
-             * @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one.
-             * @enum {string}
-             */
-            status: "confirmed" | "failed";
+            /** @description What kind of entry of its block it is. */
+            kind: "transaction" | "begin" | "end" | "opening" | (string & Record<never, never>);
+            /** @description `failed`: a block has it, but nothing moved, save its fee where the chain takes one. */
+            status: "confirmed" | "failed" | (string & Record<never, never>);
             /**
              * @description Block height.
              * @example 840000
@@ -983,6 +1022,8 @@ export interface components {
             from: string | null;
             /** @description Who it pays, or the contract that it calls, where its only message says so. */
             to?: string | null;
+            /** @description What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind. */
+            value?: string | null;
             /** @description Gas that it used; null of what the block itself moved. */
             gasUsed: number | null;
             /** @description Gas that it asked for. */
@@ -1007,27 +1048,28 @@ export interface components {
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000. */
+            /** @description What it moved, in order. */
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts?: components["schemas"]["Payout"][];
             /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
             answers?: string[];
-            /** @description What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. Not with `fields=compact`, as are `to`, `failure`, `messages`, `payouts` and `answers`. */
-            value?: string | null;
-            /**
-             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
+            /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address pays itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both. */
+            direction: "in" | "out" | "self" | (string & Record<never, never>);
             /**
              * @description Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            netAmount: string;
+            /**
+             * @deprecated
+             * @description The same as `netAmount`, by the name that it had first.
              * @example -150000
              */
             amount: string;
             /** @description Balance after it; null where it is not known what was there before the first indexed block. */
             balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            /** @description With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
             usd?: components["schemas"]["UsdValue"] | null;
         };
         /**
@@ -1046,11 +1088,8 @@ export interface components {
          *     }
          */
         Transfer: {
-            /**
-             * @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: by its contract. `withdrawal`: from a validator; `mint`: a deposit from layer 1, or new coins; `burn`: destroyed coins. `fee`: fees of a block, to their recipient; `reward`: of proof of work.
-             * @enum {string}
-             */
-            kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis";
+            /** @description `native`: the value of the transaction; `internal`: value that a contract sent on; `token`: by its contract. `withdrawal`: from a validator; `mint`: a deposit from layer 1, or new coins; `burn`: destroyed coins. `fee`: fees of a block, to their recipient; `reward`: of proof of work. */
+            kind: "native" | "internal" | "token" | "withdrawal" | "mint" | "burn" | "fee" | "reward" | "genesis" | (string & Record<never, never>);
             /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
             from: string | null;
             /** @description Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn). */
@@ -1058,7 +1097,7 @@ export interface components {
             /** @description Contract of the token; null for the chain's own coin. */
             asset: string | null;
             /** @description Null for the chain's own coin. */
-            standard: ("erc20" | "erc721" | "erc1155") | null;
+            standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
             /**
              * @description In base units of the asset; 1 for a token that is one of its kind.
              * @example 150000
@@ -1074,8 +1113,9 @@ export interface components {
             tokenId: string | null;
         };
         /**
-         * @description A transaction of an account chain with all that it moved. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an account chain with what it moved: a part of that where there are more transfers than `limit`. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
+         *       "family": "evm",
          *       "currency": "eth",
          *       "decimals": 18,
          *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -1093,6 +1133,7 @@ export interface components {
          *       "type": 2,
          *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
          *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "value": "0",
          *       "nonce": 1217,
          *       "gasLimit": 65000,
          *       "gasUsed": 46109,
@@ -1116,7 +1157,7 @@ export interface components {
          *         }
          *       ],
          *       "internalTransfers": "complete",
-         *       "amount": "0",
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 19426611,
          *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
@@ -1126,18 +1167,19 @@ export interface components {
          */
         AccountTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "evm";
+            /**
              * @description Currency code.
              * @example eth
-             * @enum {string}
              */
-            currency: "eth" | "arb" | "base" | "op";
+            currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /**
-             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "failed";
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
+            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1168,6 +1210,8 @@ export interface components {
             from: string | null;
             /** @description Null where it creates a contract. */
             to: string | null;
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            value: string | null;
             /** @description Number of the transaction among the sender's, from 0. */
             nonce: number | null;
             /** @description Most gas that it may use. */
@@ -1187,32 +1231,30 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
-            /**
-             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
-             * @enum {string}
-             */
-            internalTransfers: "complete" | "pending" | "off";
-            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
-            amount: string | null;
+            /** @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either. */
+            internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
         EvmBlockTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "evm";
+            /**
              * @description Currency code.
              * @example eth
-             * @enum {string}
              */
-            currency: "eth" | "arb" | "base" | "op";
+            currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /**
-             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "failed";
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
+            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1243,6 +1285,8 @@ export interface components {
             from: string | null;
             /** @description Null where it creates a contract. */
             to: string | null;
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            value: string | null;
             /** @description Number of the transaction among the sender's, from 0. */
             nonce: number | null;
             /** @description Most gas that it may use. */
@@ -1262,19 +1306,15 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
-            /**
-             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
-             * @enum {string}
-             */
-            internalTransfers: "complete" | "pending" | "off";
-            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
-            amount: string | null;
+            /** @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either. */
+            internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
         };
         /**
          * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
+         *       "family": "evm",
          *       "currency": "eth",
          *       "decimals": 18,
          *       "txid": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -1292,6 +1332,7 @@ export interface components {
          *       "type": 2,
          *       "from": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
          *       "to": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "value": "0",
          *       "nonce": 1217,
          *       "gasLimit": 65000,
          *       "gasUsed": 46109,
@@ -1315,26 +1356,27 @@ export interface components {
          *         }
          *       ],
          *       "internalTransfers": "complete",
-         *       "value": "0",
          *       "direction": "out",
+         *       "netAmount": "-1152725000000000",
          *       "amount": "-1152725000000000",
          *       "balanceAfter": "3141592653589793238"
          *     }
          */
         EvmHistoryTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "evm";
+            /**
              * @description Currency code.
              * @example eth
-             * @enum {string}
              */
-            currency: "eth" | "arb" | "base" | "op";
+            currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /**
-             * @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed" | "failed";
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
+            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1365,6 +1407,8 @@ export interface components {
             from: string | null;
             /** @description Null where it creates a contract. */
             to: string | null;
+            /** @description Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry. */
+            value: string | null;
             /** @description Number of the transaction among the sender's, from 0. */
             nonce: number | null;
             /** @description Most gas that it may use. */
@@ -1384,28 +1428,26 @@ export interface components {
             memo: null;
             /** @description How many transfers the transaction has, as far as they are indexed. */
             transferCount: number;
-            /** @description All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
+            /** @description What it moved, in order; what contracts sent on comes after the others. A failed transaction has none, but for the `mint` of a deposit from layer 1. */
             transfers: components["schemas"]["Transfer"][];
-            /**
-             * @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either.
-             * @enum {string}
-             */
-            internalTransfers: "complete" | "pending" | "off";
-            /** @description Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id. */
-            value: string | null;
-            /**
-             * @description `out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
+            /** @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either. */
+            internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
+            /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both. */
+            direction: "in" | "out" | "self" | (string & Record<never, never>);
             /**
              * @description Net effect on the address's balance in base units, the fee included where the address paid it; without what `internalTransfers` says is missing. While it is pending, without the fee.
+             * @example -150000
+             */
+            netAmount: string;
+            /**
+             * @deprecated
+             * @description The same as `netAmount`, by the name that it had first.
              * @example -150000
              */
             amount: string;
             /** @description Balance after this transaction; null where what is indexed does not tell it exactly, and while it is pending. */
             balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            /** @description With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
             usd?: components["schemas"]["UsdValue"] | null;
         };
         /** @description What a transaction spends. */
@@ -1419,15 +1461,12 @@ export interface components {
             /** @description Its amount in base units; null when it lies before `historyFrom` and is not known. */
             amount: string | null;
             /** @description Litecoin only, what a HogEx spends. `pegin`: coins that enter the MWEB; `hogaddr`: all that were in it. */
-            mweb?: ("pegin" | "hogaddr") | null;
+            mweb?: ("pegin" | "hogaddr" | (string & Record<never, never>)) | null;
         };
         /** @description A non-fungible token. */
         TokenNft: {
-            /**
-             * @description Whether who spends it may change its commitment, or make new ones of its category.
-             * @enum {string}
-             */
-            capability: "none" | "mutable" | "minting";
+            /** @description Whether who spends it may change its commitment, or make new ones of its category. */
+            capability: "none" | "mutable" | "minting" | (string & Record<never, never>);
             /** @description What it says of itself. */
             commitment: string;
         };
@@ -1464,15 +1503,15 @@ export interface components {
             /** @description The output script. In a list, null when it is longer than 1,024 bytes. Not with `fields=compact`, as are `type`, `spent`, `opReturn` and `mweb`. */
             script?: string | null;
             /** @description The script's type, in Bitcoin Core's words; null where the script is left out. */
-            type?: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr") | null;
+            type?: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>)) | null;
             /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
             spent?: boolean;
-            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. */
+            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first 100 outputs of an answer: with `limit=100`, for each. */
             spentBy?: components["schemas"]["SpentBy"] | null;
             /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
             opReturn?: string[] | null;
             /** @description Litecoin only. `pegin`: moves coins into the MWEB; `pegout`: pays coins out of it; `hogaddr`: holds all coins that are in it. */
-            mweb?: ("pegin" | "pegout" | "hogaddr") | null;
+            mweb?: ("pegin" | "pegout" | "hogaddr" | (string & Record<never, never>)) | null;
             /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
             token?: components["schemas"]["Token"] | null;
         };
@@ -1484,8 +1523,9 @@ export interface components {
             ironwood: string | null;
         };
         /**
-         * @description A transaction with all its inputs and outputs, in their order.
+         * @description A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.
          * @example {
+         *       "family": "utxo",
          *       "currency": "btc",
          *       "decimals": 8,
          *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
@@ -1534,6 +1574,7 @@ export interface components {
          *           "opReturn": null
          *         }
          *       ],
+         *       "nextOffset": null,
          *       "tip": {
          *         "height": 840000,
          *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
@@ -1543,18 +1584,19 @@ export interface components {
          */
         UtxoTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "utxo";
+            /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /**
-             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1582,7 +1624,7 @@ export interface components {
             /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
             coinbase: boolean;
             /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
-            mweb?: "hogex" | null;
+            mweb?: ("hogex" | (string & Record<never, never>)) | null;
             /** @description Zcash only. */
             shielded?: components["schemas"]["Shielded"];
             /** @description How many inputs the transaction has. */
@@ -1591,23 +1633,26 @@ export interface components {
             outputCount: number;
             inputs: components["schemas"]["Input"][];
             outputs: components["schemas"]["Output"][];
+            /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
+            nextOffset: number | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its inputs and of its outputs, in their order. */
         UtxoBlockTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "utxo";
+            /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /**
-             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1635,7 +1680,7 @@ export interface components {
             /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
             coinbase: boolean;
             /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
-            mweb?: "hogex" | null;
+            mweb?: ("hogex" | (string & Record<never, never>)) | null;
             /** @description Zcash only. */
             shielded?: components["schemas"]["Shielded"];
             /** @description How many inputs the transaction has. */
@@ -1648,6 +1693,7 @@ export interface components {
         /**
          * @description A transaction from the point of view of an address. It carries at most 20 inputs and 20 outputs: the address's own first, each part in order.
          * @example {
+         *       "family": "utxo",
          *       "currency": "btc",
          *       "decimals": 8,
          *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
@@ -1697,24 +1743,26 @@ export interface components {
          *         }
          *       ],
          *       "direction": "out",
+         *       "netAmount": "-1000000000",
          *       "amount": "-1000000000",
          *       "balanceAfter": "4000000000"
          *     }
          */
         UtxoHistoryTransaction: {
             /**
+             * @description The family of the chain, which tells what a transaction has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            family: "utxo";
+            /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "ltc" | "doge" | "zec" | "bch";
+            currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /**
-             * @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1742,7 +1790,7 @@ export interface components {
             /** @description Whether it creates the block reward. A coinbase has no inputs; on Zcash, others may have none either. */
             coinbase: boolean;
             /** @description Litecoin only. `hogex`: the transaction with which a block carries coins into and out of the MWEB. */
-            mweb?: "hogex" | null;
+            mweb?: ("hogex" | (string & Record<never, never>)) | null;
             /** @description Zcash only. */
             shielded?: components["schemas"]["Shielded"];
             /** @description How many inputs the transaction has. */
@@ -1751,22 +1799,25 @@ export interface components {
             outputCount: number;
             inputs: components["schemas"]["Input"][];
             outputs: components["schemas"]["Output"][];
-            /**
-             * @description `self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). Otherwise `out` when `amount` is negative, else `in`.
-             * @enum {string}
-             */
-            direction: "in" | "out" | "self";
+            /** @description `self`: the address both spends and receives, and its balance changes by nothing but the fee (`netAmount` is 0 or -`fee`). Otherwise `out` when `netAmount` is negative, else `in`. */
+            direction: "in" | "out" | "self" | (string & Record<never, never>);
             /**
              * @description Net effect on the address's balance in base units, the fee included where the address paid it.
+             * @example -150000
+             */
+            netAmount: string;
+            /**
+             * @deprecated
+             * @description The same as `netAmount`, by the name that it had first.
              * @example -150000
              */
             amount: string;
             /** @description Balance after this transaction, in the order of the block; null while it is pending, and when `historyFrom` is above 0. Bitcoin Cash sorts the transactions of a block by txid: there it may be below zero within a block, never at its end. */
             balanceAfter: string | null;
-            /** @description With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
+            /** @description With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then. */
             usd?: components["schemas"]["UsdValue"] | null;
         };
-        /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. A currency's `family` says which (`/currencies`). */
+        /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. `family` says which. */
         Transaction: components["schemas"]["UtxoTransaction"] | components["schemas"]["AccountTransaction"] | components["schemas"]["CosmosTransaction"];
         /** @description A transaction from the point of view of an address. It carries at most 20 inputs, 20 outputs and 20 transfers. */
         HistoryTransaction: components["schemas"]["UtxoHistoryTransaction"] | components["schemas"]["EvmHistoryTransaction"] | components["schemas"]["CosmosHistoryTransaction"];
@@ -1797,6 +1848,7 @@ export interface components {
          *       "historyFrom": 0,
          *       "transactions": [
          *         {
+         *           "family": "utxo",
          *           "currency": "btc",
          *           "decimals": 8,
          *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
@@ -1851,9 +1903,8 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
              * @description Decimal places between the base unit and the coin.
              * @example 8
@@ -1898,6 +1949,16 @@ export interface components {
             /** @description In the order of the block. */
             transactions: components["schemas"]["BlockTransaction"][];
         };
+        /** @description What is wrong with a parameter. */
+        ParameterError: {
+            /**
+             * @description Its name, of the path or the query.
+             * @example limit
+             */
+            parameter: string;
+            /** @description What is wrong with it, and what is expected. */
+            message: string;
+        };
         /**
          * @description An error (RFC 9457).
          * @example {
@@ -1906,6 +1967,12 @@ export interface components {
          *       "status": 400,
          *       "detail": "limit: expected a whole number from 1 to 1000 in plain digits",
          *       "code": "invalid-parameter",
+         *       "errors": [
+         *         {
+         *           "parameter": "limit",
+         *           "message": "expected a whole number from 1 to 1000 in plain digits"
+         *         }
+         *       ],
          *       "instance": "urn:request:0f8fad5b-d9cb-469f-a165-70867728950e"
          *     }
          */
@@ -1922,19 +1989,18 @@ export interface components {
             status: number;
             /** @description What was wrong with this request, and what is expected. */
             detail: string;
-            /**
-             * @description The kind of error as a word for programs. New ones may be added.
-             * @enum {string}
-             */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down";
+            /** @description The kind of error as a word for programs. New ones may be added. */
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down" | (string & Record<never, never>);
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
              * @example urn:request:0f8fad5b-d9cb-469f-a165-70867728950e
              */
             instance: string;
+            /** @description With status 400 for a parameter: each that is wrong. What only the chain can tell comes once all others are right. */
+            errors?: components["schemas"]["ParameterError"][];
             /** @description With `unknown-currency`: the currencies of this server. */
-            currencies?: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+            currencies?: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>))[];
             /** @description With `unknown-transaction`, `unknown-block`, `unknown-token`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read. */
             tip?: components["schemas"]["Tip"];
             /** @description With `unknown-transaction` on THORChain and MAYAChain: the entries that answer it, or tell what was paid for it, by their `txid`. The transaction is one of another chain then. */
@@ -1944,7 +2010,7 @@ export interface components {
             /** @description With `chain-syncing`: height of the node's tip. */
             nodeHeight?: number | null;
             /** @description With `chain-syncing`: what the first sync is at, as in `/status`. */
-            stage?: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            stage?: ("load" | "unspent" | "sort" | "tokens" | "index" | (string & Record<never, never>)) | null;
             /**
              * @description With `chain-syncing`: part of the first sync that is done, 0 to 1.
              * @example 0.731
@@ -1968,11 +2034,8 @@ export interface components {
              * @example 840000
              */
             to: number;
-            /**
-             * @description `load`: blocks are traced; `sort`: histories are numbered; `index`: indexes are built. What is traced shows in histories once it is `done`.
-             * @enum {string}
-             */
-            stage: "load" | "sort" | "index" | "done";
+            /** @description `load`: blocks are traced; `sort`: histories are numbered; `index`: indexes are built. What is traced shows in histories once it is `done`. */
+            stage: "load" | "sort" | "index" | "done" | (string & Record<never, never>);
             /** @description Traced part of these blocks, from 0 to 1; 1 only when it is done. */
             progress: number;
             /**
@@ -1983,11 +2046,8 @@ export interface components {
         };
         /** @description How far internal transfers, what contracts sent on, are indexed. Only traces tell of them, which come after the blocks. */
         InternalTransfersStatus: {
-            /**
-             * @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace.
-             * @enum {string}
-             */
-            mode: "off" | "live" | "full";
+            /** @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace. */
+            mode: "off" | "live" | "full" | (string & Record<never, never>);
             /** @description First block that was traced as blocks came; null before the first one. */
             from: number | null;
             /** @description Last one. Transactions in later blocks are `pending`. */
@@ -2009,7 +2069,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Address in its canonical form.
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
              * @example thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0
              */
             address: string;
@@ -2019,9 +2079,8 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
              * @description Name of the chain.
              * @example Bitcoin
@@ -2037,11 +2096,8 @@ export interface components {
              * @example 8
              */
             decimals: number;
-            /**
-             * @description How the chain keeps its ledger.
-             * @enum {string}
-             */
-            family: "utxo" | "evm" | "cosmos";
+            /** @description How the chain keeps its ledger. */
+            family: "utxo" | "evm" | "cosmos" | (string & Record<never, never>);
             /**
              * @description Which network of the chain is followed.
              * @example mainnet
@@ -2050,14 +2106,11 @@ export interface components {
             /** @description An address that is valid here. It need not have a history. */
             addressExample: string;
             /** @description What can be asked about it. `pending`: answers contain unconfirmed transactions. `internal-transfers`: they contain what contracts sent on, as far as `internalTransfers` says. `payouts`: transactions tell what was paid for them, on any chain; `memo`: what they asked for. `names`: registered names are taken in the place of addresses. New ones may be added. */
-            features: ("history" | "balance" | "balance-at-height" | "transaction" | "utxos" | "tokens" | "internal-transfers" | "pending" | "payouts" | "memo" | "names")[];
+            features: ("history" | "balance" | "balance-at-height" | "transaction" | "utxos" | "tokens" | "internal-transfers" | "pending" | "payouts" | "memo" | "names" | (string & Record<never, never>))[];
             /** @description Accounts of modules, on THORChain and MAYAChain: they hold what the protocol holds. Null elsewhere. */
             modules: components["schemas"]["Module"][] | null;
-            /**
-             * @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer.
-             * @enum {string}
-             */
-            status: "syncing" | "live" | "stalled" | "offline";
+            /** @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer. */
+            status: "syncing" | "live" | "stalled" | "offline" | (string & Record<never, never>);
             /** @description Height of the last indexed block; null before the first one. */
             indexedHeight: number | null;
             /** @description Height of the node's tip when it was last asked; null before that. */
@@ -2072,7 +2125,7 @@ export interface components {
             /** @description Header time of the last indexed block, unix seconds; null before the first one. */
             tipTime: number | null;
             /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
-            stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            stage: ("load" | "unspent" | "sort" | "tokens" | "index" | (string & Record<never, never>)) | null;
             /**
              * @description From 0 to 1: the share of the first sync that is done, over all stages and the blocks that are added one by one after them. It never falls. Of a chain that was live it is the indexed share of the node's blocks. Null while unknown; 1 only at the tip.
              * @example 0.731
@@ -2125,7 +2178,7 @@ export interface components {
         Currencies: {
             currencies: components["schemas"]["Currency"][];
             /** @description Currencies whose database does not answer at the moment: requests about them are answered with 503. What is said of them here is what it said last; those of which it has not said anything yet are not listed. Empty where there is one database. */
-            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>))[];
         };
         /** @description What is known of the node's unconfirmed transactions. */
         MempoolStatus: {
@@ -2141,16 +2194,10 @@ export interface components {
         };
         /** @description The last audit that came to an end. */
         AuditStatus: {
-            /**
-             * @description `clean`: all that was looked at was right. `findings`: something was not. `failed`: it was not finished.
-             * @enum {string}
-             */
-            result: "clean" | "findings" | "failed";
-            /**
-             * @description `full`: everything was looked at; `sample`: as much as its time allowed.
-             * @enum {string}
-             */
-            scope: "sample" | "full";
+            /** @description `clean`: all that was looked at was right. `findings`: something was not. `failed`: it was not finished. */
+            result: "clean" | "findings" | "failed" | (string & Record<never, never>);
+            /** @description `full`: everything was looked at; `sample`: as much as its time allowed. */
+            scope: "sample" | "full" | (string & Record<never, never>);
             /** @description The block that was audited; null when it failed before it came to one. */
             height: number | null;
             /**
@@ -2163,18 +2210,15 @@ export interface components {
         };
         /** @description An audit that is under way. */
         RunningAudit: {
-            /**
-             * @description `full`: everything was looked at; `sample`: as much as its time allowed.
-             * @enum {string}
-             */
-            scope: "sample" | "full";
+            /** @description `full`: everything was looked at; `sample`: as much as its time allowed. */
+            scope: "sample" | "full" | (string & Record<never, never>);
             /**
              * @description Unix seconds. One that was interrupted goes on and keeps its start.
              * @example 1713571767
              */
             startedAt: number;
             /** @description The check that reported last; null before the first report, which may take the node an hour. */
-            check: ("unspent-outputs" | "shielded-pools" | "balances" | "tokens" | "transactions" | "blocks" | "histories" | "transfers") | null;
+            check: ("unspent-outputs" | "shielded-pools" | "balances" | "tokens" | "transactions" | "blocks" | "histories" | "transfers" | (string & Record<never, never>)) | null;
             /** @description How far that check was; null where there is none. */
             share: number | null;
             /** @description Facts that were not right, so far. */
@@ -2185,23 +2229,16 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /** @description Which network of the chain is followed. */
             network: string;
-            /**
-             * @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer.
-             * @enum {string}
-             */
-            status: "syncing" | "live" | "stalled" | "offline";
-            /**
-             * @description What its indexer last said it was doing. `halted`: an operator has to decide.
-             * @enum {string}
-             */
-            phase: "starting" | "syncing" | "live" | "stalled" | "halted";
+            /** @description `live`: at the tip. `syncing`: behind it; answers are complete up to `indexedHeight` unless the first sync is under way (503). `stalled`: the node cannot be followed at the moment. `offline`: the indexer has not reported for a minute, or the database of the chain does not answer. */
+            status: "syncing" | "live" | "stalled" | "offline" | (string & Record<never, never>);
+            /** @description What its indexer last said it was doing. `halted`: an operator has to decide. */
+            phase: "starting" | "syncing" | "live" | "stalled" | "halted" | (string & Record<never, never>);
             /** @description Why the chain is not live, as a word for programs; null when there is nothing to say. New ones may be added. */
-            reasonCode: ("node-unavailable" | "node-unusable" | "node-wrong" | "node-behind" | "node-syncing" | "deep-reorg" | "database" | "internal" | "silent" | "store-unavailable") | null;
+            reasonCode: ("node-unavailable" | "node-unusable" | "node-wrong" | "node-behind" | "node-syncing" | "deep-reorg" | "database" | "internal" | "silent" | "store-unavailable" | (string & Record<never, never>)) | null;
             /** @description The same as a fixed sentence. The operator finds the details in the log of the indexer and in `sync_state.reason`. */
             reason: string | null;
             /** @description Height of the last indexed block; null before the first one. */
@@ -2220,7 +2257,7 @@ export interface components {
              */
             historyFrom: number;
             /** @description What the first sync is at. `load`: blocks and transactions are read from the node and written. `unspent`: the outputs that nobody has spent are written (Bitcoin and its like). `sort`: the histories are numbered, address by address. `tokens`: which address had which token is written (Ethereum and its layer 2s). `index`: the indexes are built. After `load` `indexedHeight` stands still. null: none of these, blocks are added one by one. */
-            stage: ("load" | "unspent" | "sort" | "tokens" | "index") | null;
+            stage: ("load" | "unspent" | "sort" | "tokens" | "index" | (string & Record<never, never>)) | null;
             /**
              * @description From 0 to 1: the share of the first sync that is done, over all stages and the blocks that are added one by one after them. It never falls. Of a chain that was live it is the indexed share of the node's blocks. Null while unknown; 1 only at the tip.
              * @example 0.731
@@ -2303,7 +2340,7 @@ export interface components {
             version: string;
             chains: components["schemas"]["ChainStatus"][];
             /** @description Currencies whose database does not answer at the moment: requests about them are answered with 503. What is said of them here is what it said last; those of which it has not said anything yet are not listed. Empty where there is one database. */
-            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op")[];
+            unavailable: ("btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>))[];
         };
         /**
          * @description The process answers.
@@ -2346,6 +2383,7 @@ export interface components {
          *       "totalReason": null,
          *       "transactions": [
          *         {
+         *           "family": "utxo",
          *           "currency": "btc",
          *           "decimals": 8,
          *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
@@ -2395,6 +2433,7 @@ export interface components {
          *             }
          *           ],
          *           "direction": "out",
+         *           "netAmount": "-1000000000",
          *           "amount": "-1000000000",
          *           "balanceAfter": "4000000000"
          *         }
@@ -2405,11 +2444,10 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
-             * @description Address in its canonical form.
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             address: string;
@@ -2429,8 +2467,8 @@ export interface components {
             offset: number | null;
             /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
             total: number | null;
-            /** @description Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at, or they have too many transfers: narrow `from` and `to`. Null with a `total`. */
-            totalReason: ("cursor" | "too-many") | null;
+            /** @description Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at, or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
             tip: components["schemas"]["Tip"];
@@ -2444,7 +2482,7 @@ export interface components {
         /** @description An address that holds a token. */
         Holder: {
             /**
-             * @description Address in its canonical form.
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
              * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
              */
             address: string;
@@ -2504,9 +2542,8 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
              * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
              * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
@@ -2519,7 +2556,7 @@ export interface components {
             /** @description Decimal places of the token; null where its contract says none, or is not known. */
             decimals: number | null;
             /** @description Null for denominations. */
-            standard: ("erc20" | "erc721" | "erc1155") | null;
+            standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
             /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
             tokenId: string | null;
             /** @description The `limit` that was used. */
@@ -2529,13 +2566,13 @@ export interface components {
             /** @description Holders whose balance is known, exactly: those that the pages list. Null where they are not counted: see `totalReason`. */
             total: number | null;
             /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
-            totalReason: ("cursor" | "too-many") | null;
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
             /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where the contract has more than 10000 such, of all its tokens. */
             unknown: number | null;
             /** @description Whether the pages list every holder, with what it has at the tip. */
             complete: boolean;
             /** @description Why not, nothing where `complete`. `unknown-balances`: see `unknown`; `drifts`: balances of the token were seen to change without a transfer, so any may be old; `later-start`: who had transfers before `historyFrom` alone is not known. */
-            incompleteReasons: ("unknown-balances" | "drifts" | "later-start")[];
+            incompleteReasons: ("unknown-balances" | "drifts" | "later-start" | (string & Record<never, never>))[];
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
             tip: components["schemas"]["Tip"];
@@ -2680,11 +2717,8 @@ export interface components {
              * @example 150000
              */
             amount: string;
-            /**
-             * @description Whether a block of the active chain has that transaction.
-             * @enum {string}
-             */
-            status: "pending" | "confirmed";
+            /** @description Whether a block of the active chain has that transaction. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
             /** @description Null while it is pending. */
             blockHeight: number | null;
             /** @description Unix time of the block header in seconds; null while it is pending. */
@@ -2697,11 +2731,8 @@ export interface components {
             mature: boolean;
             /** @description The output script. */
             script: string;
-            /**
-             * @description The script's type, in Bitcoin Core's words.
-             * @enum {string}
-             */
-            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr";
+            /** @description The script's type, in Bitcoin Core's words. */
+            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>);
             /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
             token?: components["schemas"]["Token"] | null;
             /** @description The unconfirmed transaction that spends it; null without one. */
@@ -2746,11 +2777,10 @@ export interface components {
             /**
              * @description Currency code.
              * @example btc
-             * @enum {string}
              */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op";
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
             /**
-             * @description Address in its canonical form.
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
              * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
              */
             address: string;
@@ -2766,7 +2796,7 @@ export interface components {
             /** @description Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
             total: number | null;
             /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
-            totalReason: ("cursor" | "too-many") | null;
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
             tip: components["schemas"]["Tip"];
@@ -2782,13 +2812,13 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies the request in the logs of the server. */
+        /** @description Identifies the request in the logs of the server. Not where `Cache-Control` is `public`. */
         RequestId: string;
         /** @description Weak; send it back as `If-None-Match`. */
         ETag: string;
         /** @description For how many seconds the answer may be reused. */
         CacheControl: string;
-        /** @description Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. */
+        /** @description Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier. Not where `Cache-Control` is `public`. */
         RateLimit: string;
         /** @description Where the caller has a limit: units (`q`) in each window of so many seconds (`w`), by tier. */
         RateLimitPolicy: string;
@@ -2824,6 +2854,7 @@ export type Transaction = components['schemas']['Transaction'];
 export type HistoryTransaction = components['schemas']['HistoryTransaction'];
 export type BlockTransaction = components['schemas']['BlockTransaction'];
 export type Block = components['schemas']['Block'];
+export type ParameterError = components['schemas']['ParameterError'];
 export type Problem = components['schemas']['Problem'];
 export type InternalTransfersBackfill = components['schemas']['InternalTransfersBackfill'];
 export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
@@ -2865,9 +2896,17 @@ export interface operations {
                 cursor?: string;
                 /** @description `desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order. */
                 order?: "desc" | "asc";
-                /** @description Only transactions of this block or time, or later ones, and unconfirmed ones. A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                /** @description Only transactions of this block or later ones, and unconfirmed ones. A block height. One that the chain has not come to yet is allowed. */
+                fromHeight?: number;
+                /** @description Only transactions up to and with this block: unconfirmed ones are later. A block height. One that the chain has not come to yet is allowed. */
+                toHeight?: number;
+                /** @description Only transactions of this time or later ones, and unconfirmed ones. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                fromTime?: number;
+                /** @description Only transactions up to and with this time: unconfirmed ones are later. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                toTime?: number;
+                /** @description Short for `fromHeight` or `fromTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
                 from?: number;
-                /** @description Only transactions up to and with this block or time: unconfirmed ones are later. A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
                 to?: number;
                 /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
                 direction?: "in" | "out" | "self";
@@ -2875,7 +2914,7 @@ export interface operations {
                 asset?: string;
                 /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
                 fields?: "full" | "compact";
-                /** @description `1`: every transaction also says what its `amount` was worth in US dollars at its time. */
+                /** @description `1`: every transaction also says what its `netAmount` was worth in US dollars at its time. */
                 usd?: "0" | "1";
                 /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */
                 format?: "json" | "csv" | "ndjson";
@@ -2920,7 +2959,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3020,7 +3059,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3122,7 +3161,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3133,6 +3172,106 @@ export interface operations {
                 };
             };
             /** @description This server does not follow the currency, or the node no longer has the state of the block asked for. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAddress: {
+        parameters: {
+            query?: {
+                /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
+                height?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).
+                 * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
+                 */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an address holds, and has received and sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Balance"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3226,7 +3365,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3284,7 +3423,12 @@ export interface operations {
     };
     getTransaction: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries of each of `inputs`, `outputs`, `transfers` and `messages`. */
+                limit?: number;
+                /** @description Entries of each of them to pass over. Any offset costs about the same. See `nextOffset`. */
+                offset?: number;
+            };
             header?: never;
             path: {
                 /**
@@ -3302,7 +3446,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. A currency's `family` says which (`/currencies`). */
+            /** @description A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. `family` says which. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3323,7 +3467,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3425,7 +3569,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3531,7 +3675,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3617,7 +3761,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3696,7 +3840,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3772,7 +3916,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3850,7 +3994,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3947,7 +4091,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4017,7 +4161,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4082,7 +4226,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4145,7 +4289,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4195,7 +4339,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4256,7 +4400,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected. */
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

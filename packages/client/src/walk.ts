@@ -1,4 +1,5 @@
 import { ChaintrailError } from './error.js';
+import type { Transaction } from './schema.js';
 
 interface Page {
   readonly next: string | null;
@@ -24,6 +25,43 @@ export async function* walk<P extends Page, Item>(
     from = { cursor };
   }
 }
+
+const LISTS = ['inputs', 'outputs', 'transfers', 'messages'] as const;
+/** What is the same in all parts of a transaction, unless it changes between two requests. */
+const SAME = ['blockHash', 'inputCount', 'outputCount', 'transferCount', 'messageCount'] as const;
+/** How often a transaction is read anew that changed meanwhile: it is confirmed, or traced. */
+const CHANGES = 3;
+
+/**
+ * A transaction, its lists put together from its parts.
+ * @param read reads the part from an offset on
+ */
+export async function joinParts(
+  read: (offset: number) => Promise<Transaction>,
+  mostParts: number,
+  changes = CHANGES,
+): Promise<Transaction> {
+  const first: Fields = await read(0);
+  const lists = Object.fromEntries(LISTS.flatMap((name) => (first[name] ? [[name, [...first[name]]]] : [])));
+  let { nextOffset } = first;
+  for (let parts = 1; nextOffset !== null && parts < mostParts; parts++) {
+    const part: Fields = await read(nextOffset);
+    if (SAME.some((name) => part[name] !== first[name])) {
+      if (changes === 0) throw new ChaintrailError('unexpected-answer', 'the transaction changes with each request');
+      return joinParts(read, mostParts, changes - 1);
+    }
+    for (const name of LISTS) lists[name]?.push(...(part[name] ?? []));
+    if (part.nextOffset !== null && part.nextOffset <= nextOffset)
+      throw new ChaintrailError('unexpected-answer', 'a part of a transaction leads to itself');
+    ({ nextOffset } = part);
+  }
+  return { ...first, ...lists, nextOffset } as Transaction;
+}
+
+/** Of all families. */
+type Fields = { readonly [Name in (typeof LISTS)[number]]?: readonly unknown[] } & {
+  readonly [Name in (typeof SAME)[number]]?: unknown;
+} & Pick<Transaction, 'nextOffset'>;
 
 interface Part {
   readonly hash: string;

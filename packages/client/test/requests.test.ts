@@ -56,6 +56,31 @@ describe('a request', () => {
     expect(server.requests[0]!.headers).not.toHaveProperty('authorization');
   });
 
+  it('of a whole transaction is one for each part, and begins anew where the transaction changes', async () => {
+    const part = (blockHash: string | null, from: number, to: number, nextOffset: number | null) => ({
+      ...{ currency: 'btc', blockHash, inputCount: 1, outputCount: 5, nextOffset },
+      inputs: from === 0 ? ['in'] : [],
+      outputs: [0, 1, 2, 3, 4].slice(from, to),
+    });
+    const parts = [
+      part(null, 0, 2, 2),
+      part('x', 2, 4, 4),
+      part('x', 0, 2, 2),
+      part('x', 2, 4, 4),
+      part('x', 4, 5, null),
+    ];
+    server.play(...parts.map((each) => json(each)));
+    expect(await client().wholeTransaction('btc', 'ab', { limit: 2 })).toEqual({
+      ...part('x', 0, 5, null),
+    });
+    const offsets = server.requests.map(({ url }) => new URL(url ?? '', server.url).searchParams.get('offset'));
+    expect(offsets).toEqual(['0', '2', '0', '2', '4']);
+    server.play(json(part('x', 0, 2, 2)), json(part('x', 2, 4, 4)));
+    expect(await client().wholeTransaction('btc', 'ab', { limit: 2, mostParts: 2 })).toEqual(part('x', 0, 4, 4));
+    server.play(json(part('x', 0, 2, 2)));
+    expect((await failure(client().wholeTransaction('btc', 'ab'))).code).toBe('unexpected-answer');
+  });
+
   it.each(['', '.', '..'])('refuses %j, which would ask for another route', async (address) => {
     server.play(json(STATUS));
     expect(() => client().balance('btc', address)).toThrow('address');

@@ -2,6 +2,7 @@
 import {
   claimName,
   claimText,
+  DEFAULT_RATE_LIMITS,
   jwksUrl,
   proxies,
   publicKey,
@@ -11,21 +12,21 @@ import {
   tokenSecret,
 } from './access-values.js';
 import { setting } from './setting.js';
-import { httpUrl, integer, path } from './values.js';
+import { httpUrl, integer, path, portOrOff } from './values.js';
 
 const plain = { requiredBy: [], secret: false, readers: ['standalone', 'api'] } as const;
 /** `npm run token` signs and checks by the same settings. */
 const shared = { requiredBy: [], secret: false, readers: ['standalone', 'api', 'token'] } as const;
 
 export const ACCESS_SETTINGS = {
-  adminPort: setting<number>({
+  adminPort: setting<number | null>({
     ...plain,
     name: 'ADMIN_PORT',
-    schema: integer(1, 65_535),
-    default: null,
+    schema: portOrOff,
+    default: '3900',
     summary:
-      'TCP port of its own for `/health`, `/ready` and `/metrics`, on `HOST`. The API itself does not answer them then, so a firewall can keep them from clients.',
-    example: '3001',
+      'TCP port for operators, on `HOST`: `/ready`, `/metrics` and `/health`. `PORT` answers `/health` alone of them then, so a firewall can keep them from clients. With `off` they are on `PORT`. Where nothing is said and another program has 3900, the API goes on without that port, and its log says so.',
+    example: '3900',
   }),
   trustedProxies: setting<readonly string[]>({
     ...plain,
@@ -40,10 +41,9 @@ export const ACCESS_SETTINGS = {
     ...plain,
     name: 'RATE_LIMITS',
     schema: rateLimits,
-    // An address may be a proxy with all clients behind it: who limits has to say so, and name it in TRUSTED_PROXIES.
-    default: 'off',
+    default: DEFAULT_RATE_LIMITS,
     summary:
-      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one. After a semicolon, what requests cost: `request` units each, one more for each `rows` rows asked for, `node` more where a node has to be asked. A client is the subject of its token, or its address.',
+      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one; `off` alone for no limits at all. No tier may be below `free`. Without the setting, clients on this machine (loopback) have no limit. After a semicolon, what requests cost: `request` units each, one more for each `rows` rows asked for, `node` more where a node has to be asked. A client is the subject of its token, or its address.',
     example: 'free=600/1m,pro=6000/1m,partner=off;request=1,rows=100,node=5',
   }),
   registrationUrl: setting<string>({
@@ -62,7 +62,7 @@ export const ACCESS_SETTINGS = {
     schema: tokenSecret,
     default: null,
     summary:
-      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it.',
+      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it. `npm start` makes one in `DATA_DIR` where no key of tokens is set.',
     // Too short: who leaves it as it is, is told.
     example: 'AT-LEAST-32-BYTES-AT-RANDOM',
   }),
@@ -116,8 +116,17 @@ export const ACCESS_SETTINGS = {
     schema: claimName,
     default: 'tier',
     summary:
-      'The claim of a token that names its tier. A token without it, or with a tier that there is not, is in `free`.',
+      'The claim of a token that names its tier. A token without it, or with a tier that there is not, is in the lowest tier above `free`.',
     example: 'tier',
+  }),
+  jwtMaxDays: setting<number>({
+    ...shared,
+    name: 'JWT_MAX_DAYS',
+    schema: integer(1, 3_660),
+    default: '366',
+    summary:
+      'How many days a token may be valid: from `iat`, or from now without it, to `exp`. One that is valid for longer is refused.',
+    example: '90',
   }),
   jwtDenylistFile: setting<string>({
     ...shared,

@@ -31,8 +31,10 @@ export interface RateCosts {
 }
 
 export interface RateLimits {
-  /** By name; `free` is among them. */
+  /** By name; `free` is among them, and none is below it. */
   readonly tiers: ReadonlyMap<string, RateTier>;
+  /** Of a valid token that names none of them: the lowest one above `free`; `free` where there is none. */
+  readonly tokenTier: string;
   readonly costs: RateCosts;
 }
 
@@ -139,6 +141,11 @@ const RATE_EXPECTED =
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const LONGEST_WINDOW_SECONDS = 86_400;
 const MOST_TIERS = 20;
+/**
+ * What holds without a setting. A page of the explorer asks some twenty times, and a block a minute later again: an
+ * office behind one address may read, and a script that walks histories should have a token.
+ */
+export const DEFAULT_RATE_LIMITS = 'free=600/1m,token=6000/1m';
 const DEFAULT_COSTS: RateCosts = { request: 1, rowsPerUnit: 100, node: 5 };
 
 /** `off` is null. */
@@ -153,8 +160,24 @@ export const rateLimits: TextSchema<RateLimits | null> = z.string().transform((t
     context.addIssue({ code: 'custom', message: RATE_EXPECTED });
     return z.NEVER;
   }
-  return { tiers: byName, costs };
+  const all = [...byName.values()];
+  const free = byName.get('free')!;
+  const below = all.find((tier) => rateOf(tier) < rateOf(free));
+  if (below) {
+    const message = `tier ${below.name} (${textOf(below)}) is below free (${textOf(free)}); expected every tier to allow at least as much as free, since a token gives higher limits`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+  const above = all.filter((tier) => rateOf(tier) > rateOf(free)).sort((a, b) => rateOf(a) - rateOf(b));
+  return { tiers: byName, tokenTier: above[0]?.name ?? free.name, costs };
 });
+
+/** Units a second. */
+const rateOf = ({ quota, windowSeconds }: RateTier): number =>
+  quota === null ? Number.POSITIVE_INFINITY : quota / windowSeconds;
+
+const textOf = ({ quota, windowSeconds }: RateTier): string =>
+  quota === null ? 'off' : `${quota} in ${windowSeconds} s`;
 
 /** @returns null when a part is no `name=value` */
 function entriesOf(text: string): (readonly [string, string])[] | null {

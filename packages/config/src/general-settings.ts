@@ -65,9 +65,9 @@ export const SETTINGS = {
     schema: path,
     default: './data',
     summary:
-      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there.",
+      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there, and `npm run token` the secret that `npm start` made.",
     example: './data',
-    readers: ['standalone', 'audit'],
+    readers: ['standalone', 'audit', 'token'],
   }),
   host: setting<string>({
     ...plain,
@@ -106,7 +106,7 @@ export const SETTINGS = {
     schema: integer(1, 64),
     default: String(defaultApiWorkers()),
     defaultText:
-      'one for each processor, at most 8, and at most one for 320 MiB of memory; under `npm start` one less, for the indexer',
+      'one for each processor, at most 8, and at most one for each 400 MiB of memory beyond 384 MiB; under `npm start` one less, for the indexer',
     summary:
       'Processes that answer requests, on one port, as [one API](operations.md#workers): limits, metrics and connections are those of all together. With `1` there is one process in all.',
     example: '4',

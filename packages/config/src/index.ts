@@ -3,6 +3,7 @@ export type { InternalTransfersMode } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';
+export { apiMemoryBytes } from './machine-defaults.js';
 export type { AccessSettings, TokenSettings } from './read-access.js';
 export {
   type BalanceNodeSettings,
@@ -20,4 +21,5 @@ export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead
 export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export * from './settings-document.js';
+export { makeTokenFiles, withTokenFiles } from './token-files.js';
 export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';

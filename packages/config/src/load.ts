@@ -77,8 +77,10 @@ export interface ApiSettings extends CommonSettings {
   readonly connectionsPerAddress: number;
   /** Older rates are not told. */
   readonly ratesMaxAgeSeconds: number;
-  /** TCP port of probes and metrics; undefined: they are on `port`. */
-  readonly adminPort: number | undefined;
+  /** TCP port of probes and metrics; null: they are on `port`. */
+  readonly adminPort: number | null;
+  /** Whether somebody chose that port: where it is taken, the API does without one that nobody chose. */
+  readonly isAdminPortSet: boolean;
   readonly access: AccessSettings;
   /** Undefined: what clients have used is counted in the process itself. */
   readonly redisUrl: Secret | undefined;
@@ -115,7 +117,8 @@ export interface DoctorSettings extends CommonSettings {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
-  readonly adminPort: number | undefined;
+  readonly adminPort: number | null;
+  readonly isAdminPortSet: boolean;
   readonly chains: readonly ChainSettings[];
   readonly access: AccessSettings;
   readonly redisUrl: Secret | undefined;
@@ -193,11 +196,11 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
 export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
   const read = new EnvironmentReader(env, 'standalone');
   const databases = readAnyDatabases(read);
-  const { host, port, adminPort } = readListener(read);
+  const { host, port, adminPort, isAdminPortSet } = readListener(read);
   const { redisUrl, ratesMaxAgeSeconds } = readBackground(read);
   readSyncMemory(read);
   return read.finish({
-    ...{ databases, host, port, adminPort, redisUrl, ratesMaxAgeSeconds },
+    ...{ databases, host, port, adminPort, isAdminPortSet, redisUrl, ratesMaxAgeSeconds },
     replicaMaxLagMs: readMaxLag(read),
     dataDir: read.value(SETTINGS.dataDir),
     logLevel: read.value(SETTINGS.logLevel),
@@ -212,16 +215,20 @@ export function loadTokenSettings(env: NodeJS.ProcessEnv): TokenSettings {
   return read.finish(readTokens(read));
 }
 
-type Listener = Pick<ApiSettings, 'host' | 'port' | 'adminPort' | 'publicUrl' | 'connectionsPerAddress'>;
+type Listener = Pick<
+  ApiSettings,
+  'host' | 'port' | 'adminPort' | 'isAdminPortSet' | 'publicUrl' | 'connectionsPerAddress'
+>;
 
 function readListener(read: EnvironmentReader): Listener {
   const port = read.value(SETTINGS.port);
-  const adminPort = read.optional(SETTINGS.adminPort);
-  if (adminPort !== undefined && adminPort === port)
-    read.problems.push('ADMIN_PORT is the same as PORT; choose another one, or leave it out.');
+  const adminPort = read.value(SETTINGS.adminPort);
+  const isAdminPortSet = read.text(SETTINGS.adminPort.name) !== undefined;
+  if (adminPort !== null && adminPort === port)
+    read.problems.push(`ADMIN_PORT is ${adminPort}, which PORT is, too; choose another one, or off for none.`);
   return {
     host: read.value(SETTINGS.host),
-    ...{ port, adminPort },
+    ...{ port, adminPort, isAdminPortSet },
     publicUrl: read.optional(SETTINGS.publicUrl),
     connectionsPerAddress: read.value(SETTINGS.maxConnectionsPerAddress),
   };

@@ -23,8 +23,18 @@ export function defaultSyncMemory(memory: number = availableMemory()): number {
 
 /** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
 const MOST_WORKERS = 8;
-/** What a worker has at most under load (270 MB were measured), and room for what it keeps. */
-const WORKER_BYTES = 320 * 2 ** 20;
+/**
+ * What a worker has at most under load: two and their parent had 834 MB in three minutes of `tests/worker-memory.test.ts`
+ * with Node 24, before their kept answers were full. Beside that, all together: their parent, and answers that clients do
+ * not take (`MOST_UNSENT_BYTES` of the API).
+ */
+const WORKER_BYTES = 400 * 2 ** 20;
+const COMMON_BYTES = (128 + 256) * 2 ** 20;
+
+/** What an API takes at most, whatever its clients do. */
+export function apiMemoryBytes(workers: number): number {
+  return COMMON_BYTES + workers * WORKER_BYTES;
+}
 
 /**
  * One for each processor, as far as the memory goes.
@@ -36,5 +46,6 @@ export function defaultApiWorkers(
   processors: number = availableParallelism(),
   memory: number = availableMemory(),
 ): number {
-  return Math.max(1, Math.min(MOST_WORKERS, processors - spared, Math.floor(memory / WORKER_BYTES)));
+  const fitting = Math.floor((memory - COMMON_BYTES) / WORKER_BYTES);
+  return Math.max(1, Math.min(MOST_WORKERS, processors - spared, fitting));
 }

@@ -11,6 +11,8 @@ export interface TokenSettings {
   readonly audience: string | undefined;
   readonly clockToleranceSeconds: number;
   readonly tierClaim: string;
+  /** How long a token may be valid. */
+  readonly maxAgeSeconds: number;
   /** Absolute. */
   readonly denylistFile: string | undefined;
 }
@@ -19,6 +21,8 @@ export interface AccessSettings {
   readonly tokens: TokenSettings;
   /** Null: no limits. */
   readonly rateLimits: RateLimits | null;
+  /** Whether clients on this machine have no limit. */
+  readonly exemptsLoopback: boolean;
   /** Empty: nobody may say who the client is. */
   readonly trustedProxies: readonly string[];
   readonly registrationUrl: string | undefined;
@@ -37,14 +41,24 @@ export function readTokens(read: EnvironmentReader): TokenSettings {
     audience: read.optional(ACCESS_SETTINGS.jwtAudience),
     clockToleranceSeconds: read.value(ACCESS_SETTINGS.jwtClockToleranceSeconds),
     tierClaim: read.value(ACCESS_SETTINGS.jwtTierClaim),
+    maxAgeSeconds: read.value(ACCESS_SETTINGS.jwtMaxDays) * 86_400,
     denylistFile: read.optional(ACCESS_SETTINGS.jwtDenylistFile),
   };
 }
 
 export function readAccess(read: EnvironmentReader): AccessSettings {
+  const tokens = readTokens(read);
+  const rateLimits = read.value(ACCESS_SETTINGS.rateLimits);
+  const hasTokens = tokens.keys.length > 0 || tokens.jwksUrl !== undefined;
+  if (hasTokens && rateLimits?.tokenTier === 'free' && rateLimits.tiers.get('free')?.quota !== null)
+    read.note(
+      'No tier of RATE_LIMITS is above free, so a token gives no higher limit; add one, such as token=6000/1m.',
+    );
   return {
-    tokens: readTokens(read),
-    rateLimits: read.value(ACCESS_SETTINGS.rateLimits),
+    tokens,
+    rateLimits,
+    // The explorer, probes and scripts of the operator. Whoever sets limits decides about all clients.
+    exemptsLoopback: read.text(ACCESS_SETTINGS.rateLimits.name) === undefined,
     trustedProxies: read.optional(ACCESS_SETTINGS.trustedProxies) ?? [],
     registrationUrl: read.optional(ACCESS_SETTINGS.registrationUrl),
   };

@@ -104,6 +104,23 @@ chain, future ones included:
     CREATE ROLE ann LOGIN PASSWORD '…' IN ROLE chaintrail_read;
     CREATE ROLE web LOGIN PASSWORD '…' IN ROLE chaintrail_api;    -- for the API's DATABASE_URL
 
+The user in \`DATABASE_URL\` of \`migrate\` and of the indexer owns the database. It need not be a superuser, and should
+not be: a superuser may run programs on the server's machine.
+
+    CREATE ROLE chaintrail LOGIN PASSWORD '…';
+    CREATE DATABASE chaintrail OWNER chaintrail;
+
+PostgreSQL lets every login connect to every database, and make temporary tables there. \`migrate\` takes both rights
+from \`PUBLIC\`. It gives them to roles that own or may make schemas, and \`CONNECT\` to the two groups. Where another
+role owns the database, \`migrate\` prints the lines that its owner has to run. Another login, of a monitor for
+instance, gets in by \`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other databases of the server stay open until
+their owners do likewise: \`REVOKE CONNECT ON DATABASE postgres FROM PUBLIC\`.
+
+Every login may also make large objects, and take advisory locks, even that of a chain. The indexer then says who has
+it, and [ChainLockedByStranger](operations.md#chainlockedbystranger) fires. Only a superuser can take these rights
+away, once in each database. \`scripts/compose-roles.sql\` has the lines, and a server with no other programs can run
+them, too.
+
 Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may then runs these
 lines, and the next \`migrate\` grants the rights:
 

@@ -30,6 +30,13 @@ export function integer(minimum: number, maximum: number): TextSchema<number> {
     .refine((value) => value >= minimum && value <= maximum, expected);
 }
 
+/** Null: `off`. */
+export const portOrOff: TextSchema<number | null> = z
+  .string()
+  .regex(/^(?:off|\d{1,5})$/i, 'expected a port from 1 to 65535, or off')
+  .transform((text) => (/^off$/i.test(text) ? null : Number(text)))
+  .refine((port) => port === null || (port >= 1 && port <= 65_535), 'expected a port from 1 to 65535, or off');
+
 export function oneOf<const T extends readonly [string, ...string[]]>(values: T): TextSchema<T[number]> {
   return z
     .string()

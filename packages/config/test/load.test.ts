@@ -164,10 +164,11 @@ describe('other programs', () => {
       [1, 2, 16 * GIB],
       [1, 1, 16 * GIB],
       [0, 8, GIB],
+      [0, 8, 2 * GIB],
       [0, 64, 256 * GIB],
       [1, 4, GIB / 8],
     ] as const;
-    expect(machines.map((machine) => defaultApiWorkers(...machine))).toEqual([1, 2, 1, 1, 3, 8, 1]);
+    expect(machines.map((machine) => defaultApiWorkers(...machine))).toEqual([1, 2, 1, 1, 1, 4, 8, 1]);
     expect(loadApiSettings({ DATABASE_URL }).workers).toBe(defaultApiWorkers());
     expect(loadStandaloneSettings({}).workers).toBe(defaultApiWorkers(1));
     for (const load of [loadApiSettings, loadStandaloneSettings]) {

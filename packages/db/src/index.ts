@@ -168,7 +168,7 @@ export {
   type Moment,
   WHOLE_HISTORY,
 } from './read/history-part.js';
-export { type Asking, LANES, type Lane } from './read/lanes.js';
+export { type Asking, LANES, type Lane, TooHeavyError } from './read/lanes.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -191,9 +191,14 @@ export {
   readHolders,
   type StoredHolder,
 } from './read/read-holders.js';
-export { readChainOwners, readOwnedChains } from './read/read-locked-chains.js';
+export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
-export { type FoundTransaction, readTransaction } from './read/read-transaction.js';
+export {
+  FIRST_PART,
+  type FoundTransaction,
+  readTransaction,
+  type TransactionPart,
+} from './read/read-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
   databaseOfFailure,
@@ -216,9 +221,15 @@ export {
   readUtxoNews,
   type TouchedKeys,
 } from './read/stream/read-news.js';
-export { readStreamFork, readStreamMarks, type StreamFork, type StreamMarks } from './read/stream/stream-marks.js';
+export {
+  readInstallationKey,
+  readStreamFork,
+  readStreamMarks,
+  type StreamFork,
+  type StreamMarks,
+} from './read/stream/stream-marks.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
-export { LISTED, lookedAtTransfers } from './read/transaction-json.js';
+export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers, SOUGHT_OUTPUTS } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';

@@ -24,9 +24,9 @@ const db = openReadDatabase(async (session) => {
 async function plan(...values: readonly (number | boolean | null)[]): Promise<PlanNode> {
   const client = await db.pool.connect();
   try {
-    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}'`].join(', ');
+    const given = [`'\\x${LONG_KEY.toString('hex')}'`, ...values.map(String), `'{}', '{}', '{}', NULL`].join(', ');
     await client.query(
-      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[]) AS ${accountHistoryStatement('eth')}`,
+      `PREPARE page (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[], integer) AS ${accountHistoryStatement('eth')}`,
     );
     const { rows } = await client.query(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE page (${given})`);
     await client.query('DEALLOCATE page');
@@ -41,7 +41,7 @@ async function partPlan(values: string): Promise<PlanNode> {
   const client = await db.pool.connect();
   try {
     await client.query(
-      `PREPARE part (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[],
+      `PREPARE part (bytea, boolean, bigint, bigint, bigint, bigint, numeric[], integer[], bytea[], integer,
          bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea)
        AS ${accountHistoryStatement('eth', { part: true, compact: false })}`,
     );
@@ -97,14 +97,14 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it('a page of a part looks for its ends, too', async () => {
     const [since, until] = [1_700_000_000 + 20 * 12, 1_700_000_000 + 180 * 12];
     const root = await partPlan(
-      `900, NULL, NULL, ${LIMIT}, '{}', '{}', '{}', NULL, ${since}, NULL, ${until}, 0, ${LIMIT}, NULL, false, NULL`,
+      `900, NULL, NULL, ${LIMIT}, '{}', '{}', '{}', NULL, NULL, ${since}, NULL, ${until}, 0, ${LIMIT}, NULL, false, NULL`,
     );
     expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 70);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
   it('a page by asset goes through so many transactions and no more', async () => {
-    const page = `0, NULL, NULL, ${EXAMINED_ROWS}, '{}', '{}', '{}', NULL, NULL, NULL, NULL, 0, ${LIMIT}`;
+    const page = `0, NULL, NULL, ${EXAMINED_ROWS}, '{}', '{}', '{}', NULL, NULL, NULL, NULL, NULL, 0, ${LIMIT}`;
     const root = await partPlan(`${page}, NULL, false, '\\x77'`);
     // Both lists, what traces add to a row, counts of transfers and those themselves; and the newest one's.
     expect(rowsRead(root)).toBeLessThan(7 * EXAMINED_ROWS + TRANSFERS + 500);

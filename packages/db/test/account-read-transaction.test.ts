@@ -1,6 +1,6 @@
 /** A transaction of an account chain: every column, its transfers, and what is listed of many. */
 import { describe, expect, it } from 'vitest';
-import { readEvmHistory, readEvmTransaction, readExample } from '../src/index.js';
+import { readEvmHistory, readEvmTransaction, readExample, TooHeavyError } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openReadDatabase } from './support/opened-databases.js';
 
@@ -134,13 +134,39 @@ describe('a transaction of an account chain', () => {
     expect((await readEvmTransaction(db.pool, 'eth', txid(4)))?.transaction).toBeNull();
   });
 
-  it('carries 10,000 transfers at most, and says how many there are', async () => {
+  it('carries a part of its transfers, and all of them in its parts, traced ones last', async () => {
     await trace('live', 1, null);
-    const found = await readEvmTransaction(db.pool, 'eth', txid(2));
-    expect([found?.transaction?.transferCount, found?.transaction?.transfers.length]).toEqual([12_005, 10_000]);
-    expect(found?.transaction?.transfers.map(({ tokenId }) => tokenId)).toEqual(
-      Array.from({ length: 10_000 }, (_, n) => String(n)),
+    const all: string[] = [];
+    for (let offset = 0, count = 1; offset < count; offset += 1_000) {
+      const found = await readEvmTransaction(db.pool, 'eth', txid(2), { offset, limit: 1_000, mostWeight: null });
+      const { transferCount, transfers } = found!.transaction!;
+      expect([transferCount, transfers.length]).toEqual([12_005, Math.min(1_000, 12_005 - offset)]);
+      all.push(...transfers.map(({ tokenId, kind, amount }) => tokenId ?? `${kind} ${amount}`));
+      count = transferCount;
+    }
+    const logged = all.filter((each) => !each.startsWith('internal'));
+    expect(logged).toEqual(Array.from({ length: logged.length }, (_, n) => String(n)));
+    expect(all).toHaveLength(12_005);
+    expect(all.slice(logged.length)).toEqual(expect.arrayContaining(['internal 3']));
+    const astride = { offset: logged.length - 2, limit: 3, mostWeight: null };
+    const { transaction } = (await readEvmTransaction(db.pool, 'eth', txid(2), astride))!;
+    expect(transaction?.transfers.map(({ tokenId, kind, amount }) => tokenId ?? `${kind} ${amount}`)).toEqual(
+      all.slice(logged.length - 2, logged.length + 1),
     );
+    const far = { offset: Number.MAX_SAFE_INTEGER, limit: 1_000, mostWeight: null };
+    expect((await readEvmTransaction(db.pool, 'eth', txid(2), far))!.transaction!.transfers).toEqual([]);
+  });
+
+  it('is left out where it weighs more than it may', async () => {
+    await trace('live', 1, null);
+    const read = (limit: number, mostWeight: number) =>
+      readEvmTransaction(db.pool, 'eth', txid(2), { offset: 0, limit, mostWeight });
+    await expect(read(1_000, 199)).rejects.toEqual(new TooHeavyError(200));
+    expect((await read(1_000, 200))!.transaction!.transfers).toHaveLength(1_000);
+    expect((await read(25, 5))!.transaction!.transfers).toHaveLength(25);
+    const page = { newestFirst: true, offset: 0, from: null, limit: 25 };
+    await expect(readEvmHistory(db.pool, 'eth', ME, { ...page, mostWeight: 9 })).rejects.toEqual(new TooHeavyError(10));
+    expect((await readEvmHistory(db.pool, 'eth', ME, { ...page, mostWeight: 10 }))!.rows.length).toBeGreaterThan(0);
   });
 
   it('lists 20 of them, the address’s own first, of those it looks at', async () => {

@@ -3,6 +3,7 @@
  * far in it lies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readCosmosHistory, readCosmosTransaction, TooHeavyError } from '../src/index.js';
 import { ofMany } from '../src/read/chain-state.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/cosmos-history-statement.js';
 import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
@@ -52,10 +53,14 @@ async function plan(
 }
 
 const PART_TYPES =
-  'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, text';
+  'bytea, boolean, bigint, bigint, bigint, integer, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, text';
 const account = `'\\x${LONG_ACCOUNT.toString('hex')}'`;
 const page = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
-  plan('bytea, boolean, bigint, bigint, bigint', cosmosHistoryStatement('rune'), [account, ...values.map(String)]);
+  plan('bytea, boolean, bigint, bigint, bigint, integer', cosmosHistoryStatement('rune'), [
+    account,
+    ...values.map(String),
+    'NULL',
+  ]);
 const balance = (height: number | null): Promise<PlanNode> =>
   plan('bytea, integer, bigint', cosmosBalanceStatement('rune'), [account, String(height), 100]);
 
@@ -84,7 +89,9 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
 
   it('a page of a part looks for its ends, too', async () => {
     const [since, until] = [1_700_000_000 + 20 * 6, 1_700_000_000 + 130 * 6];
-    const given = [account, true, 900, null, LIMIT, null, since, null, until, 0, LIMIT, null, false, null].map(String);
+    const given = [account, true, 900, null, LIMIT, null, null, since, null, until, 0, LIMIT, null, false, null].map(
+      String,
+    );
     const root = await plan(PART_TYPES, cosmosHistoryStatement('rune', { part: true, compact: false }), given);
     expect(rowsRead(root)).toBeLessThan(12 * LIMIT + 50 + 2 * 20);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
@@ -93,9 +100,9 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it.each([true, false])(
     'a page of a denomination looks at its changes alone; newest first: %s',
     async (newestFirst) => {
-      const given = [account, newestFirst, null, null, null, null, null, 0, LIMIT, `'asset-7'`].map(String);
+      const given = [account, newestFirst, null, null, null, null, null, 0, LIMIT, `'asset-7'`, null].map(String);
       const root = await plan(
-        'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
+        'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text, integer',
         denominationStatement('rune', false),
         given,
       );
@@ -112,8 +119,10 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const { rows } = await db.session.query(
       `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(ROWS - 1)}`,
     );
-    const whole = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);
-    expect(rowsRead(whole)).toBeLessThan(10_000 + 3 * 1_000 + 100);
+    const whole = await plan('bytea, integer, integer, integer', cosmosTransactionStatement('rune'), [
+      ...[`'\\x${rows[0].txid}'`, '0', '1000', 'NULL'],
+    ]);
+    expect(rowsRead(whole)).toBeLessThan(1_000 + 3 * 1_000 + 100);
     expect(nodeTypes(whole)).not.toContain('Seq Scan');
   });
 
@@ -140,8 +149,58 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const { rows } = await db.session.query(
       `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(100)}`,
     );
-    const root = await plan('bytea', cosmosTransactionStatement('rune'), [`'\\x${rows[0].txid}'`]);
+    const root = await plan('bytea, integer, integer, integer', cosmosTransactionStatement('rune'), [
+      ...[`'\\x${rows[0].txid}'`, '0', '1000', 'NULL'],
+    ]);
     expect(rowsRead(root)).toBeLessThan(20);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+});
+
+describe('a transaction with very many messages and transfers', () => {
+  const MESSAGES = 2_500;
+  const newest = (): Promise<Buffer> =>
+    db.session
+      .query(`SELECT txid FROM rune.transactions WHERE tx_key = ${longTxKey(ROWS - 1)}`)
+      .then(({ rows }) => rows[0].txid);
+  beforeAll(async () => {
+    await db.session.query(
+      `UPDATE rune.transactions SET messages = (SELECT jsonb_agg(jsonb_build_object('type', 'x', 'n', n)) FROM generate_series(1, ${MESSAGES}) n)
+       WHERE tx_key = ${longTxKey(ROWS - 1)}`,
+    );
+  });
+
+  it('has each of them in one of its parts', async () => {
+    const txid = await newest();
+    const [messages, amounts]: [unknown[], string[]] = [[], []];
+    for (let offset = 0; offset <= TRANSFERS; offset += 1_000) {
+      const part = { offset, limit: 1_000, mostWeight: null };
+      const { transaction } = (await readCosmosTransaction(db.pool, 'rune', txid, part))!;
+      expect(transaction).toMatchObject({ messageCount: MESSAGES, transferCount: TRANSFERS + 1 });
+      expect(transaction!.transfers.length).toBe(Math.min(1_000, TRANSFERS + 1 - offset));
+      messages.push(...transaction!.messages.map(({ n }) => n));
+      amounts.push(...transaction!.transfers.map(({ amount }) => amount));
+    }
+    expect(messages).toEqual(Array.from({ length: MESSAGES }, (_, n) => n + 1));
+    expect(amounts.slice(2)).toEqual(Array.from({ length: TRANSFERS - 1 }, (_, n) => String(n + 2)));
+    const far = { offset: 15_000, limit: 10, mostWeight: 50 };
+    const given = [`'\\x${txid.toString('hex')}'`, far.offset, far.limit, far.mostWeight];
+    const root = await plan('bytea, integer, integer, integer', cosmosTransactionStatement('rune'), given);
+    expect(rowsRead(root)).toBeLessThan(10 + 3 * 1_000 + 100);
+  });
+
+  it('is left out where it weighs more than it may, alone and in a history', async () => {
+    const txid = await newest();
+    const read = (mostWeight: number) =>
+      readCosmosTransaction(db.pool, 'rune', txid, { offset: 0, limit: 1_000, mostWeight });
+    await expect(read(199)).rejects.toThrow(TooHeavyError);
+    expect((await read(400))!.transaction!.transfers).toHaveLength(1_000);
+    const page = { newestFirst: true, offset: 0, from: null, limit: LIMIT };
+    await expect(readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, { ...page, mostWeight: 9 })).rejects.toThrow(
+      TooHeavyError,
+    );
+    expect((await readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, { ...page, mostWeight: 100 }))!.rows).toHaveLength(
+      LIMIT,
+    );
   });
 });

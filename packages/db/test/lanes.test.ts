@@ -52,6 +52,32 @@ describe('lanes', () => {
     expect([lanes().heavy.running, lanes().cheap.running, database.waiting]).toEqual([0, 0, 0]);
   });
 
+  it('have what only the primary knows wait for its turn, too', async () => {
+    const { ask, letGo } = await hold();
+    const cheap = Array.from({ length: 3 }, () => ask({ lane: 'cheap', client: 'a' }));
+    await waitFor(() => lanes().cheap.running === 3);
+    const looks = Array.from({ length: 5 }, () => database.readPrimary((db) => db.query('SELECT pg_sleep(0.1)')));
+    const asked = [lanes().cheap.running, lanes().cheap.waiting];
+    await letGo();
+    await Promise.all([...cheap, ...looks]);
+    expect(asked).toEqual([4, 4]);
+  });
+
+  it('give one turn to a task, whatever it asks in it', async () => {
+    const asking: Asking = { lane: 'cheap', client: 'a' };
+    const running = await read(
+      (db) =>
+        db.inTurn(async (held) => {
+          const asked = [held.query('SELECT 1'), held.inTurn((again) => again.query('SELECT 1'))];
+          const { running: now, waiting } = lanes().cheap;
+          await Promise.all(asked);
+          return [now, waiting];
+        }),
+      asking,
+    );
+    expect(running).toEqual([1, 0]);
+  });
+
   it('ask but once in a while for a chain that the server does not have', async () => {
     const query = vi.spyOn(database.primaryPool, 'query');
     const look = (db: Reader) =>

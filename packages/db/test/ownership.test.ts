@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { ChainInUseError, dropChain } from '../src/maintain/drop-chain.js';
+import { readChainOwners, readOwnedChains, readStrangers } from '../src/read/read-locked-chains.js';
 import { CursorMovedError } from '../src/write/cursor.js';
 import { becomeOwner } from '../src/write/owner.js';
 import { NetworkMismatchError } from '../src/write/register-chain.js';
@@ -37,6 +39,39 @@ describe('a chain', () => {
     expect(await becomeOwner(database.url, 'btc')).toBeNull();
     await closeSession(first);
     expect(await own()).not.toBeNull();
+  });
+
+  it("is nobody's while a session holds its lock that is no indexer, which is named", async () => {
+    const reader = `reader_${randomBytes(4).toString('hex')}`;
+    const admin = await openSession(database.url, 'test');
+    sessions.push(admin);
+    await admin.query(`CREATE ROLE ${reader} LOGIN PASSWORD 'secret' IN ROLE chaintrail_read`);
+    const readerUrl = Object.assign(new URL(database.url), { username: reader, password: 'secret' }).href;
+    const owner = new URL(database.url).username;
+    // A reader that calls itself an indexer; one that shares the lock of helpers; and the owner's own psql.
+    for (const [url, role, application, lock] of [
+      [readerUrl, reader, 'chaintrail-indexer-btc', 'pg_advisory_lock(1667785065, 0)'],
+      [readerUrl, reader, 'psql', 'pg_advisory_lock_shared(1667785064, 0)'],
+      [database.url, owner, 'psql', 'pg_advisory_lock(1667785065, 0)'],
+    ] as const) {
+      const stranger = await openSession(url, application);
+      await stranger.query(`SELECT ${lock}`);
+      expect(await becomeOwner(database.url, 'btc')).toBeNull();
+      expect(await readOwnedChains(admin)).toEqual(new Set());
+      expect(await readChainOwners(admin)).toEqual(new Map());
+      const said = (await readStrangers(admin)).get('btc');
+      expect(said).toMatch(new RegExp(`role ${role} \\(application "${application}", PostgreSQL process \\d+\\)`));
+      await expect(dropChain(database.url, 'btc')).rejects.toThrow(said);
+      // The remedy, as it is printed.
+      await admin.query(/SELECT pg_terminate_backend\(\d+\)/.exec(said!)![0]);
+      await expect.poll(() => readStrangers(admin)).toEqual(new Map());
+      await closeSession(stranger);
+      await closeSession(await own());
+      await expect.poll(() => readOwnedChains(admin)).toEqual(new Set());
+    }
+    await own();
+    expect(await readOwnedChains(admin)).toEqual(new Set(['btc']));
+    expect(await readStrangers(admin)).toEqual(new Map());
   });
 
   it('is told apart from another network of itself, unless nothing is stored yet', async () => {

@@ -73,10 +73,11 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
       const { height, entries, hash } = rows[0];
       const name = by === 'height' ? [height, 'NULL'] : by === 'hash' ? ['NULL', `'\\x${hash}'`] : ['NULL', 'NULL'];
       const limit = Math.min(LIMIT, entries >> 1);
-      const root = await plan(blockStatement(chain), 'integer, bytea, bigint, bigint', [
+      const root = await plan(blockStatement(chain), 'integer, bytea, bigint, bigint, integer', [
         ...name,
         entries - limit,
         limit,
+        'NULL',
       ]);
       // For each transaction: itself, a dozen rows of what it moved and paid; the block, the one above it, the last
       // entry.

@@ -73,15 +73,15 @@ async function plan(
 }
 
 const history = (...values: (number | boolean | null)[]) =>
-  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint', values);
+  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint, integer', [...values, null]);
 const plainHistory = (...values: (number | boolean)[]) =>
-  plan(plainHistoryStatement('btc'), 'bytea, boolean, bigint, bigint', values);
+  plan(plainHistoryStatement('btc'), 'bytea, boolean, bigint, bigint, integer', [...values, null]);
 /** The same of a part: its ends as keys and times, offset, limit, direction. */
 const historyPart = (...values: (number | boolean | string | null)[]) =>
   plan(
     historyStatement('btc', { part: true, compact: false }),
-    'bytea, boolean, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, bigint, text',
-    values,
+    'bytea, boolean, bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint, bigint, bigint, bigint, text',
+    [...values.slice(0, 5), null, ...values.slice(5)],
   );
 /** The address, and a thousand that have no history. */
 const WATCHED = `ARRAY[${[
@@ -93,7 +93,7 @@ const WATCHED = `ARRAY[${[
 const news = (kind: 'told' | 'pending', ...values: (number | null)[]) =>
   plan(newsStatement('btc', kind), 'bytea[], bigint, bytea, bigint, integer', values, WATCHED);
 const utxos = (...values: (number | boolean | null)[]) =>
-  plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer', values);
+  plan(utxoStatement('btc'), 'bytea, bigint, bigint, bigint, integer, bigint, integer, integer', [...values, null]);
 
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {

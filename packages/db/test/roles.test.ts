@@ -108,6 +108,7 @@ describe('chaintrail_read', () => {
       expect((await reader.query('SELECT DISTINCT chain FROM chaintrail.blocks')).rowCount).toBe(0);
       expect((await reader.query('SELECT * FROM doge.chain_indexes()')).rowCount).toBeGreaterThan(10);
       for (const statement of [
+        'SELECT key FROM chaintrail.installation_key',
         'SELECT reason FROM doge.sync_state',
         'SELECT * FROM doge.sync_state',
         'INSERT INTO btc.further VALUES (2)',
@@ -160,6 +161,7 @@ describe('chaintrail_api', () => {
     await as(web, async (api) => {
       expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'rune']);
       await expect(readChainsWithReasons(api)).rejects.toMatchObject({ code: '42501' });
+      expect((await api.query('SELECT length(key) FROM chaintrail.installation_key')).rows).toEqual([{ length: 32 }]);
       await expect(api.query('SELECT * FROM chaintrail.migrations')).rejects.toMatchObject({ code: '42501' });
       await expect(api.query('UPDATE btc.sync_state SET height = 1')).rejects.toMatchObject({ code: '42501' });
     });
@@ -181,6 +183,56 @@ describe('chaintrail_api', () => {
       expect((await readChains(api)).map(({ chain }) => chain)).toEqual(['btc', 'eth', 'rune']);
       await closeSession(api);
     }
+  });
+});
+
+describe('the database', () => {
+  const rights = async (role: string) =>
+    (
+      await session.query(
+        `SELECT has_database_privilege($1, current_database(), 'CONNECT') AS connect,
+           has_database_privilege($1, current_database(), 'TEMPORARY') AS temporary`,
+        [role],
+      )
+    ).rows[0];
+
+  it('is closed to logins that have nothing to do with it, and readers make no tables in it', async () => {
+    const [outsider, maker, monitor] = [`outsider_${suffix}`, `maker_${suffix}`, `monitor_${suffix}`];
+    for (const name of [outsider, maker, monitor]) await session.query(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`);
+    const { rows } = await session.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+    // An indexer that is to make its schemas by itself, and did not run the migration.
+    await session.query(`GRANT CREATE ON DATABASE ${rows[0]!.name} TO ${maker}`);
+    await migrate(database.url);
+    await expect(as(outsider, async () => undefined)).rejects.toMatchObject({ code: '42501' });
+    expect(await rights(maker)).toEqual({ connect: true, temporary: true });
+    for (const reader of [analyst, web]) {
+      expect(await rights(reader)).toEqual({ connect: true, temporary: false });
+      await as(reader, async (opened) =>
+        expect(opened.query('CREATE TEMPORARY TABLE mine ()')).rejects.toMatchObject({ code: '42501' }),
+      );
+    }
+    // What an operator gives by hand stays.
+    await session.query(`GRANT CONNECT ON DATABASE ${rows[0]!.name} TO ${monitor}`);
+    const lines: string[] = [];
+    await migrate(database.url, { say: (line) => lines.push(line) });
+    expect([await rights(monitor), lines]).toEqual([{ connect: true, temporary: false }, []]);
+    await session.query(`REVOKE CREATE ON DATABASE ${rows[0]!.name} FROM ${maker}`);
+  });
+
+  it('of another owner is left as it is, and the lines that close it are told', async () => {
+    const [name, guest] = [`closed_${suffix}`, `guest_${suffix}`];
+    await session.query(`CREATE ROLE ${guest} LOGIN PASSWORD 'secret'`);
+    await session.query(`CREATE DATABASE ${name}`);
+    await session.query(`GRANT CREATE ON DATABASE ${name} TO ${guest}`);
+    const url = Object.assign(new URL(loginUrl(guest)), { pathname: `/${name}` }).href;
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    await migrate(url, { say });
+    expect(lines).toEqual([expect.stringMatching(/^Every login of the server may .* as its owner, run "GRANT/)]);
+    for (const statement of /run "(.*);"/.exec(lines[0]!)![1]!.split('; ')) await session.query(statement);
+    await migrate(url, { say });
+    expect(lines).toHaveLength(1);
+    await session.query(`DROP DATABASE ${name} WITH (FORCE)`);
   });
 });
 
@@ -216,7 +268,7 @@ it('goes on without roles where the login may not make any, says so, and grants 
   const folder = await temporaryFolder('roles');
   const server = await startEmbeddedPostgres({ dataDir: folder, durable: false });
   try {
-    const root = await openSession(server.url, 'root');
+    const root = await openSession(server.superuserUrl, 'root');
     await root.query(`CREATE ROLE plain LOGIN PASSWORD 'secret'`);
     await root.query('CREATE DATABASE plain OWNER plain');
     const url = Object.assign(new URL(server.url), { username: 'plain', password: 'secret', pathname: '/plain' }).href;
@@ -225,11 +277,12 @@ it('goes on without roles where the login may not make any, says so, and grants 
     expect((await migrate(url, options)).length).toBeGreaterThan(2);
     const remedy =
       /run "CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN;", then npm run migrate again/;
-    expect(lines).toEqual([expect.stringMatching(remedy)]);
+    const closed = /^Database plain is closed now to logins that are in none of chaintrail_read, chaintrail_api\./;
+    expect(lines).toEqual([expect.stringMatching(remedy), expect.stringMatching(closed)]);
     await root.query('CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN');
     await closeSession(root);
     expect(await migrate(url, options)).toEqual([]);
-    expect(lines).toHaveLength(1);
+    expect(lines).toHaveLength(2);
     const plain = await openSession(url, 'plain');
     const { rows } = await plain.query(
       `SELECT role, has_table_privilege(role, 'btc.blocks', 'SELECT') AS blocks, has_table_privilege(role, 'chaintrail.chains', 'SELECT') AS chains

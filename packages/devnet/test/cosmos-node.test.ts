@@ -45,6 +45,9 @@ test('errors are Internal error with the reason in data', async () => {
   expect(await post(node, call(1, 'nosuch'))).toBe(
     '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
   );
+  expect(JSON.parse(await post(node, call(1, 'block', { height: '7' })))).toMatchObject({
+    result: { block: { header: { height: '7' } } },
+  });
   node.prune(10);
   expect(await reason(node, 'block', '9')).toBe('height 9 is not available, lowest height is 10');
   node.setKeepsResults(false);

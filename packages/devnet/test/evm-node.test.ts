@@ -129,12 +129,12 @@ describe('transactions that wait', () => {
   });
 
   test('are nobody’s business on layer 2s', async () => {
-    const op = await startEvm('op', { blocks: 2 });
-    await op.addTransactions(5);
-    expect(await rpc(op, 'txpool_content')).toEqual({ pending: {}, queued: {} });
-    const arb = await startEvm('arb', { blocks: 2 });
-    await expect(rpc(arb, 'txpool_content')).rejects.toThrow('-32601');
-    await Promise.all([op.close(), arb.close()]);
+    for (const code of ['op', 'arb'] as const) {
+      const node = await startEvm(code, { blocks: 2 });
+      await node.addTransactions(5);
+      expect(await rpc(node, 'txpool_content')).toEqual({ pending: {}, queued: {} });
+      await node.close();
+    }
   });
 });
 

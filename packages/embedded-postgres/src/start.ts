@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
-import { DATABASE, prepareCluster } from './cluster.js';
+import { prepareCluster } from './cluster.js';
 import { ownFolder } from './ownership.js';
 import { EmbeddedPostgresError } from './program.js';
+import { DATABASE, SUPERUSER } from './roles.js';
 import { type Control, type Server, startServer, stopOrphan } from './server.js';
 import { defaultSettings, NOT_DURABLE } from './settings.js';
 
@@ -25,6 +26,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** postgres://chaintrail:<password>@127.0.0.1:<port>/chaintrail; holds the password. */
   readonly url: string;
+  /** The same as the superuser, for what an operator does, or a test. The role of `url` is none. */
+  readonly superuserUrl: string;
   readonly port: number;
   /** Holds the password, and nothing else. */
   readonly passwordFile: string;
@@ -51,6 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, 'cluster');
   const passwordFile = join(dataDir, 'password');
+  const superuserPasswordFile = join(dataDir, 'superuser-password');
   const ownership = await ownFolder(dataDir);
   let found: Binaries | undefined;
   const release = async () => {
@@ -63,12 +67,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     found = binaries;
     const control = { pgCtl: binaries.pgCtl, clusterDir, account };
     await stopOrphan(control, onLog);
-    const password = await prepareCluster({ clusterDir, account, binaries, passwordFile, durable, onLog });
+    const files = { clusterDir, passwordFile, superuserPasswordFile };
+    const { password, superuserPassword } = await prepareCluster({ ...files, account, binaries, durable, onLog });
     const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
     const startOn = (wanted: number) => startOnPort(control, wanted, settings, onLog);
     let { server, port } = await startOn(options.port ?? 0);
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
+      superuserUrl: `postgres://${SUPERUSER}:${superuserPassword}@127.0.0.1:${port}/${DATABASE}`,
       port,
       passwordFile,
       get ended() {

@@ -24,13 +24,20 @@ export {
 } from './api/history-page.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export {
+  LARGE_SPENDER_TXID,
+  type LargeTransactions,
+  largeOutputAmount,
+  largePaymentTxid,
+  seedLargeTransactions,
+} from './large-transactions.js';
+export {
   appendToLongHistory,
   LONG_HISTORY,
   longHistoryEntry,
   seedLongHistory,
   seedUnspentOutputs,
 } from './long-history.js';
-export { freePort, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
+export { freePort, noteSuite, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,
@@ -38,7 +45,7 @@ export {
   type ReorgTransaction,
   startAnvil,
 } from './node/anvil.js';
-export { type BlockPace, CosmosNode, type CosmosProgram } from './node/cosmos-node.js';
+export { askRest, type BlockPace, CosmosNode, type CosmosProgram } from './node/cosmos-node.js';
 export { EngineNode } from './node/engine-node.js';
 export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
 export { baseUnits, coins } from './node/exact-json.js';
@@ -56,6 +63,13 @@ export {
   nodeOrSkip,
 } from './node/nodes.js';
 export { RealNode } from './node/real-node.js';
+export {
+  type RecordedChain,
+  type RecordedState,
+  type Recording,
+  type ReplayedNode,
+  recordingOrSkip,
+} from './node/replayed-node.js';
 export { RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {
@@ -88,6 +102,7 @@ export {
   type AuditEnd,
   type AuditProcess,
   auditInFull,
+  freshMetrics,
   type IndexerOptions,
   type SpawnedApi,
   spawnApi,

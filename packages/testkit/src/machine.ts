@@ -1,6 +1,6 @@
 /** What tests take of the machine: ports, folders, and programs that it may not have. */
 import { once } from 'node:events';
-import { accessSync, constants, rmSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,21 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** What a suite compares with: a real program, what one answered once, or nothing for want of it. */
+type SuiteRun = 'software' | 'recording' | 'skipped';
+
+/**
+ * Tells the file that `TEST_SUITES` names what the calling suite runs on; `.ci/run` prints it at its end.
+ * @param what the program's path, whose recording it is, or the sentence of a suite that is skipped
+ */
+export function noteSuite(run: SuiteRun, what: string): void {
+  const file = process.env['TEST_SUITES'];
+  if (file === undefined) return;
+  const [, suite = 'unknown'] = /([\w-]+)\.test\.ts/.exec(new Error().stack ?? '') ?? [];
+  // Short lines, which several processes append whole.
+  appendFileSync(file, `${run}\t${what.replace(/\s+/g, ' ')}\t${suite}\n`);
+}
+
 /**
  * Says why a suite is skipped.
  * @param options.isMistakeInCi whether CI has to have what is missing
@@ -25,6 +40,7 @@ export async function freePort(): Promise<number> {
 export function skip(missing: string, { isMistakeInCi = false } = {}): undefined {
   if (isMistakeInCi && process.env['CI'] === 'true') throw new Error(missing);
   console.warn(`Skipped: ${missing}`);
+  noteSuite('skipped', missing);
   return undefined;
 }
 

@@ -82,7 +82,7 @@ export async function startServer(options: {
     stopping ??= server.stop().finally(() => removeTemporaryFolder(folder));
     return stopping;
   };
-  const url = databaseOf(server.url, 'postgres');
+  const url = databaseOf(server.superuserUrl, 'postgres');
   try {
     await statement(url, `CREATE DATABASE ${TEMPLATE}`);
     await migrate(databaseOf(url, TEMPLATE));

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort, skip } from './machine.js';
+import { freePort, noteSuite, skip } from './machine.js';
 import { SpawnedProcess } from './process.js';
 import { waitFor } from './wait.js';
 
@@ -13,7 +13,8 @@ const MISSING = "redis-server is not installed: install Debian's package redis-s
 /** @returns whether there is one. A machine without it skips suites, with a sentence; in CI that is a mistake. */
 export function redisOrSkip(): boolean {
   const isThere = spawnSync(REDIS, ['--version']).status === 0;
-  if (!isThere) skip(MISSING, { isMistakeInCi: true });
+  if (isThere) noteSuite('software', REDIS);
+  else skip(MISSING, { isMistakeInCi: true });
   return isThere;
 }
 

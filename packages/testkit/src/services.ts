@@ -58,13 +58,27 @@ export interface SpawnedApi {
 /** Starts an API server with the rights that it needs, and waits until it answers. */
 export async function spawnApi({ databaseUrl, env = {}, nodeArguments, ...options }: ApiOptions): Promise<SpawnedApi> {
   const port = options.port ?? (await freePort());
-  const common = { DATABASE_URL: withApiLogin(databaseUrl), HOST: '127.0.0.1', PORT: String(port) };
+  // Probes and metrics are on the same port, unless a test is about the other one: there is one of it on a machine.
+  const ports = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: 'off' };
+  const common = { DATABASE_URL: withApiLogin(databaseUrl), ...ports };
   // One process, unless a test is about several: each takes half a second of a processor to start.
   const api = spawnProgram('api', { env: { ...common, API_WORKERS: '1', ...env }, nodeArguments });
-  const probed = env['ADMIN_PORT'] ?? port;
-  const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${probed}/health`)).ok;
+  const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });
   return { url: `http://127.0.0.1:${port}`, process: api };
+}
+
+/** Metrics of an API process as they are now: one text of them is given for a second. */
+export async function freshMetrics(url: string): Promise<string> {
+  const read = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();
+  const before = await read();
+  return waitFor(
+    async () => {
+      const text = await read();
+      return text !== before && text;
+    },
+    { what: 'another text of metrics' },
+  );
 }
 
 export interface AuditEnd {

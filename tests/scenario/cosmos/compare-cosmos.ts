@@ -2,7 +2,7 @@
 import { type ApiTransaction, type HistoryItem, inParallel, waitFor, walkByCursor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { type Booking, bankBalances, bankSupply, type Coins, type NodeLedger } from './cosmos-ledger.js';
-import type { CosmosWorld } from './cosmos-world.js';
+import type { FollowedCosmos } from './cosmos-world.js';
 
 /** Not a divisor of the usual history lengths, so that pages end in odd places. */
 const PAGE = 97;
@@ -10,10 +10,10 @@ const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
 /** Of those that are new, so many are asked for by height and hash. */
 const NEWEST_BLOCKS = 10;
-const compared = new WeakMap<CosmosWorld, { height: number }>();
+const compared = new WeakMap<FollowedCosmos, { height: number }>();
 
 /** Balances of every address and denomination; histories and transactions that are new since the last call. */
-export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLedger> {
+export async function expectIndexEqualsNode(world: FollowedCosmos): Promise<NodeLedger> {
   const ledger = await world.reader.read();
   await reachTip(world, ledger);
   const since = compared.get(world)?.height ?? 0;
@@ -43,7 +43,7 @@ export async function expectIndexEqualsNode(world: CosmosWorld): Promise<NodeLed
   return ledger;
 }
 
-async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Promise<void> {
+async function reachTip(world: FollowedCosmos, { tip, addresses }: NodeLedger): Promise<void> {
   const { processes } = world.product;
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
   const [address] = addresses;
@@ -52,7 +52,7 @@ async function reachTip(world: CosmosWorld, { tip, addresses }: NodeLedger): Pro
 }
 
 /** The same at past blocks. */
-export async function expectPastBalances(world: CosmosWorld, heights: readonly number[]): Promise<void> {
+export async function expectPastBalances(world: FollowedCosmos, heights: readonly number[]): Promise<void> {
   const { addresses } = await world.reader.read();
   for (const height of heights) {
     await inParallel([...addresses], CONCURRENCY, async (address) => {
@@ -65,7 +65,7 @@ export async function expectPastBalances(world: CosmosWorld, heights: readonly n
   }
 }
 
-async function compareBalance(world: CosmosWorld, ledger: NodeLedger, address: string, bank: Coins): Promise<void> {
+async function compareBalance(world: FollowedCosmos, ledger: NodeLedger, address: string, bank: Coins): Promise<void> {
   const answer = await world.api.balance(address);
   expect(answer, `balance of ${address}`).toMatchObject({
     address,
@@ -76,7 +76,7 @@ async function compareBalance(world: CosmosWorld, ledger: NodeLedger, address: s
 }
 
 async function compareHistory(
-  world: CosmosWorld,
+  world: FollowedCosmos,
   address: string,
   bank: Coins,
   bookings: readonly Booking[],
@@ -112,7 +112,7 @@ async function compareHistory(
 }
 
 /** By what they have; those with the same are in any order. */
-async function compareHolders(world: CosmosWorld, denom: string, held: [string, bigint][]): Promise<void> {
+async function compareHolders(world: FollowedCosmos, denom: string, held: [string, bigint][]): Promise<void> {
   const { holders, total, complete } = await world.api.holders(denom);
   expect({ total, complete }, `holders of ${denom}`).toEqual({ total: held.length, complete: true });
   const amounts = holders.map(({ balance }) => BigInt(balance));
@@ -121,7 +121,7 @@ async function compareHolders(world: CosmosWorld, denom: string, held: [string, 
   expect(sorted(new Map(found)), `holders of ${denom}`).toEqual(sorted(new Map(held)));
 }
 
-async function compareBlock(world: CosmosWorld, height: number, bookings: readonly Booking[]): Promise<void> {
+async function compareBlock(world: FollowedCosmos, height: number, bookings: readonly Booking[]): Promise<void> {
   const block = await world.api.block(`${height}`);
   expect(await world.api.block(block.hash)).toEqual(block);
   const found = block.transactions.filter(({ kind }) => kind === 'transaction').map(({ txid }) => txid);
@@ -130,7 +130,7 @@ async function compareBlock(world: CosmosWorld, height: number, bookings: readon
   expect(block).toMatchObject({ height, transactionCount: expected.length, total: block.transactions.length });
 }
 
-async function compareTransaction(world: CosmosWorld, { height, txid, code, changes }: Booking): Promise<void> {
+async function compareTransaction(world: FollowedCosmos, { height, txid, code, changes }: Booking): Promise<void> {
   const answer = await world.api.transaction(txid!);
   expect(answer).toMatchObject({
     ...{ txid, kind: 'transaction', code, blockHeight: height },
@@ -140,7 +140,7 @@ async function compareTransaction(world: CosmosWorld, { height, txid, code, chan
 }
 
 /** What its transfers add up to: `address denom` and the change. */
-function netOf(world: CosmosWorld, { transfers }: ApiTransaction<'cosmos'>): Map<string, bigint> {
+function netOf(world: FollowedCosmos, { transfers }: ApiTransaction<'cosmos'>): Map<string, bigint> {
   const net = new Map<string, Coins>();
   const add = (address: string | null, denom: string, change: bigint): void => {
     if (address === null) return;
@@ -187,7 +187,7 @@ function placeOf(height: number, txid: string | null): string {
   return `${height} ${txid ?? 'block'}`;
 }
 
-function others({ chain }: CosmosWorld, bank: Coins): Coins {
+function others({ chain }: FollowedCosmos, bank: Coins): Coins {
   return new Map([...bank].filter(([denom]) => denom !== chain.denom));
 }
 

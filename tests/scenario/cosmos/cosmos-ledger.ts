@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { CosmosNode } from '@chaintrail/testkit';
 
+/** A node that answers, whether or not it makes blocks. */
+export type AnsweringNode = Pick<CosmosNode, 'rpcUrl' | 'restUrl' | 'rest' | 'height'>;
+
 /** Amounts by denomination. */
 export type Coins = Map<string, bigint>;
 
@@ -47,12 +50,12 @@ const BLOCKS_PER_BATCH = 5;
 
 /** Reads a chain as it grows, and keeps what it has read. */
 export class NodeLedgerReader {
-  readonly #node: CosmosNode;
+  readonly #node: AnsweringNode;
   readonly #addresses = new Set<string>();
   readonly #bookings: Booking[] = [];
   #tip = { height: 0, hash: '' };
 
-  constructor(node: CosmosNode) {
+  constructor(node: AnsweringNode) {
     this.#node = node;
   }
 
@@ -136,13 +139,13 @@ export class NodeLedgerReader {
 }
 
 /** What the bank module has for an address. @param height default: the newest state */
-export async function bankBalances(node: CosmosNode, address: string, height?: number): Promise<Coins> {
+export async function bankBalances(node: AnsweringNode, address: string, height?: number): Promise<Coins> {
   const path = `/cosmos/bank/v1beta1/balances/${address}?pagination.limit=1000`;
   const { balances } = await node.rest<{ balances: { denom: string; amount: string }[] }>(path, height);
   return new Map(balances.map(({ denom, amount }) => [denom, BigInt(amount)]));
 }
 
-export async function bankSupply(node: CosmosNode, height?: number): Promise<Coins> {
+export async function bankSupply(node: AnsweringNode, height?: number): Promise<Coins> {
   const path = '/cosmos/bank/v1beta1/supply?pagination.limit=1000';
   const { supply } = await node.rest<{ supply: { denom: string; amount: string }[] }>(path, height);
   return new Map(supply.map(({ denom, amount }) => [denom, BigInt(amount)]));

@@ -1,36 +1,46 @@
-/** A real node of a Cosmos chain, and the product following it: database, indexer and API, each its own process. */
+/** A node of a Cosmos chain, and the product following it: database, indexer and API, each its own process. */
 import { ApiClient, type CosmosNode, Product } from '@chaintrail/testkit';
-import { NodeLedgerReader } from './cosmos-ledger.js';
+import { type AnsweringNode, NodeLedgerReader } from './cosmos-ledger.js';
 
 export interface CosmosScenarioChain {
   readonly code: 'rune' | 'cacao';
   readonly denom: string;
 }
 
-export interface CosmosWorld {
+/** Everything that a comparison needs. */
+export interface FollowedCosmos {
   readonly chain: CosmosScenarioChain;
-  readonly node: CosmosNode;
+  readonly node: AnsweringNode;
   readonly reader: NodeLedgerReader;
   readonly product: Product;
   readonly api: ApiClient<'cosmos'>;
+}
+
+/** Of a program that a test starts and ends. */
+export interface CosmosWorld extends FollowedCosmos {
+  readonly node: CosmosNode;
   stop(): Promise<void>;
 }
 
 export async function startCosmosWorld(chain: CosmosScenarioChain, node: CosmosNode): Promise<CosmosWorld> {
-  const env = cosmosSettings(chain, node);
-  const product = await Product.start({ env, apiEnv: env });
+  const followed = await followCosmos(chain, node);
   return {
-    ...{ chain, node, product },
-    reader: new NodeLedgerReader(node),
-    api: new ApiClient(product.apiUrl, chain.code),
+    ...{ ...followed, node },
     async stop() {
-      await product.stop();
+      await followed.product.stop();
       await node.stop();
     },
   };
 }
 
-function cosmosSettings({ code }: CosmosScenarioChain, node: CosmosNode): Record<string, string> {
+export async function followCosmos(chain: CosmosScenarioChain, node: AnsweringNode): Promise<FollowedCosmos> {
+  const env = cosmosSettings(chain, node);
+  const product = await Product.start({ env, apiEnv: env });
+  const api = new ApiClient<'cosmos'>(product.apiUrl, chain.code);
+  return { chain, node, product, api, reader: new NodeLedgerReader(node) };
+}
+
+function cosmosSettings({ code }: CosmosScenarioChain, node: AnsweringNode): Record<string, string> {
   const prefix = code.toUpperCase();
   return {
     [`${prefix}_RPC_URL`]: node.rpcUrl,

@@ -10,7 +10,7 @@ import {
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens } from './compare-tokens.js';
-import { type EvmWorld, isTraced } from './evm-world.js';
+import { type FollowedWorld, isTraced } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/evm-ledger.js';
@@ -23,13 +23,13 @@ const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
 
 /** What has been compared already, per world: blocks with their transactions, and addresses with their newest rows. */
-const compared = new WeakMap<EvmWorld, { readonly blocks: Set<string>; readonly rows: Map<string, string> }>();
+const compared = new WeakMap<FollowedWorld, { readonly blocks: Set<string>; readonly rows: Map<string, string> }>();
 
 /**
  * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance,
  * tokens and history, and every transaction of blocks that are new since the last call.
  */
-export async function expectIndexEqualsNode(world: EvmWorld): Promise<Ledger> {
+export async function expectIndexEqualsNode(world: FollowedWorld): Promise<Ledger> {
   const ledger = await world.oracle.ledger();
   await reachTip(world, ledger);
   const { blocks, rows } = compared.get(world) ?? { blocks: new Set(), rows: new Map() };
@@ -47,11 +47,11 @@ export async function expectIndexEqualsNode(world: EvmWorld): Promise<Ledger> {
   return ledger;
 }
 
-export async function reachTip(world: EvmWorld, { tip, entries }: Ledger): Promise<void> {
+export async function reachTip(world: FollowedWorld, { tip, entries, histories }: Ledger): Promise<void> {
   const { processes } = world.product;
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
-  const address = world.cast.actor(0).address;
-  const reached = async () => (await world.api.balance(address)).tip.hash === tip.hash;
+  const [address] = histories.keys();
+  const reached = async () => (await world.api.balance(address!)).tip.hash === tip.hash;
   await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
   // Blocks without transactions count, too: until they are traced, nobody knows what was received.
   const traced = () => isTraced(world.product.databaseUrl, world.chain);
@@ -70,7 +70,7 @@ function newestRow({ entries }: History): string {
   return `${entry.block.hash} ${entry.index}`;
 }
 
-async function compareBalance(world: EvmWorld, ledger: Ledger, address: string, history: History): Promise<void> {
+async function compareBalance(world: FollowedWorld, ledger: Ledger, address: string, history: History): Promise<void> {
   const { entries, received } = history;
   const answer = await world.api.balance(address);
   expect(answer, `balance of ${address}`).toMatchObject({
@@ -84,7 +84,7 @@ async function compareBalance(world: EvmWorld, ledger: Ledger, address: string, 
   await compareTokens(world, ledger, address, answer.tokens);
 }
 
-async function compareHistory(world: EvmWorld, address: string, { entries }: History): Promise<void> {
+async function compareHistory(world: FollowedWorld, address: string, { entries }: History): Promise<void> {
   await comparePastBalance(world, address, entries[entries.length >> 1]!.entry.block);
   const isExact = await knowsBalance(world, address, entries.at(-1)!.entry.block.height);
   const expected = entries.map(({ entry, delta, balance }) => ({
@@ -122,14 +122,14 @@ async function compareHistory(world: EvmWorld, address: string, { entries }: His
   }
 }
 
-async function comparePastBalance(world: EvmWorld, address: string, { height, hash }: NodeBlock): Promise<void> {
+async function comparePastBalance(world: FollowedWorld, address: string, { height, hash }: NodeBlock): Promise<void> {
   const { balance } = await world.api.balance(address, height);
   const expected = await world.oracle.balanceAt(address, hash);
   expect(balance, `balance of ${address} at ${height}`).toBe(expected.toString());
 }
 
 /** Whether balances after transactions are told: all of an address or none. */
-async function knowsBalance(world: EvmWorld, address: string, lastTouched: number): Promise<boolean> {
+async function knowsBalance(world: FollowedWorld, address: string, lastTouched: number): Promise<boolean> {
   const isTold = async () => (await world.api.history(address, { limit: 1 })).transactions[0]?.balanceAfter !== null;
   if (lastTouched <= world.balancesAbove) return isTold();
   const what = `the balance of ${address} after its newest transaction`;
@@ -147,7 +147,7 @@ function directionOf(address: string, { transfers, traced, fee }: Entry, delta: 
   return gives ? 'out' : 'in';
 }
 
-export async function compareTransaction(world: EvmWorld, entry: Entry): Promise<void> {
+export async function compareTransaction(world: FollowedWorld, entry: Entry): Promise<void> {
   const answer = await world.api.transaction(entry.txid);
   const { transfers, ...expected } = expectedTransaction(entry);
   expect(answer, `transaction ${entry.txid}`).toMatchObject({

@@ -1,11 +1,12 @@
 /** Token balances against `balanceOf`, and what tokens call themselves against their contracts. */
 
 import type { TokenBalance } from '@chaintrail/client';
-import { type EvmNode, RpcFailure } from '@chaintrail/testkit';
+import { RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
-import type { EvmWorld } from './evm-world.js';
+import type { FollowedWorld } from './evm-world.js';
 import type { Holding, Ledger } from './oracle/evm-ledger.js';
+import type { AnsweringNode } from './oracle/node-block.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
 /** What is stored of a name or symbol is cleaned and bounded. */
@@ -15,7 +16,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u20
 
 /** Every token that has a balance is listed with it, none with another one, or where its contract refuses to tell. */
 export async function compareTokens(
-  world: EvmWorld,
+  world: FollowedWorld,
   ledger: Ledger,
   address: string,
   listed: readonly TokenBalance[],
@@ -38,7 +39,7 @@ export async function compareTokens(
 }
 
 /** @returns null where the contract refuses to tell */
-async function balanceOf(node: EvmNode, holding: Holding, blockHash: string): Promise<bigint | null> {
+async function balanceOf(node: AnsweringNode, holding: Holding, blockHash: string): Promise<bigint | null> {
   const { asset, address, standard, tokenId } = holding;
   const data =
     standard === 'erc1155'

@@ -1,21 +1,22 @@
-/** A real Anvil with a cast, and the product following it: database, indexer and API, each its own process. */
+/** A node, and the product following it: database, indexer and API, each its own process. */
 import { openSession } from '@chaintrail/db';
 import { ApiClient, type EvmNode, Product } from '@chaintrail/testkit';
 import { evmChain, readTracingState } from '../../support/evm-chain.js';
 import type { Cast } from './evm-cast.js';
 import { Oracle } from './oracle/evm-ledger.js';
+import type { AnsweringNode } from './oracle/node-block.js';
 
 export interface EvmScenarioChain {
   readonly code: 'eth' | 'op' | 'arb';
   readonly isOptimism: boolean;
   /** Default: all blocks are traced. */
-  readonly tracing?: 'full' | 'live';
+  readonly tracing?: 'full' | 'live' | 'off';
 }
 
-export interface EvmWorld {
+/** Everything that a comparison needs. */
+export interface FollowedWorld {
   readonly chain: EvmScenarioChain;
-  readonly cast: Cast;
-  readonly node: EvmNode;
+  readonly node: AnsweringNode;
   readonly oracle: Oracle;
   readonly product: Product;
   /**
@@ -24,30 +25,43 @@ export interface EvmWorld {
    */
   balancesAbove: number;
   readonly api: ApiClient<'evm'>;
+}
+
+/** Also with those who act on the chain. */
+export interface EvmWorld extends FollowedWorld {
+  readonly cast: Cast;
+  readonly node: EvmNode;
   stop(): Promise<void>;
 }
 
 export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
   const { node } = cast;
-  const env = evmSettings(chain, node);
-  const balancesAbove = await node.height();
-  const product = await Product.start({ env, apiEnv: env });
+  const followed = await startFollowedWorld(chain, node);
   return {
-    ...{ chain, cast, node, product, balancesAbove },
-    oracle: new Oracle(node, evmChain(chain.code).feeRules),
-    api: new ApiClient(product.apiUrl, chain.code),
+    ...{ ...followed, cast, node },
     async stop() {
-      await product.stop();
+      await followed.product.stop();
       await node.stop();
     },
   };
 }
 
-export function evmSettings(chain: EvmScenarioChain, node: EvmNode): Record<string, string> {
+export async function startFollowedWorld(chain: EvmScenarioChain, node: AnsweringNode): Promise<FollowedWorld> {
+  const env = evmSettings(chain, node);
+  const balancesAbove = Number(await node.rpc<string>('eth_blockNumber'));
+  const product = await Product.start({ env, apiEnv: env });
+  return {
+    ...{ chain, node, product, balancesAbove },
+    oracle: new Oracle(node, evmChain(chain.code).feeRules),
+    api: new ApiClient(product.apiUrl, chain.code),
+  };
+}
+
+export function evmSettings(chain: EvmScenarioChain, node: AnsweringNode): Record<string, string> {
   const code = chain.code.toUpperCase();
   return {
     [`${code}_RPC_URL`]: node.rpcUrl,
-    [`${code}_WS_URL`]: node.wsUrl,
+    ...(node.wsUrl !== undefined && { [`${code}_WS_URL`]: node.wsUrl }),
     [`${code}_NETWORK`]: 'local',
     [`${code}_POLL_MS`]: '100',
     [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',

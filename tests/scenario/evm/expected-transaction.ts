@@ -27,7 +27,7 @@ export function expectedTransaction(entry: Entry) {
     type: Number(transaction.type),
     from: getAddress(transaction.from),
     to: isCreation ? null : getAddress(recipient),
-    amount: BigInt(transaction.value).toString(),
+    value: BigInt(transaction.value).toString(),
     fee: entry.fee.toString(),
     nonce: Number(receipt.depositNonce ?? transaction.nonce),
     gasUsed: Number(receipt.gasUsed),

@@ -1,4 +1,6 @@
 /** A real geth whose genesis has the cast's accounts, with the rules of a fork from its first block on. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type EngineGenesis, EngineNode, type EngineNodeProgram } from '@chaintrail/testkit';
 import { parseEther, toQuantity } from 'ethers';
 import { type Cast, castActors } from './evm-cast.js';
@@ -23,7 +25,19 @@ const GENESIS_TIME = 1_760_000_000;
 /** So that every block has room for whatever a play sends. */
 const GAS_LIMIT = 1_000_000_000;
 
-function gethGenesis(fork: GethFork): EngineGenesis {
+interface GenesisAccount {
+  readonly balance: string;
+  readonly code?: string;
+}
+
+/** Contracts that blocks call by themselves: since Prague geth makes no block where they have no code. It knows them itself. */
+async function systemContracts(binary: string): Promise<Record<string, GenesisAccount>> {
+  const { stdout } = await promisify(execFile)(binary, ['--dev', 'dumpgenesis']);
+  const { alloc } = JSON.parse(stdout) as { readonly alloc: Readonly<Record<string, GenesisAccount>> };
+  return Object.fromEntries(Object.entries(alloc).filter(([, { code }]) => code !== undefined));
+}
+
+function gethGenesis(fork: GethFork, contracts: Readonly<Record<string, GenesisAccount>>): EngineGenesis {
   const times = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(fork) + 1);
   return {
     config: {
@@ -37,14 +51,20 @@ function gethGenesis(fork: GethFork): EngineGenesis {
     gasLimit: toQuantity(GAS_LIMIT),
     difficulty: '0x0',
     baseFeePerGas: toQuantity(1_000_000_000),
-    alloc: Object.fromEntries(
-      castActors().map(({ address }) => [address, { balance: toQuantity(parseEther('10000')) }]),
-    ),
+    alloc: {
+      ...contracts,
+      ...Object.fromEntries(castActors().map(({ address }) => [address, { balance: toQuantity(parseEther('10000')) }])),
+    },
   };
 }
 
-export function startGeth(binary: string, fork: GethFork, more: Partial<EngineNodeProgram> = {}): Promise<EngineNode> {
-  return EngineNode.start({ name: 'geth', binary, genesis: gethGenesis(fork), ...more });
+export async function startGeth(
+  binary: string,
+  fork: GethFork,
+  more: Partial<EngineNodeProgram> = {},
+): Promise<EngineNode> {
+  const genesis = more.genesis ?? gethGenesis(fork, await systemContracts(binary));
+  return EngineNode.start({ name: 'geth', binary, ...more, genesis });
 }
 
 /** Ether from the beacon chain, to an address that is new, to one that is not, and of nothing. */

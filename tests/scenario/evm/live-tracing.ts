@@ -2,7 +2,7 @@
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { compareTransaction } from './compare-evm.js';
-import type { EvmWorld } from './evm-world.js';
+import type { FollowedWorld } from './evm-world.js';
 import type { Ledger } from './oracle/evm-ledger.js';
 
 const CONCURRENCY = 6;
@@ -12,7 +12,7 @@ const REACH_TIMEOUT_MS = 90_000;
  * Balances are right at the tip, transactions are whole where blocks were traced, and say so where they were not.
  * @param since height of the tip when this index was at it for the first time
  */
-export async function expectNewBlocksTraced(world: EvmWorld, ledger: Ledger, since: number): Promise<void> {
+export async function expectNewBlocksTraced(world: FollowedWorld, ledger: Ledger, since: number): Promise<void> {
   const { api, product } = world;
   const isTraced = async (txid: string) => (await api.transaction(txid)).internalTransfers === 'complete';
   await waitFor(() => isTraced(ledger.entries.at(-1)!.txid), {

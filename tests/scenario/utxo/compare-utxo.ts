@@ -7,8 +7,10 @@ import {
   type ExpectedAddress,
   inParallel,
   isSameMoment,
+  type Product,
   problemsOfAddress,
   problemsOfBalance,
+  type WaitedFor,
   waitFor,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
@@ -17,7 +19,8 @@ import type { ScenarioChain } from './utxo-chains.js';
 import type { World } from './utxo-world.js';
 
 /** What is compared, whatever node it is of. */
-export interface Compared extends Pick<World, 'nodeChain' | 'product' | 'api'> {
+export interface Compared extends Pick<World, 'nodeChain' | 'api'> {
+  readonly product: Pick<Product, 'databaseUrl'> & { readonly processes: readonly WaitedFor[] };
   readonly chain: { readonly code: ChainCode } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
   readonly node: LedgerNode;
   /** What the node says of unspent outputs, where it does not speak as bitcoind does. */

@@ -58,7 +58,10 @@ export async function startWorld(
   };
 }
 
-export function indexerSettings(chain: ScenarioChain, node: RealNode): Record<string, string> {
+export function indexerSettings(
+  chain: Pick<ScenarioChain, 'code'>,
+  node: Pick<RealNode, 'rpcUrl'>,
+): Record<string, string> {
   const code = chain.code.toUpperCase();
   return {
     [`${code}_RPC_URL`]: node.rpcUrl,

@@ -6,6 +6,7 @@ import { addressOfKey, type ZcashChain } from './zcash-chain.js';
 
 export interface ZcashWorld extends Compared {
   readonly zcash: ZcashChain;
+  readonly product: Product;
   stop(): Promise<void>;
 }
 

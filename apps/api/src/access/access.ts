@@ -1,14 +1,18 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ProblemError } from '../http/problem.js';
-import { clientNetwork } from './client-address.js';
+import { bareAddresses, clientNetwork, isLoopback } from './client-address.js';
 import { type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';
 import { type Cost, FREE, Limits, type Standing } from './limits.js';
 import { InvalidTokenError, Tokens } from './tokens.js';
+
+/** Characters. */
+const NAME_LENGTH = 12;
 
 export interface Caller {
   readonly isAuthenticated: boolean;
@@ -17,6 +21,17 @@ export interface Caller {
   readonly client: string;
   /** Unix milliseconds: when the token expires; null without one. */
   readonly expiresAt: number | null;
+  /** `jti` of the token; null where there is none. */
+  readonly tokenId: string | null;
+  /** Whether nothing is counted. */
+  readonly isExempt: boolean;
+}
+
+/** A caller, as logs and metrics may tell of it. */
+export interface NamedCaller {
+  /** The same for all that a client asks until the API is started again; tells nobody who it is. */
+  readonly name: string;
+  readonly tier: string;
 }
 
 export interface AccessOptions {
@@ -24,6 +39,8 @@ export interface AccessOptions {
   /** Of a server that all API processes share; undefined for none. */
   readonly redisUrl: Secret | undefined;
   readonly log: Logger;
+  /** What names of clients are made with; by default another one for each process. */
+  readonly nameKey?: string;
   /** Counts without Redis; by default in this process. */
   readonly counterOf?: (tier: RateTier) => Counter;
 }
@@ -37,10 +54,16 @@ export class Access {
   readonly #limits: Limits | null;
   readonly #store: RedisStore | null;
   readonly #registrationUrl: string | undefined;
+  readonly #nameKey: string;
+  readonly #tokenTier: string;
+  readonly #exemptsLoopback: boolean;
+  readonly #log: Logger;
+  #hasWarned = false;
 
   private constructor(options: AccessOptions, tokens: Tokens) {
     const { settings, redisUrl, log, counterOf = (tier) => new MemoryCounter(tier) } = options;
-    const { rateLimits, trustedProxies, registrationUrl } = settings;
+    this.#nameKey = options.nameKey ?? randomUUID();
+    const { rateLimits, trustedProxies, registrationUrl, exemptsLoopback } = settings;
     this.trustedProxies = [...trustedProxies];
     this.#tokens = tokens;
     const store = rateLimits && redisUrl ? new RedisStore(redisUrl.reveal(), log) : null;
@@ -48,7 +71,10 @@ export class Access {
     this.#limits =
       rateLimits && new Limits(rateLimits, (tier) => store?.counter(tier, counterOf(tier)) ?? counterOf(tier));
     this.#registrationUrl = registrationUrl;
-    this.info = describeAccess({ isChecked: tokens.isChecked, rateLimits, registrationUrl });
+    this.#tokenTier = rateLimits?.tokenTier ?? FREE;
+    this.#exemptsLoopback = exemptsLoopback;
+    this.#log = log;
+    this.info = describeAccess({ ...settings, isChecked: tokens.isChecked });
   }
 
   /** @throws the error of the file system where the denylist cannot be read */
@@ -58,17 +84,25 @@ export class Access {
 
   /** Finds out who asks. A token that is not valid does no harm but to be told of (RFC 6750 §3.1). */
   readonly identify: RequestHandler = async (request, response, next) => {
-    const token = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
+    this.#readForwarded(request);
+    const sent = /^bearer(?:\s+(.*))?$/i.exec(request.headers.authorization ?? '');
     let caller: Caller = {
       isAuthenticated: false,
       tier: FREE,
       client: `address:${clientNetwork(request.ip) ?? clientNetwork(request.socket.remoteAddress)}`,
-      expiresAt: null,
+      ...{ expiresAt: null, tokenId: null },
+      isExempt: this.#exemptsLoopback && isLoopback(request.ip) && isLoopback(request.socket.remoteAddress),
     };
-    if (token) {
+    if (sent) {
       try {
-        const { id, tier, expiresAt } = await this.#tokens.read(token[1]?.trim() ?? '');
-        caller = { isAuthenticated: true, tier: this.#tierOf(tier), client: `subject:${id}`, expiresAt };
+        const { id, tier, ...token } = await this.#tokens.read(sent[1]?.trim() ?? '');
+        caller = {
+          isAuthenticated: true,
+          tier: this.#tierOf(tier),
+          client: `subject:${id}`,
+          ...token,
+          isExempt: false,
+        };
       } catch (error) {
         if (!(error instanceof InvalidTokenError)) throw error;
         response.set('WWW-Authenticate', `Bearer error="invalid_token", error_description="${error.message}"`);
@@ -80,8 +114,8 @@ export class Access {
 
   /** @throws ProblemError where the caller has used what there is */
   async charge(response: Response, cost: Cost): Promise<void> {
-    const { tier, client } = callerOf(response);
-    const standing = await this.#limits?.take(tier, client, cost);
+    response.locals['units'] = this.#limits?.unitsOf(cost) ?? 1;
+    const standing = await this.#take(callerOf(response), cost);
     if (!standing) return;
     response.set(rateFields(standing));
     if (standing.isExceeded) throw this.#refusal(standing);
@@ -90,16 +124,30 @@ export class Access {
   /**
    * Charges for a further part of an answer that is being sent, and waits for new units where there are none.
    * @param mostMs how long, at most
-   * @throws ProblemError where that is not enough; the reason of `signal`
+   * @throws ProblemError where that is not enough, or the token was revoked; the reason of `signal`
    */
-  async chargeMore({ tier, client }: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
+  async chargeMore(caller: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
     const until = performance.now() + mostMs;
     for (;;) {
-      const standing = await this.#limits?.take(tier, client, cost);
+      if (await this.#tokens.isRevoked(caller.tokenId)) throw new ProblemError('rate-limited', 'the token was revoked');
+      const standing = await this.#take(caller, cost);
       if (!standing?.isExceeded) return;
       if (performance.now() + standing.resetMs > until) throw this.#refusal(standing);
       await sleep(standing.resetMs + 1, undefined, { signal });
     }
+  }
+
+  /** Whether the caller's token has expired or was revoked since: what goes on for long asks now and then. */
+  async isOver({ expiresAt, tokenId }: Caller): Promise<boolean> {
+    return (expiresAt !== null && expiresAt <= Date.now()) || this.#tokens.isRevoked(tokenId);
+  }
+
+  /** @returns null for a request that was refused before anybody looked who sent it */
+  named(response: Response): NamedCaller | null {
+    const caller: Caller | undefined = callerOf(response);
+    if (!caller) return null;
+    const name = createHmac('sha256', this.#nameKey).update(caller.client).digest('base64url').slice(0, NAME_LENGTH);
+    return { name, tier: caller.tier };
   }
 
   /** Whether limits are counted for all API processes together at the moment; null where they never are. */
@@ -111,11 +159,31 @@ export class Access {
     this.#store?.close();
   }
 
+  /** @returns null where there is no limit */
+  async #take({ tier, client, isExempt }: Caller, cost: Cost): Promise<Standing | null> {
+    return isExempt || !this.#limits ? null : this.#limits.take(tier, client, cost);
+  }
+
   #tierOf(claimed: string | null): string {
-    if (claimed === null) return FREE;
+    if (claimed === null) return this.#tokenTier;
     // Without limits there is no list of tiers; a name that could be in one is shown.
     const isKnown = this.#limits ? this.#limits.has(claimed) : /^[a-z][a-z0-9_-]{0,31}$/.test(claimed);
-    return isKnown ? claimed : FREE;
+    return isKnown ? claimed : this.#tokenTier;
+  }
+
+  /** Before Express reads who forwarded what for whom. */
+  #readForwarded({ headers }: Request): void {
+    const forwarded = headers['x-forwarded-for'];
+    if (typeof forwarded !== 'string') return;
+    if (this.trustedProxies.length > 0) {
+      headers['x-forwarded-for'] = bareAddresses(forwarded);
+      return;
+    }
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#log.warn(
+      'Requests bring X-Forwarded-For, and TRUSTED_PROXIES is not set: all clients of a proxy count as one. Set it to the address of the proxy; where there is none, a client made the header up',
+    );
   }
 
   #refusal({ tier, resetMs }: Standing): ProblemError {
@@ -132,6 +200,11 @@ export class Access {
 /** Who a request is from; `identify` has to have seen it. */
 export function callerOf(response: Response): Caller {
   return response.locals['caller'];
+}
+
+/** Units that a request was charged; 0 for what is not. */
+export function unitsOf(response: Response): number {
+  return response.locals['units'] ?? 0;
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 has them. */

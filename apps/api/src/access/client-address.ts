@@ -19,3 +19,41 @@ export function clientNetwork(address: string | undefined): string | null {
     .map((part) => part.toString(16))
     .join(':')}::/64`;
 }
+
+/** Clients with tokens, beyond those that are told apart, by so many characters of their ids: 262,144 groups. */
+const ID_CHARACTERS = 3;
+
+/**
+ * What a client can be counted with where there are too many to tell apart, from narrow to wide. Nobody has many of the
+ * widest. Of IPv6: 48 bits, which are one customer's (RFC 6177), 32, a provider's, and 16. Of IPv4: 24 bits, 16 and 8.
+ * @param client `address:` with what {@link clientNetwork} says, or `subject:` with an id
+ */
+export function widerNetworks(client: string): readonly string[] {
+  const [, kind = '', name = ''] = /^(\w+):(.*)$/.exec(client) ?? [];
+  if (kind !== 'address') return [`${kind}:${name.slice(0, ID_CHARACTERS)}`];
+  const [separator, end, widths] = name.includes(':') ? [':', '::/', [48, 32, 16]] : ['.', '.0/', [24, 16, 8]];
+  const parts = name.split(separator);
+  const bits = separator === ':' ? 16 : 8;
+  return widths.map((width) => `${kind}:${parts.slice(0, width / bits).join(separator)}${end}${width}`);
+}
+
+/** The network of one customer, of which an IPv6 client is a small part; null of all others. */
+export function siteOf(client: string): string | null {
+  return client.endsWith('::/64') ? widerNetworks(client)[0]! : null;
+}
+
+/** Whether an address is of this very machine. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
+
+/** `X-Forwarded-For` as everybody reads it: some proxies write ports, brackets and quotes (`"[2001:db8::1]:443"`). */
+export function bareAddresses(forwarded: string): string {
+  return forwarded.split(',').map(bareAddress).join(', ');
+}
+
+function bareAddress(written: string): string {
+  const text = written.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(text) ?? [];
+  return bracketed ?? dotted ?? text;
+}

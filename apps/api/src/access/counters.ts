@@ -3,14 +3,20 @@ import type { RateTier } from '@chaintrail/config';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { siteOf, widerNetworks } from './client-address.js';
 
 /** Longer than any Redis takes that is well; requests wait for it. */
 const ANSWER_MS = 500;
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = { first: 100, longest: 2_000 };
 const PREFIX = 'chaintrail-limit';
-/** Clients that are told apart in one window of one tier: some 30 MB. More are counted together. */
+/**
+ * Clients of one tier that are told apart in one window, and as many networks of each width of those beyond: some 30 MB
+ * in the worst case.
+ */
 const MOST_CLIENTS = 100_000;
+/** Quotas that the clients of one site have together: it has 65,536 networks that are a client each. */
+const QUOTAS_OF_SITE = 32;
 
 export interface Count {
   readonly remaining: number;
@@ -24,57 +30,125 @@ export interface Counter {
   take(client: string, units: number): Promise<Count>;
 }
 
-/** In this process. However many addresses a client has, they take a bounded amount of memory. */
-export class MemoryCounter implements Counter {
-  readonly #limiter: RateLimiterMemory;
-  readonly #windowMs: number;
-  readonly #mostClients: number;
-  #newClients = 0;
-  #countedMs = 0;
+/** Where units are noted. */
+type Limiter = RateLimiterMemory | RateLimiterRedis;
 
-  constructor({ quota, windowSeconds }: RateTier, mostClients = MOST_CLIENTS) {
-    this.#limiter = new RateLimiterMemory({ points: quota ?? 0, duration: windowSeconds });
-    this.#windowMs = windowSeconds * 1_000;
-    this.#mostClients = mostClients;
+/**
+ * By which names clients are counted in a window: by their own while there are not too many, then by ever wider
+ * networks. So whoever has many addresses takes a bounded amount of memory, and shares units with neighbours alone.
+ */
+class ClientNames {
+  readonly #most: number;
+  /** By how wide they are. */
+  #known: Set<string>[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  forget(): void {
+    this.#known = [];
+  }
+
+  nameOf(client: string): string {
+    let last = client;
+    for (const [width, name] of [client, ...widerNetworks(client)].entries()) {
+      const known = this.#known[width] ?? new Set();
+      this.#known[width] = known;
+      if (known.size < this.#most) known.add(name);
+      if (known.has(name)) return name;
+      last = name;
+    }
+    return last;
+  }
+}
+
+/** What clients of one tier have used, and their sites. */
+class ClientCounts {
+  readonly #tier: RateTier;
+  readonly #clients: Limiter;
+  readonly #sites: Limiter;
+  readonly #names: ClientNames;
+  /** Sites that have used everything, and until when: they take no names from others. */
+  readonly #exhausted = new Map<string, number>();
+  #beganMs = 0;
+
+  /** @param limiter of names with so many units each; `kind` tells those of clients from those of sites */
+  constructor(tier: RateTier, most: number, limiter: (kind: 'clients' | 'sites', points: number) => Limiter) {
+    this.#tier = tier;
+    this.#clients = limiter('clients', tier.quota ?? 0);
+    this.#sites = limiter('sites', (tier.quota ?? 0) * QUOTAS_OF_SITE);
+    this.#names = new ClientNames(most);
+  }
+
+  async take(client: string, units: number): Promise<Used> {
+    this.#beginWindow();
+    const site = siteOf(client);
+    const resetMs = (this.#exhausted.get(site ?? '') ?? 0) - performance.now();
+    if (resetMs > 0) return { consumedPoints: 0, remaining: 0, resetMs, isExceeded: true };
+    const name = this.#names.nameOf(client);
+    const own = countOf(await consume(this.#clients, name, units), this.#clients.points);
+    // What is refused, and who is counted with others, takes nothing from neighbours.
+    if (site === null || own.isExceeded || name !== client) return own;
+    const all = countOf(await consume(this.#sites, site, units), this.#sites.points);
+    if (all.isExceeded) this.#exhausted.set(site, performance.now() + all.resetMs);
+    return all.isExceeded || all.remaining < own.remaining ? all : own;
+  }
+
+  #beginWindow(): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#beganMs < this.#tier.windowSeconds * 1_000) return;
+    this.#beganMs = nowMs;
+    this.#names.forget();
+    for (const [site, untilMs] of this.#exhausted) if (untilMs < nowMs) this.#exhausted.delete(site);
+  }
+}
+
+/** In this process. */
+export class MemoryCounter implements Counter {
+  readonly #counts: ClientCounts;
+
+  constructor(tier: RateTier, mostClients = MOST_CLIENTS) {
+    const duration = tier.windowSeconds;
+    this.#counts = new ClientCounts(tier, mostClients, (_kind, points) => new RateLimiterMemory({ points, duration }));
   }
 
   async take(client: string, units: number): Promise<Count> {
-    const nowMs = performance.now();
-    if (nowMs - this.#countedMs >= this.#windowMs) {
-      this.#countedMs = nowMs;
-      this.#newClients = 0;
-    }
-    const isCrowded = this.#newClients >= this.#mostClients && (await this.#limiter.get(client)) === null;
-    const count = await consume(this.#limiter, isCrowded ? 'crowd' : client, units);
-    if (count.isFirstInDuration) this.#newClients++;
-    return countOf(count, this.#limiter.points);
+    const { remaining, resetMs, isExceeded } = await this.#counts.take(client, units);
+    return { remaining, resetMs, isExceeded };
   }
 }
 
 /** In Redis; without it while Redis is away. */
 class SharedCounter implements Counter {
-  readonly #limiter: RateLimiterRedis;
+  readonly #counts: ClientCounts;
   readonly #own: Counter;
   readonly #store: RedisStore;
 
-  constructor(store: RedisStore, tier: RateTier, own: Counter) {
+  constructor(store: RedisStore, tier: RateTier, own: Counter, mostClients: number) {
     this.#store = store;
     this.#own = own;
-    const points = tier.quota ?? 0;
-    this.#limiter = new RateLimiterRedis({
-      ...{ storeClient: store.client, keyPrefix: `${PREFIX}:${tier.name}`, points, duration: tier.windowSeconds },
-      rejectIfRedisNotReady: true,
-      // Redis hears no more of a client that has used everything.
-      inMemoryBlockOnConsumed: points,
-    });
+    const { name, windowSeconds: duration } = tier;
+    const prefix = { clients: `${PREFIX}:${name}`, sites: `${PREFIX}-sites:${name}` };
+    this.#counts = new ClientCounts(
+      tier,
+      mostClients,
+      (kind, points) =>
+        new RateLimiterRedis({
+          ...{ storeClient: store.client, keyPrefix: prefix[kind], points, duration },
+          rejectIfRedisNotReady: true,
+          // Redis hears no more of a client that has used everything.
+          inMemoryBlockOnConsumed: points,
+        }),
+    );
   }
 
   async take(client: string, units: number): Promise<Count> {
     try {
-      const count = await consume(this.#limiter, client, units);
+      const { consumedPoints, remaining, resetMs, isExceeded } = await this.#counts.take(client, units);
       // Without units it was not Redis that answered.
-      if (count.consumedPoints > 0) this.#store.noteAnswer();
-      return countOf(count, this.#limiter.points);
+      if (consumedPoints > 0) this.#store.noteAnswer();
+      return { remaining, resetMs, isExceeded };
     } catch (error) {
       this.#store.noteFailure(error);
       return this.#own.take(client, units);
@@ -106,8 +180,8 @@ export class RedisStore {
   }
 
   /** @param own counts while Redis is away */
-  counter(tier: RateTier, own: Counter): Counter {
-    return new SharedCounter(this, tier, own);
+  counter(tier: RateTier, own: Counter, mostClients = MOST_CLIENTS): Counter {
+    return new SharedCounter(this, tier, own, mostClients);
   }
 
   noteAnswer(): void {
@@ -138,11 +212,7 @@ export class RedisStore {
   }
 }
 
-async function consume(
-  limiter: RateLimiterMemory | RateLimiterRedis,
-  key: string,
-  units: number,
-): Promise<RateLimiterRes> {
+async function consume(limiter: Limiter, key: string, units: number): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key, units);
   } catch (error) {
@@ -152,8 +222,11 @@ async function consume(
   }
 }
 
-function countOf({ consumedPoints, remainingPoints, msBeforeNext }: RateLimiterRes, quota: number): Count {
+type Used = Count & Pick<RateLimiterRes, 'consumedPoints'>;
+
+function countOf({ consumedPoints, remainingPoints, msBeforeNext }: RateLimiterRes, quota: number): Used {
   // A client that Redis is not asked about any more has nothing left either.
   const isExceeded = consumedPoints > quota || consumedPoints === 0;
-  return { remaining: isExceeded ? 0 : remainingPoints, resetMs: Math.max(msBeforeNext, 0), isExceeded };
+  const resetMs = Math.max(msBeforeNext, 0);
+  return { consumedPoints, remaining: isExceeded ? 0 : remainingPoints, resetMs, isExceeded };
 }

@@ -6,8 +6,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 
-/** How late a change may be noticed. */
-const LOOK_EVERY_MS = 1_000;
+/** Streams look for themselves now and then, and have to notice a change within a second. */
+const LOOK_EVERY_MS = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 export class Denylist {

@@ -16,6 +16,8 @@ export interface Cost {
   readonly work?: number;
   /** Whether a node has to be asked, or may have to; or of how many addresses. */
   readonly asksNode?: boolean | number;
+  /** Whether it comes on top of what the request was charged before. */
+  readonly isFurther?: boolean;
 }
 
 /** Where a client stands after a request. */
@@ -38,6 +40,10 @@ export class Limits {
     return this.#tiers.has(tier);
   }
 
+  unitsOf(cost: Cost): number {
+    return unitsOf(this.#costs, cost);
+  }
+
   /** @returns null where there is no limit */
   async take(tierName: string, client: string, cost: Cost): Promise<Standing | null> {
     const tier = this.#tiers.get(tierName);
@@ -53,6 +59,7 @@ function hasQuota(tier: RateTier): tier is Standing['tier'] {
   return tier.quota !== null;
 }
 
-export function unitsOf({ request, rowsPerUnit, node }: RateCosts, { rows = 0, asksNode = false }: Cost): number {
-  return request + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
+export function unitsOf({ request, rowsPerUnit, node }: RateCosts, cost: Cost): number {
+  const { rows = 0, asksNode = false, isFurther = false } = cost;
+  return (isFurther ? 0 : request) + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
 }

@@ -1,4 +1,5 @@
 /** What clients have under way at the same time, and how much of it there may be. */
+import { siteOf } from './client-address.js';
 
 /** How many, and how much they weigh together. */
 export interface Amount {
@@ -20,10 +21,13 @@ export interface Room {
 }
 
 const NOTHING: Amount = { count: 0, weight: 0 };
+/** Of all there may be, what the clients of one site have together: it has 65,536 networks that are a client each. */
+const SHARE_OF_SITE = 0.5;
 
 export class MemoryRoom implements Room {
   readonly #limits: RoomLimits;
-  readonly #byClient = new Map<string, Amount>();
+  /** Clients, and sites. */
+  readonly #by = new Map<string, Amount>();
   #all = NOTHING;
 
   constructor(limits: RoomLimits) {
@@ -32,19 +36,36 @@ export class MemoryRoom implements Room {
 
   async enter(client: string, weight: number): Promise<(() => void) | Lack> {
     const { all, ofClient } = this.#limits;
-    const own = this.#byClient.get(client) ?? NOTHING;
+    const own = this.#of(client);
     if (own.count >= ofClient.count) return 'count';
     if (own.weight + weight > ofClient.weight) return 'weight';
-    if (this.#all.count >= all.count || this.#all.weight + weight > all.weight) return 'all';
-    this.#change(client, 1, weight);
-    return () => this.#change(client, -1, -weight);
+    if (isFull(this.#all, all, weight)) return 'all';
+    const site = siteOf(client);
+    if (site !== null && isFull(this.#of(site), shareOf(all, SHARE_OF_SITE), weight)) return 'all';
+    const names = site === null ? [client] : [client, site];
+    this.#change(names, 1, weight);
+    return () => this.#change(names, -1, -weight);
   }
 
-  #change(client: string, count: number, weight: number): void {
+  #of(name: string): Amount {
+    return this.#by.get(name) ?? NOTHING;
+  }
+
+  #change(names: readonly string[], count: number, weight: number): void {
     const add = (to: Amount): Amount => ({ count: to.count + count, weight: to.weight + weight });
-    const own = add(this.#byClient.get(client) ?? NOTHING);
-    if (own.count === 0) this.#byClient.delete(client);
-    else this.#byClient.set(client, own);
+    for (const name of names) {
+      const amount = add(this.#of(name));
+      if (amount.count === 0) this.#by.delete(name);
+      else this.#by.set(name, amount);
+    }
     this.#all = add(this.#all);
   }
+}
+
+function isFull({ count, weight }: Amount, most: Amount, more: number): boolean {
+  return count >= most.count || weight + more > most.weight;
+}
+
+function shareOf({ count, weight }: Amount, share: number): Amount {
+  return { count: count * share, weight: weight * share };
 }

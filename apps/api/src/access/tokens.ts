@@ -17,6 +17,8 @@ export interface TokenOwner {
   readonly tier: string | null;
   /** Unix milliseconds, the tolerance for clocks included. */
   readonly expiresAt: number;
+  /** `jti`; null for a token that cannot be revoked by itself. */
+  readonly tokenId: string | null;
 }
 
 /** What is wrong with a token, in words that its owner may read and that tell nobody else anything. */
@@ -62,16 +64,26 @@ export class Tokens {
   async read(token: string): Promise<TokenOwner> {
     if (!this.isChecked) throw new InvalidTokenError('this server does not check tokens');
     const claims = await this.#verify(token);
-    const { sub, iss, jti, exp = 0 } = claims;
+    const { sub, iss, iat, jti, exp = 0 } = claims;
     if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT)
       throw new InvalidTokenError('the token has no subject that could be used');
-    if (jti !== undefined && (await this.#denylist?.has(jti))) throw new InvalidTokenError('the token was revoked');
+    const now = Math.floor(Date.now() / 1_000);
+    const { maxAgeSeconds, clockToleranceSeconds } = this.#settings;
+    if (exp - Math.min(iat ?? now, now) > maxAgeSeconds + clockToleranceSeconds)
+      throw new InvalidTokenError('the token is valid for too long');
+    const tokenId = jti ?? null;
+    if (await this.isRevoked(tokenId)) throw new InvalidTokenError('the token was revoked');
     const tier = Object.hasOwn(claims, this.#settings.tierClaim) ? claims[this.#settings.tierClaim] : null;
     const id = createHash('sha256')
       .update(JSON.stringify([iss ?? null, sub]))
       .digest('base64url');
-    const expiresAt = (exp + this.#settings.clockToleranceSeconds) * 1_000;
-    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt };
+    const expiresAt = (exp + clockToleranceSeconds) * 1_000;
+    return { id: id.slice(0, 22), tier: typeof tier === 'string' ? tier : null, expiresAt, tokenId };
+  }
+
+  /** @param tokenId null for none */
+  async isRevoked(tokenId: string | null): Promise<boolean> {
+    return tokenId !== null && (await this.#denylist?.has(tokenId)) === true;
   }
 
   async #verify(token: string): Promise<JWTPayload> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
 import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
 import { featuresOf } from '../families/features.js';
+import { bareAddress } from '../families/named-address.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import type { Feature } from '../schemas/currencies-schema.js';
@@ -20,7 +21,7 @@ export interface Example {
 }
 
 const FRESH_MS = 10_000;
-/** While chains are in their first sync: who waits for one looks for its examples. */
+/** While chains are in their first sync: who waits for one looks for its examples. Also after a failure. */
 const FRESH_SYNCING_MS = 1_000;
 /** Documents do not wait longer for their examples. */
 const PATIENCE_MS = 1_000;
@@ -51,9 +52,9 @@ export class ExampleFinder {
       this.#foundAt = performance.now();
       const finding = this.#read();
       this.#found = finding;
-      // A failure is not kept: the next caller asks again.
+      // A failure is kept for a second alone.
       finding.catch(() => {
-        if (this.#found === finding) this.#found = undefined;
+        if (this.#found === finding) this.#freshMs = FRESH_SYNCING_MS;
       });
     }
     return this.#found;
@@ -75,7 +76,7 @@ export class ExampleFinder {
     if (!found) return [];
     const { height, transactions } = found;
     const key = found.addressKey ?? (await this.#partyOf(listed, found.txid));
-    const address = key && formatAddress(listed.network, key);
+    const address = key && bareAddress(listed.network, formatAddress(listed.network, key));
     const txid = shownHash(listed, found.txid);
     return [{ code, features: featuresOf(listed, this.#sources), txid, height, address, transactions }];
   }

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { nameRoute } from '../http/access-log.js';
-import { compress } from '../http/compress.js';
 import { explorerHeaders } from '../http/headers.js';
 import { ProblemError } from '../http/problem.js';
+import { sendShared } from '../http/send-answer.js';
+import { SharedBody } from '../http/shared-body.js';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const PAGE = `${FOLDER}index.html`;
@@ -30,17 +31,18 @@ export function serveExplorer(app: Express, base: string, log: Logger): void {
     return;
   }
   const page = readFileSync(PAGE, 'utf8').replaceAll('="/', `="${base}/`);
-  const sendPage: RequestHandler = (_request, response) => {
+  const shared = new SharedBody(page, 'text/html; charset=utf-8');
+  const sendPage: RequestHandler = async (request, response) => {
     nameRoute(response, { path: PATH });
-    response.set('Cache-Control', 'no-cache').type('html').send(page);
+    await sendShared(request, response, { shared, maxAge: 0 });
   };
   const wantsPage: RequestHandler = (request, response, next) => {
     response.vary('Accept');
     next(request.accepts(['application/json', 'text/html']) === 'text/html' ? undefined : 'route');
   };
-  app.get('/', wantsPage, explorerHeaders, compress, sendPage);
+  app.get('/', wantsPage, explorerHeaders, sendPage);
   app.get(`${PATH}/assets/:name`, serveAssets());
-  app.get(`${PATH}{/*place}`, explorerHeaders, compress, sendPage);
+  app.get(`${PATH}{/*place}`, explorerHeaders, sendPage);
 }
 
 /** From memory: they are some hundred kilobytes, and there is no path to be climbed out of. */

@@ -7,12 +7,9 @@ import { PREFIXES, ROUTES } from '../handlers/routes.js';
 import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
-import { Problem } from '../schemas/problem-schema.js';
 import { VERSION } from '../version.js';
-
-type Json = Record<string, unknown>;
-
-const COMPONENTS = '#/components/schemas/';
+import { COMPONENTS, HEADERS, type Json, responsesOf, withoutIdentity } from './openapi-responses.js';
+import { PROBLEM_EXAMPLES } from './problem-examples.js';
 
 const descriptionOf = (
   base: string,
@@ -23,7 +20,15 @@ const descriptionOf = (
 * Every route answers below \`/v0\` and, identically, below \`/api/v0\`. Paths are case-sensitive; a slash at the end is ignored.
 * **GET** is all there is. HEAD answers like it without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
 * **Query parameters** are read strictly: unknown, repeated and malformed ones are refused with 400.
-* **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, listed at the end of [the documentation](${base}/docs#problems).
+* **Answers grow**: be ready for properties that are not listed here, and for other values than those of an \`x-extensible-enum\`.
+* **Lists** have \`next\`, the \`cursor\` of the page after them. The header \`Link\` has the whole URL (\`rel="next"\`), and at an offset that of the
+  page before (\`rel="prev"\`).
+* **Names of times**: \`timestamp\` is the header time of a transaction's block, \`time\` of a block itself, \`tipTime\` and \`tip.time\` of the last one.
+  \`asOf\` is when a figure held. \`firstSeen\` of a transaction is when it came to the node, of an address the time of its first block.
+* **Counts**: \`total\` of a history counts unconfirmed transactions, \`transactionCount\` of a balance does not.
+* **Amounts of transactions**: \`value\` is what a transaction of an account chain moves by itself. \`netAmount\` of a history is what it did to the
+  address's balance. \`txid\` is what the chain calls a transaction's hash or id.
+* **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, and \`errors\` by parameter. The codes are listed at the end of [the documentation](${base}/docs#problems).
 * **Ethereum and its layer 2s** (\`family\` \`evm\`): hashes have \`0x\` before them, addresses come in the mixed case of EIP-55, and
   transactions have sender, recipient and transfers instead of inputs and outputs. Balances are what the node says, pinned to the
   indexed block. Transfers that contracts make show once the block is traced: \`internalTransfers\` says whether they do.
@@ -32,42 +37,21 @@ const descriptionOf = (
   of every denomination. A registered name is taken in the place of an address where the server can ask whose it is.
 * **Unconfirmed transactions** come first in lists and are counted, where they are followed (\`features\` of \`/currencies\`).
 * **Caching:** answers carry a weak \`ETag\` that changes when they do; \`If-None-Match\` is answered with 304.
-* \`X-Request-Id\` is on every answer; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
+* \`X-Request-Id\` is on every answer that no cache may share; a request may bring its own (1 to 64 letters, digits, \`.\`, \`_\`, \`-\`).
+* \`Accept\` and \`Accept-Encoding\` of more than 1,024 characters count as absent.
 * **Tokens** are not needed. A valid one (\`Authorization: Bearer\`) gives the tier that it names. With one that is not valid a request is
   answered as without, and with \`WWW-Authenticate: Bearer error="invalid_token"\`.
-* **Limits** are the operator's: the index document tells of them. Where there are some, answers carry \`RateLimit\` and \`RateLimit-Policy\`,
+* **Limits** are the operator's: the index document tells of them. Where there are some, answers carry \`RateLimit-Policy\`, and \`RateLimit\` where no cache may share them,
   and 429 (\`rate-limited\`) comes with \`Retry-After\`. Requests cost units: more for each page of many rows, and where a node has to be asked.`;
-
-const HEADERS = {
-  RequestId: { description: 'Identifies the request in the logs of the server.', schema: { type: 'string' } },
-  ETag: { description: 'Weak; send it back as `If-None-Match`.', schema: { type: 'string' } },
-  CacheControl: { description: 'For how many seconds the answer may be reused.', schema: { type: 'string' } },
-  RateLimit: {
-    description:
-      'Where the caller has a limit: units that are left (`r`) and seconds until all of them are there again (`t`), by tier.',
-    schema: { type: 'string', examples: ['"free";r=573;t=42'] },
-  },
-  RateLimitPolicy: {
-    description: 'Where the caller has a limit: units (`q`) in each window of so many seconds (`w`), by tier.',
-    schema: { type: 'string', examples: ['"free";q=600;w=60'] },
-  },
-  RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 0 } },
-};
-
-const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/headers/${name}` });
-const ANY_HEADERS = { 'X-Request-Id': headerRef('RequestId') };
-const RATE_HEADERS = { RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimitPolicy') };
-const CACHED_HEADERS = { ...ANY_HEADERS, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
-const STREAM_HEADERS = { ...ANY_HEADERS, 'Cache-Control': headerRef('CacheControl') };
-const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') };
 
 /** @param base what stands before the paths of the server's URLs; empty for relative ones */
 export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): Json {
   const { schemas } = z.toJSONSchema(components, {
     uri: (id) => COMPONENTS + id,
-    // What zod says of every integer is no property of ours, and viewers show it as an example.
     override: ({ jsonSchema }) => {
+      // What zod says of every integer is no property of ours, and viewers show it as an example.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      open(jsonSchema);
     },
   });
   return {
@@ -76,6 +60,7 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
       title: 'Chaintrail',
       version: VERSION,
       description: descriptionOf(base),
+      contact: { name: 'The operator of this server', url: `${base}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: serversOf(base, false),
@@ -93,9 +78,35 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
         },
       },
       headers: HEADERS,
-      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withExample(id, schema)])),
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([id, schema]) => [id, withExample(id, withDiscriminator(schema, schemas))]),
+      ),
+      examples: PROBLEM_EXAMPLES,
     },
   };
+}
+
+/**
+ * Answers grow: a later version may say more, and have other words for it. Requests are read strictly, so their schemas
+ * are closed.
+ */
+function open(schema: Json): void {
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  if (Array.isArray(schema['enum'])) {
+    schema['x-extensible-enum'] = schema['enum'];
+    delete schema['enum'];
+  }
+}
+
+/** One of the families of chains, by their schemas. */
+function withDiscriminator(schema: Json, schemas: Readonly<Record<string, Json>>): Json {
+  const { oneOf } = schema as { oneOf?: readonly { readonly $ref: string }[] };
+  if (!oneOf) return schema;
+  const mapping = oneOf.map(({ $ref }) => {
+    const { properties } = schemas[$ref.replace(COMPONENTS, '')] as { properties: { family: { const: string } } };
+    return [properties.family.const, $ref];
+  });
+  return { ...schema, discriminator: { propertyName: 'family', mapping: Object.fromEntries(mapping) } };
 }
 
 function withExample(id: string, schema: Json): Json {
@@ -126,73 +137,9 @@ function parametersOf(place: 'path' | 'query', { shape }: Route['query']): Json[
   return Object.entries(shape).map(([name, schema]) => {
     const { description, examples, ...json } = withoutIdentity(z.toJSONSchema(schema as z.ZodType));
     const required = place === 'path' || !z.safeParse(schema as z.ZodType, undefined).success;
-    const example = Array.isArray(examples) ? { example: examples[0] } : {};
-    return { name, in: place, required, description, ...example, schema: json };
+    if (!Array.isArray(examples)) return { name, in: place, required, description, schema: json };
+    // Viewers fill in what is an example of the parameter. Not all that may be left out go together.
+    if (required) return { name, in: place, required, description, example: examples[0], schema: json };
+    return { name, in: place, required, description, schema: { ...json, examples } };
   });
-}
-
-function responsesOf(route: Route): Json {
-  const problems = Object.entries(route.problems).map(([status, description]) => [
-    status,
-    problemResponse(description, status === '503'),
-  ]);
-  const headers = isStream(route) ? STREAM_HEADERS : CACHED_HEADERS;
-  return {
-    200: {
-      description: successText(route),
-      headers: route.isForOperators ? headers : { ...headers, ...RATE_HEADERS },
-      content: successContent(route),
-    },
-    ...(isStream(route) ? {} : { 304: { description: 'The `ETag` of `If-None-Match` still holds.' } }),
-    400: problemResponse(
-      'A parameter is missing, malformed, unknown or repeated; `detail` says what is expected.',
-      false,
-    ),
-    ...Object.fromEntries(problems),
-    ...(route.isForOperators ? {} : { 429: limitedResponse() }),
-    default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', false),
-  };
-}
-
-/** Sent piece by piece, without an end. */
-function isStream({ response }: Route): boolean {
-  return !(response instanceof z.ZodType) && response.mediaType === 'text/event-stream';
-}
-
-function successText({ response }: Route): string {
-  return response instanceof z.ZodType
-    ? (z.globalRegistry.get(response)?.description ?? 'Answered.')
-    : response.description;
-}
-
-function successContent({ response, alternatives = {} }: Route): Json {
-  // A media type's parameters are no part of its name here.
-  if (!(response instanceof z.ZodType))
-    return { [response.mediaType.replace(/;.*/, '')]: { schema: { type: 'string' } } };
-  const others = Object.entries(alternatives).map(([mediaType, description]) => [
-    mediaType,
-    { schema: { type: 'string', description } },
-  ]);
-  return { 'application/json': { schema: schemaOf(response) }, ...Object.fromEntries(others) };
-}
-
-function schemaOf(schema: z.ZodType): Json {
-  const id = components.get(schema)?.id;
-  return id === undefined ? withoutIdentity(z.toJSONSchema(schema)) : { $ref: COMPONENTS + id };
-}
-
-function problemResponse(description: string, retry: boolean): Json {
-  const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
-  return { description, headers, content: { 'application/problem+json': { schema: schemaOf(Problem) } } };
-}
-
-function limitedResponse(): Json {
-  const response = problemResponse('The caller has used what its tier may use for now (`rate-limited`).', true);
-  return { ...response, headers: { ...RETRY_HEADERS, ...RATE_HEADERS } };
-}
-
-/** Without `$schema` and `$id`: the place in the document is the identity here. */
-function withoutIdentity(schema: Json): Json {
-  const { $schema: _schema, $id: _id, ...rest } = schema;
-  return rest;
 }

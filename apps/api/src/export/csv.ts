@@ -56,10 +56,10 @@ function commonCells({ txid, status, blockHeight, timestamp }: HistoryTransactio
 }
 
 function netCells(transaction: HistoryTransaction): Row {
-  const { direction, amount, decimals, fee, balanceAfter, usd } = transaction;
+  const { direction, netAmount, decimals, fee, balanceAfter, usd } = transaction;
   const account = 'transfers' in transaction ? transaction : null;
   return {
-    ...{ direction, amount, decimals, fee, balanceAfter },
+    ...{ direction, amount: netAmount, decimals, fee, balanceAfter },
     ...{ from: account?.from ?? null, to: account?.to ?? null, memo: account?.memo ? new Text(account.memo) : null },
     ...{ usdRate: usd?.rate ?? null, usdValue: usd?.value ?? null, usdStale: usd?.stale ?? null },
   };

@@ -1,5 +1,5 @@
 /** A whole history, page by page. */
-import { hasBlock, lookedAtTransfers, type Reader } from '@chaintrail/db';
+import { FIRST_PART, hasBlock, lookedAtTransfers, type Reader, TooHeavyError } from '@chaintrail/db';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { HistoryRequest } from '../families/family.js';
@@ -8,6 +8,7 @@ import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/route.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
+import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction-schema.js';
@@ -28,6 +29,8 @@ export const EXPORT_PAGE = 500;
  * cuts a silent socket.
  */
 const MOST_WAIT_MS = 90_000;
+/** Transfers that are read of one transaction: some blocks move hundreds of thousands at once. */
+const MOST_TRANSFERS = 10_000;
 /** Characters. What a socket takes at once. */
 const CHUNK = 65_536;
 
@@ -48,6 +51,7 @@ export interface ExportParts {
   readonly pageCost: Cost;
   /** @param check is called with what the page was read from, and fails where it does not go on from the page before */
   readonly readPage: (
+    services: Services,
     request: Pick<HistoryRequest, 'limit' | 'offset' | 'cursor'>,
     check: (db: Reader) => Promise<void>,
   ) => Promise<ReadPage>;
@@ -58,7 +62,7 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
   const { services, caller, format, followed, named } = parts;
   const { exports } = services;
   await exports.requireRoom(caller.client);
-  const first = await readPart(parts, undefined, async () => undefined);
+  const first = await readPart(parts, undefined, async () => undefined, new AbortController().signal);
   return {
     mediaType: mediaTypeOf(format),
     fileName: `${followed.chain.code}-${named.address.replaceAll(/[^A-Za-z0-9]/g, '-')}.${format}`,
@@ -71,9 +75,22 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
   };
 }
 
-function readPart(parts: ExportParts, cursor: string | undefined, check: (db: Reader) => Promise<void>) {
+async function readPart(
+  { services, caller, readPage }: ExportParts,
+  cursor: string | undefined,
+  check: (db: Reader) => Promise<void>,
+  gone: AbortSignal,
+): Promise<ReadPage> {
   const page = { limit: EXPORT_PAGE, offset: 0, ...(cursor === undefined ? {} : { cursor }) };
-  return parts.services.exports.read(() => parts.readPage(page, check));
+  const read = (mostWeight: number | null): Promise<ReadPage> =>
+    services.exports.read(caller.client, () => readPage({ ...services, mostWeight }, page, check));
+  try {
+    return await read(EXPORT_PAGE);
+  } catch (error) {
+    if (!(error instanceof TooHeavyError)) throw error;
+    await services.access.chargeMore(caller, { rows: error.weight, isFurther: true }, MOST_WAIT_MS, gone);
+    return read(null);
+  }
 }
 
 async function* chunksOf(
@@ -99,10 +116,11 @@ async function* chunksOf(
     await services.access.chargeMore(caller, pageCost, MOST_WAIT_MS, gone);
     const { code } = parts.followed.chain;
     const place = placeAfter(page);
-    page = await readPart(parts, page.next, async (db) => {
+    const check = async (db: Reader): Promise<void> => {
       if (!(await hasBlock(db, code, place.height, place.hash)))
         throw new CutOffError('a reorganisation took back blocks that the export had come to');
-    });
+    };
+    page = await readPart(parts, page.next, check, gone);
     gone.throwIfAborted();
   }
 }
@@ -134,7 +152,7 @@ function hasOwn({ transfers, transferCount }: AccountHistoryTransaction, address
   return transferCount <= lookedAtTransfers(EXPORT_PAGE) && !transfers.every((transfer) => isOwn(transfer, address));
 }
 
-/** All that a transaction moved, as far as its own page tells it. */
+/** All that a transaction moved, as far as that is read. */
 async function readTransfers(
   { services, followed, caller }: ExportParts,
   { txid, blockHash, transfers, transferCount }: AccountHistoryTransaction,
@@ -142,12 +160,19 @@ async function readTransfers(
 ): Promise<{ transfers: readonly AccountTransfer[]; isCut: boolean }> {
   await services.access.chargeMore(caller, { rows: transferCount }, MOST_WAIT_MS, gone);
   const key = readTxid(followed, txid);
-  const { state, transaction } = await services.exports.read(() =>
-    readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(key)),
-  );
-  const whole = transaction?.(requireTip(followed, state));
-  gone.throwIfAborted();
-  // It may have come into another block meanwhile; a chain that has the same bytes twice tells of the newest.
-  if (!whole || !('transfers' in whole) || whole.blockHash !== blockHash) return { transfers, isCut: true };
-  return { transfers: whole.transfers, isCut: whole.transfers.length < whole.transferCount };
+  const { limit } = FIRST_PART;
+  const whole = { ...services, mostWeight: null };
+  const all: AccountTransfer[] = [];
+  for (let offset = 0; offset < Math.min(transferCount, MOST_TRANSFERS); offset += limit) {
+    const part = { offset, limit };
+    const { state, transaction } = await services.exports.read(caller.client, () =>
+      readAnswer(services, followed, (db) => familyOf(whole, followed, db).readTransaction(key, part)),
+    );
+    const found = transaction?.(requireTip(followed, state));
+    gone.throwIfAborted();
+    // It may have come into another block meanwhile; a chain that has the same bytes twice tells of the newest.
+    if (!found || !('transfers' in found) || found.blockHash !== blockHash) return { transfers, isCut: true };
+    all.push(...(await madeInSlices<AccountTransfer>(found.transfers)));
+  }
+  return { transfers: all, isCut: all.length < transferCount };
 }

@@ -1,5 +1,5 @@
 /** How many whole histories are sent at once. What is more is turned away at once: a download may take an hour. */
-import pLimit, { type LimitFunction } from 'p-limit';
+import { Turns } from '@chaintrail/db';
 import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
@@ -9,21 +9,24 @@ const MOST = 16;
 /** So that one client cannot take all of them. */
 const MOST_OF_CLIENT = 2;
 /**
- * Pages that are read at once. They take their time: most connections to the database (`open-databases.ts`) are for
+ * Pages that are read at once, by clients in turn. They take their time: most connections to the database (`open-databases.ts`) are for
  * others.
  */
 const MOST_READING = 4;
+/** Sixteen others, four at a time, with statements as long as any may be (10 s). */
+const MOST_WAIT_MS = 40_000;
 const RETRY_SECONDS = 30;
 
 export class ExportTurns {
   readonly #room: Room;
-  readonly #reading: LimitFunction;
+  readonly #reading: Turns;
 
   constructor(siblings: Siblings) {
     const all = { count: MOST, weight: MOST };
     const ofClient = { count: MOST_OF_CLIENT, weight: MOST_OF_CLIENT };
     this.#room = siblings.room('exports', { all, ofClient });
-    this.#reading = pLimit(shareOf(MOST_READING, siblings));
+    const places = shareOf(MOST_READING, siblings);
+    this.#reading = new Turns({ places, waiting: 2 * MOST, waitMs: MOST_WAIT_MS });
   }
 
   /** @throws ProblemError overloaded where no further one may begin */
@@ -42,8 +45,9 @@ export class ExportTurns {
     }
   }
 
-  read<T>(look: () => Promise<T>): Promise<T> {
-    return this.#reading(look);
+  /** @throws NoTurnError */
+  read<T>(client: string, look: () => Promise<T>): Promise<T> {
+    return this.#reading.run(client, look);
   }
 
   async #enter(client: string): Promise<() => void> {

@@ -1,7 +1,7 @@
 /** In which form a history is sent. */
 import type { Request } from 'express';
 import { z } from 'zod';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter } from '../http/problem.js';
 import { COLUMNS } from './csv.js';
 
 const MEDIA_TYPES = {
@@ -25,6 +25,7 @@ export const formatParameter = z
     description:
       '`json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot ' +
       'with `Accept`; it goes before that.',
+    examples: ['csv'],
   });
 
 /** Of the route that histories are read by. */
@@ -34,7 +35,7 @@ export const EXPORT_TEXT = `
 * \`limit\`, \`offset\` and \`cursor\` are of pages, and refused here.
 * It is complete where the answer ends as HTTP wants it. The connection is cut where the rest cannot be read: ask again, or walk pages.
 * That happens when the database goes away, and when a reorganisation takes back what was sent last.
-* A client may have two under way. More, or too many of all clients, are answered with 503 \`overloaded\`. A client that takes nothing for a minute is cut off.
+* A client may have two under way. More, or too many of all clients, are answered with 503 \`overloaded\`. A client that takes nothing for a minute, or less than 16 KiB a second over two minutes, is cut off.
 * Each 500 transactions cost as much as a page of 500. Without units left it waits up to 90 seconds for new ones, then it is cut.
 
 **NDJSON** has the objects of \`transactions\`, one on each line.
@@ -63,17 +64,26 @@ export function exportFormat(request: Request, asked: 'json' | ExportFormat | un
   const names = new URLSearchParams(query);
   const own = PAGE_PARAMETERS.find((name) => names.has(name));
   if (own === undefined) return format;
-  throw new ProblemError(
-    'invalid-parameter',
-    `${own}: ${format} is the whole history and takes none; leave it out, or ask for pages with format=json`,
+  throw invalidParameter(
+    own,
+    `${format} is the whole history and takes none; leave it out, or ask for pages with format=json`,
   );
 }
 
+/** A request is asked several times. */
+const formats = new WeakMap<Request, 'json' | ExportFormat>();
+
 function formatAccepted(request: Request): 'json' | ExportFormat {
+  const format = formats.get(request) ?? readAccepted(request);
+  formats.set(request, format);
+  return format;
+}
+
+function readAccepted(request: Request): 'json' | ExportFormat {
   const accepted = request.accepts(OFFERED);
   if (accepted === false) return 'json';
-  const formats = Object.keys(MEDIA_TYPES) as ExportFormat[];
-  return formats.find((format) => accepted.startsWith(MEDIA_TYPES[format])) ?? 'json';
+  const offered = Object.keys(MEDIA_TYPES) as ExportFormat[];
+  return offered.find((format) => accepted.startsWith(MEDIA_TYPES[format])) ?? 'json';
 }
 
 export function mediaTypeOf(format: ExportFormat): string {

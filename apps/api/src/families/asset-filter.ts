@@ -1,5 +1,5 @@
 import type { HistoryPart } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAddress } from './named-address.js';
 
@@ -16,19 +16,13 @@ export function readAsset(followed: FollowedChain, text: string): HistoryPart['a
   switch (followed.family) {
     case 'utxo':
       if (text === NATIVE) return null;
-      throw new ProblemError(
-        'invalid-parameter',
-        `asset: ${followed.chain.name} has histories of its own coin alone; leave asset out`,
-      );
+      throw invalidParameter('asset', `${followed.chain.name} has histories of its own coin alone; leave asset out`);
     case 'evm':
       return text === NATIVE ? NATIVE : { key: contractOf(followed, text) };
     case 'cosmos':
       if (text === NATIVE || text === followed.chain.nativeDenom) return NATIVE;
       if (DENOM.test(text)) return { denom: text };
-      throw new ProblemError(
-        'invalid-parameter',
-        'asset: expected native, or a denomination as balances have it, such as btc-btc',
-      );
+      throw invalidParameter('asset', 'expected native, or a denomination as balances have it, such as btc-btc');
   }
 }
 
@@ -37,10 +31,8 @@ function contractOf(followed: FollowedChain, text: string): Buffer {
     return readAddress(followed, text).key;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    throw new ProblemError(
-      'invalid-parameter',
-      `asset: expected native, or the address of a token's contract; ${error.message}`,
-      { cause: error },
-    );
+    throw invalidParameter('asset', `expected native, or the address of a token's contract; ${error.message}`, {
+      cause: error,
+    });
   }
 }

@@ -32,7 +32,11 @@ import { blockAsked } from './requested-block.js';
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
 
-export function cosmosFamily({ chains, cosmosNodes }: AnswerSources, place: CosmosChainNetwork, db: Reader): Family {
+export function cosmosFamily(
+  { chains, cosmosNodes, mostWeight = null }: AnswerSources,
+  place: CosmosChainNetwork,
+  db: Reader,
+): Family {
   const { code } = place.chain;
 
   async function holdingsOf({ address }: NamedAddress, found: CosmosBalance, height: number): Promise<Holdings> {
@@ -48,7 +52,7 @@ export function cosmosFamily({ chains, cosmosNodes }: AnswerSources, place: Cosm
     async readHistory(named, request) {
       const scope = cursorScope(place, named);
       const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
-      const found = chains.confirm(place, await readCosmosHistory(db, code, named.key, page));
+      const found = chains.confirm(place, await readCosmosHistory(db, code, named.key, { ...page, mostWeight }));
       const { state, rows, next: position } = found;
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
@@ -60,12 +64,12 @@ export function cosmosFamily({ chains, cosmosNodes }: AnswerSources, place: Cosm
       };
     },
 
-    async readTransaction(txid) {
-      const found = chains.confirm(place, await readCosmosTransaction(db, code, txid));
+    async readTransaction(txid, part) {
+      const found = chains.confirm(place, await readCosmosTransaction(db, code, txid, { ...part, mostWeight }));
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip)),
+        transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part)),
         answers: found.answers.map((txid) => shownHash(place, txid)),
       };
     },
@@ -76,7 +80,7 @@ export function cosmosFamily({ chains, cosmosNodes }: AnswerSources, place: Cosm
     },
 
     async readBlock(name, page) {
-      const found = chains.confirm(place, await readCosmosBlock(db, code, name, page));
+      const found = chains.confirm(place, await readCosmosBlock(db, code, name, { ...page, mostWeight }));
       return {
         ...found,
         transactions: (tip) =>

@@ -26,15 +26,16 @@ import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.
 const MOST_ASKS = 2;
 
 export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
-  const { chains, nodes } = sources;
+  const { chains, nodes, mostWeight = null, chargeNode = async () => true } = sources;
   const { code } = place.chain;
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
   async function history({ key }: NamedAddress, page: EvmHistoryPage): Promise<EvmHistory> {
     for (let asks = 0; ; asks++) {
-      const read = await readEvmHistory(db, code, key, page, nodes.known(place, key));
+      const read = await readEvmHistory(db, code, key, { ...page, mostWeight }, nodes.known(place, key));
       const found = chains.confirm(place, read);
-      if (!found.wanted || asks === MOST_ASKS || !(await nodes.learn(place, [key], found.wanted))) return found;
+      if (!found.wanted || asks === MOST_ASKS || !nodes.isAnswering(place) || !(await chargeNode())) return found;
+      if (!(await nodes.learn(place, [key], found.wanted))) return found;
     }
   }
 
@@ -53,12 +54,12 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       };
     },
 
-    async readTransaction(txid) {
-      const found = chains.confirm(place, await readEvmTransaction(db, code, txid));
+    async readTransaction(txid, part) {
+      const found = chains.confirm(place, await readEvmTransaction(db, code, txid, { ...part, mostWeight }));
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeEvmTransaction(place, stored, tip)),
+        transaction: stored && ((tip) => shapeEvmTransaction(place, stored, tip, part)),
       };
     },
 
@@ -68,7 +69,7 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
     },
 
     async readBlock(name, page) {
-      const found = chains.confirm(place, await readEvmBlock(db, code, name, page));
+      const found = chains.confirm(place, await readEvmBlock(db, code, name, { ...page, mostWeight }));
       return {
         ...found,
         transactions: (tip) =>

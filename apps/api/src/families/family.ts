@@ -7,17 +7,15 @@ import type { TotalReason } from '../schemas/history-schema.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
-import type { Rows } from '../shape/rows.js';
+import type { PartRequest, Rows, WithRows } from '../shape/rows.js';
+import type { HistoryBounds } from './history-bounds.js';
 
 /** A page of a history, as a client asks for it. */
-export interface HistoryRequest {
+export interface HistoryRequest extends Partial<HistoryBounds> {
   readonly limit: number;
   readonly offset: number;
   readonly cursor?: string | undefined;
   readonly order?: Order | undefined;
-  /** Heights below 500,000,000, unix seconds from there on; both ends are in. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
   readonly direction?: Direction | undefined;
   /** As the client wrote it. */
   readonly asset?: string | undefined;
@@ -41,7 +39,7 @@ export interface FoundHistory {
 interface FoundTransaction {
   readonly state: ChainState;
   /** Null when there is none. */
-  readonly transaction: ((tip: Tip) => Transaction) | null;
+  readonly transaction: ((tip: Tip) => WithRows<Transaction>) | null;
   /** Where there is none: entries that answer it, since it is of another chain. */
   readonly answers?: readonly string[];
 }
@@ -73,7 +71,7 @@ export interface FoundNews {
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
   /** @param txid as `readTxid` read it */
-  readTransaction(txid: Buffer): Promise<FoundTransaction>;
+  readTransaction(txid: Buffer, part: PartRequest): Promise<FoundTransaction>;
   readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage>;
   /**
    * @param asked one or more. Of more than one, what only contracts of tokens could say is not asked for

@@ -1,9 +1,8 @@
-import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
+import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined } from '@chaintrail/db';
+import { invalidParameter } from '../http/problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import type { TotalReason } from '../schemas/history-schema.js';
-import { FIRST_TIME } from '../schemas/parameters.js';
 import { readAsset } from './asset-filter.js';
 import type { FoundHistory, HistoryRequest } from './family.js';
 
@@ -32,32 +31,21 @@ export function historyPage<Position>(
   if (cursor === undefined) return { ...page, newestFirst: wanted !== 'asc', offset, from: null };
   const { order, position, part: digest } = requireCursor(decode(cursor), offset);
   if (wanted !== undefined && wanted !== order) {
-    throw new ProblemError(
-      'invalid-parameter',
-      `order: the cursor continues a page in order ${order}; leave order out or start anew`,
-    );
+    throw invalidParameter('order', `the cursor continues a page in order ${order}; leave order out or start anew`);
   }
   if (digest !== digestOfPart(part)) {
-    throw new ProblemError(
-      'invalid-parameter',
-      'cursor: it continues a page with other from, to, direction or asset; give the same again or start anew',
+    throw invalidParameter(
+      'cursor',
+      'it continues a page with another beginning, end, direction or asset; give the same again or start anew',
     );
   }
   return { ...page, newestFirst: order === 'desc', offset: 0, from: position };
 }
 
-/** @throws ProblemError for ends that contradict each other, and an asset that the chain cannot have */
-function partOf(followed: FollowedChain, { from, to, direction, asset }: HistoryRequest): HistoryPart {
-  const [since, until] = [momentOf(from), momentOf(to)];
-  const isSameKind = since && until && 'height' in since === 'height' in until;
-  if (isSameKind && from! > to!) throw new ProblemError('invalid-parameter', 'from: expected at most what `to` is');
+/** @throws ProblemError for an asset that the chain cannot have */
+function partOf(followed: FollowedChain, { since, until, direction, asset }: HistoryRequest): HistoryPart {
   const wanted = asset === undefined ? null : readAsset(followed, asset);
-  return { since, until, direction: direction ?? null, asset: wanted };
-}
-
-function momentOf(value: number | undefined): Moment | null {
-  if (value === undefined) return null;
-  return value < FIRST_TIME ? { height: value } : { time: value };
+  return { since: since ?? null, until: until ?? null, direction: direction ?? null, asset: wanted };
 }
 
 /** Null for a whole history, so that cursors of those are as they always were. */
@@ -76,9 +64,9 @@ export function extentOf(
 ): Pick<FoundHistory, 'limit' | 'offset' | 'total' | 'totalReason'> {
   const { limit, part, from } = page;
   if (total === null && page.offset > 0 && isExamined(part)) {
-    throw new ProblemError(
-      'invalid-parameter',
-      `offset: with direction or asset it reaches as far as a history, or its part between from and to, has ${EXAMINED_ROWS} transactions at most; follow next, or narrow from and to`,
+    throw invalidParameter(
+      'offset',
+      `with direction or asset it reaches as far as a history, or its part, has ${EXAMINED_ROWS} transactions at most; follow next, or narrow the part (fromHeight, toHeight, fromTime, toTime)`,
     );
   }
   return { limit, offset, total, totalReason: totalReasonOf(total, from) };

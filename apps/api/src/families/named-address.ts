@@ -1,4 +1,11 @@
-import { AddressError, type CosmosChainNetwork, formatAddress, parseAddress } from '@chaintrail/chains';
+import {
+  AddressError,
+  type CosmosChainNetwork,
+  formatAddress,
+  type Network,
+  parseAddress,
+  type UtxoNetwork,
+} from '@chaintrail/chains';
 import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
@@ -69,12 +76,25 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'address-malformed') throw error;
     const { code, names } = place.chain;
-    throw new ProblemError(
-      error.code,
-      `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`,
-      { cause: error },
-    );
+    const message = `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`;
+    throw new ProblemError(error.code, message, {
+      facts: { errors: [{ parameter: 'address', message }] },
+      cause: error,
+    });
   }
+}
+
+/** First characters of a CashAddr behind its prefix; no base58 address of Bitcoin Cash begins so. */
+const BARE_CASH_ADDRESS = /^[qpzr]/i;
+
+function isBareCashAddress({ cashAddrPrefix }: UtxoNetwork, text: string): boolean {
+  return cashAddrPrefix !== null && BARE_CASH_ADDRESS.test(text) && !text.includes(':');
+}
+
+/** @param address canonical text. @returns the form without prefix of a CashAddr; the same of all others */
+export function bareAddress(network: Network, address: string): string {
+  const prefix = network.family === 'utxo' && network.cashAddrPrefix;
+  return prefix && address.startsWith(`${prefix}:`) ? address.slice(prefix.length + 1) : address;
 }
 
 /**
@@ -84,9 +104,15 @@ function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
 export function readAddress(followed: FollowedChain, text: string): NamedAddress {
   try {
     const key = parseAddress(followed, text);
-    return { key, address: formatAddress(followed.network, key), name: moduleName(followed, key) };
+    const address = formatAddress(followed.network, key);
+    const isBare = followed.family === 'utxo' && isBareCashAddress(followed.network, text);
+    return {
+      ...{ key, isBare, name: moduleName(followed, key) },
+      address: isBare ? bareAddress(followed.network, address) : address,
+    };
   } catch (error) {
-    if (error instanceof AddressError) throw new ProblemError(`address-${error.code}`, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof AddressError)) throw error;
+    const errors = [{ parameter: 'address', message: error.message }];
+    throw new ProblemError(`address-${error.code}`, error.message, { facts: { errors }, cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import type { CursorScope } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAddress } from './named-address.js';
@@ -31,7 +31,7 @@ export function readToken(followed: FollowedChain, text: string, tokenId: string
     case 'cosmos':
       refuseOwnCoin(chain, [chain.nativeDenom], text, 'another denomination');
       if (tokenId === null) return { key: text, asset: text, tokenId };
-      throw new ProblemError('invalid-parameter', `tokenId: denominations of ${chain.name} have none; leave it out`);
+      throw invalidParameter('tokenId', `denominations of ${chain.name} have none; leave it out`);
   }
 }
 
@@ -42,10 +42,7 @@ function refuseOwnCoin(
   expected: string,
 ): void {
   if (!['native', code, symbol.toLowerCase(), ...denoms].includes(text.toLowerCase())) return;
-  throw new ProblemError(
-    'invalid-parameter',
-    `asset: holders of ${symbol} itself are not listed, only those of tokens; give ${expected}`,
-  );
+  throw invalidParameter('asset', `holders of ${symbol} itself are not listed, only those of tokens; give ${expected}`);
 }
 
 /** What cursors of its holders belong to. */

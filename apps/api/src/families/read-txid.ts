@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter } from '../http/problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
@@ -12,15 +12,15 @@ const ENTRY = /^block:(0|[1-9][0-9]{0,9}):(begin|opening|end:(0|[1-9][0-9]{0,6})
 export function readTxid({ family, chain }: FollowedChain, text: string): Buffer {
   const digits = HASH.exec(text)?.[1];
   if (digits !== undefined) return Buffer.from(digits, 'hex');
-  const hash = 'txid: expected a transaction id of 64 hexadecimal digits';
+  const hash = 'expected a transaction id of 64 hexadecimal digits';
   switch (family) {
     case 'utxo':
     case 'evm':
-      throw new ProblemError('invalid-parameter', hash);
+      throw invalidParameter('txid', hash);
     case 'cosmos': {
       if (ENTRY.test(text)) return Buffer.from(text, 'latin1');
       const entries = 'block:<height>:begin, block:<height>:end:<number> or block:<height>:opening';
-      throw new ProblemError('invalid-parameter', `${hash}, or what a block of ${chain.name} itself moved: ${entries}`);
+      throw invalidParameter('txid', `${hash}, or what a block of ${chain.name} itself moved: ${entries}`);
     }
   }
 }

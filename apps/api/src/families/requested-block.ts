@@ -1,4 +1,4 @@
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter } from '../http/problem.js';
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 
@@ -21,9 +21,7 @@ export function blockAsked(
 ): StoredBlock | null {
   if (height === undefined) return null;
   if (block && height <= tip.height) return block;
-  throw new ProblemError(
-    'invalid-parameter',
-    `height: expected an indexed block, from ${state.historyFrom} to ${tip.height}`,
-    { facts: { tip } },
-  );
+  throw invalidParameter('height', `expected an indexed block, from ${state.historyFrom} to ${tip.height}`, {
+    facts: { tip },
+  });
 }

@@ -23,18 +23,21 @@ import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
-export function utxoFamily({ chains }: AnswerSources, place: UtxoChainNetwork, db: Reader): Family {
+export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: UtxoChainNetwork, db: Reader): Family {
   const { code } = place.chain;
 
   return {
     async readHistory(named, request) {
       const scope = cursorScope(place, named);
       const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
-      const found = chains.confirm(place, await readHistory(db, code, named.key, page));
+      const found = chains.confirm(place, await readHistory(db, code, named.key, { ...page, mostWeight }));
       const { state, next: position } = found;
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
-      const context = { ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact };
+      const context = {
+        ...{ ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact },
+        ...(named.isBare ? { ownAddress: named.address } : {}),
+      };
       return {
         ...{ state, ...extent },
         next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await db.position()),
@@ -42,12 +45,12 @@ export function utxoFamily({ chains }: AnswerSources, place: UtxoChainNetwork, d
       };
     },
 
-    async readTransaction(txid) {
-      const found = chains.confirm(place, await readTransaction(db, code, txid));
+    async readTransaction(txid, part) {
+      const found = chains.confirm(place, await readTransaction(db, code, txid, { ...part, mostWeight }));
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeUtxoTransaction(place, stored, tip)),
+        transaction: stored && ((tip) => shapeUtxoTransaction(place, stored, tip, part)),
       };
     },
 
@@ -60,7 +63,7 @@ export function utxoFamily({ chains }: AnswerSources, place: UtxoChainNetwork, d
     },
 
     async readBlock(name, page) {
-      const found = chains.confirm(place, await readUtxoBlock(db, code, name, page));
+      const found = chains.confirm(place, await readUtxoBlock(db, code, name, { ...page, mostWeight }));
       return {
         ...found,
         transactions: (tip) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
-import { route } from '../http/route.js';
+import { type Route, route } from '../http/route.js';
 import { Balance } from '../schemas/balance-schema.js';
 import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
 import { answerAtTip, SYNCING } from './respond.js';
@@ -35,3 +35,12 @@ export const balance = route({
     return answerAtTip(state, () => balance(0), rates);
   },
 });
+
+/** The path that most people try first. */
+export const address: Route = {
+  ...balance,
+  path: '/addresses/{currency}/{address}',
+  operationId: 'getAddress',
+  summary: 'The same as the balance of the address',
+  description: `${balance.description} Beside it are \`/transactions\`, and \`/utxos\` on Bitcoin and its like.`,
+};

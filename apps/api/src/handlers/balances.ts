@@ -42,29 +42,37 @@ export const balances = route({
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
   async handle(services, { followed, query: { address: texts, height } }) {
     const asked = readAddresses(followed, texts);
-    const distinct = [...new Map(asked.map((named) => [named.address, named])).values()];
+    const distinct = [...new Map(asked.map((named) => [named.key.toString('hex'), named])).values()];
     const { state, balance, rates } = await readValued(services, followed, distinct, height);
     const tip = requireTip(followed, state);
     const { code, decimals } = followed.chain;
     const body = () => {
-      const places = new Map(distinct.map(({ address }, n) => [address, n]));
+      const places = new Map(distinct.map(({ key }, n) => [key.toString('hex'), n]));
+      const balanceOf = ({ key, address }: NamedAddress) => ({ ...balance(places.get(key.toString('hex'))!), address });
       return {
         ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
-        balances: Rows.of(asked, ({ address }) => balance(places.get(address)!), ROWS_OF_BALANCE),
+        balances: Rows.of(asked, balanceOf, ROWS_OF_BALANCE),
       };
     };
     return answerAtTip(state, body, rates);
   },
 });
 
-/** @throws ProblemError saying which of them is wrong, how, and what is expected */
+/** @throws ProblemError saying which of them are wrong, how, and what is expected */
 function readAddresses(followed: FollowedChain, texts: readonly string[]): NamedAddress[] {
-  return texts.map((text, n) => {
+  const messages: string[] = [];
+  let first: ProblemError | undefined;
+  const read = texts.flatMap((text, n) => {
     try {
-      return readAddress(followed, text);
+      return [readAddress(followed, text)];
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      throw new ProblemError(error.code, `address ${n + 1} of ${texts.length}: ${error.message}`, { cause: error });
+      first ??= error;
+      messages.push(`address ${n + 1} of ${texts.length}: ${error.message}`);
+      return [];
     }
   });
+  if (first === undefined) return read;
+  const errors = messages.map((message) => ({ parameter: 'address', message }));
+  throw new ProblemError(first.code, messages.join('; '), { facts: { errors }, cause: first });
 }

@@ -1,7 +1,8 @@
 import type { BlockName } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
-import { ProblemError } from '../http/problem.js';
+import { linkHeader, pageBefore } from '../http/page-links.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
@@ -37,7 +38,7 @@ export const block = route({
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
   changesWith: () => 'rows',
-  async handle(services, { followed, path, query }) {
+  async handle(services, { followed, path, query, request }) {
     const { chain } = followed;
     const name = readBlockName(path.block);
     const { limit, offset } = query;
@@ -48,9 +49,16 @@ export const block = route({
       return { ...page, tip, found: page.block };
     });
     const { height, time, size, nextHash } = found;
-    return answerAtTip(state, () => ({
+    const hash = shownHash(followed, found.hash);
+    const links = {
+      next: offset + limit < total ? { limit, offset: offset + limit } : null,
+      prev: pageBefore(limit, offset),
+      // A height may have another block by then.
+      segment: hash,
+    };
+    const answer = answerAtTip(state, () => ({
       ...{ currency: chain.code, decimals: chain.decimals, height, time, size },
-      hash: shownHash(followed, found.hash),
+      hash,
       parentHash: shownHash(followed, found.parentHash),
       nextHash: nextHash && shownHash(followed, nextHash),
       transactionCount: found.txCount,
@@ -59,6 +67,7 @@ export const block = route({
       ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
       transactions: transactions(tip),
     }));
+    return { ...answer, link: linkHeader(services.publicUrl, request, links) };
   },
 });
 
@@ -69,9 +78,9 @@ function readBlockName(text: string): BlockName {
   if (digits !== undefined) return { hash: Buffer.from(digits, 'hex') };
   const height = HEIGHT.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
   if (height <= MAX_HEIGHT) return { height };
-  throw new ProblemError(
-    'invalid-parameter',
-    `block: expected a height from 0 to ${MAX_HEIGHT} in plain digits, a hash of 64 hexadecimal digits, or latest`,
+  throw invalidParameter(
+    'block',
+    `expected a height from 0 to ${MAX_HEIGHT} in plain digits, a hash of 64 hexadecimal digits, or latest`,
   );
 }
 

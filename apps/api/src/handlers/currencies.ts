@@ -1,4 +1,5 @@
 import { featuresOf } from '../families/features.js';
+import { bareAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
 import { Currencies } from '../schemas/currencies-schema.js';
 import { modulesOf } from '../shape/cosmos/modules.js';
@@ -10,6 +11,9 @@ export const currencies = route({
   operationId: 'getCurrencies',
   tag: 'Chains',
   summary: 'The currencies that this server follows, and how far',
+  description:
+    'Where to begin: which codes other routes take, what each chain offers here (`features`), how to write an amount ' +
+    '(`decimals`), and how far its index has come. A chain in its first sync is listed, too.',
   response: Currencies,
   problems: { 503: NO_DATABASE },
   async handle(services) {
@@ -25,7 +29,7 @@ export const currencies = route({
             decimals: chain.decimals,
             family: chain.family,
             network: network.name,
-            addressExample: network.addressExample,
+            addressExample: bareAddress(network, network.addressExample),
             features: featuresOf(listed, services),
             modules: modulesOf(listed),
             status: listedStatus(listed),

@@ -4,14 +4,18 @@ import { Health, Readiness } from '../schemas/status-schema.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 
+const ON_ADMIN_PORT = 'On the port for operators (`ADMIN_PORT`), unless that is off.';
+
 export const health = route({
   path: '/health',
   atRoot: true,
   operationId: 'getHealth',
   tag: 'Server',
   summary: 'Liveness: the process answers',
+  description: 'Answers as long as the process does, without a database: for whoever restarts processes.',
   response: Health,
   isForOperators: true,
+  isForClients: true,
   handle: () => answerNow({ status: 'ok' as const, version: VERSION, uptime: Math.floor(process.uptime()) }),
 });
 
@@ -21,6 +25,9 @@ export const ready = route({
   operationId: 'getReadiness',
   tag: 'Server',
   summary: 'Readiness: the database answers and holds the tables',
+  description:
+    'Whether requests may be sent to this process: for load balancers. An answer with 503 says why not. ' +
+    ON_ADMIN_PORT,
   response: Readiness,
   problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
   isForOperators: true,
@@ -43,10 +50,10 @@ export const metrics = route({
   operationId: 'getMetrics',
   tag: 'Server',
   summary: 'Metrics for Prometheus: this process, its requests, and every chain',
-  description: 'Answers without a database, too: `chaintrail_store_up` is 0 then, and nothing is said of the chains.',
+  description: `${ON_ADMIN_PORT} Answers without a database, too: \`chaintrail_store_up\` is 0 then, and nothing is said of the chains.`,
   response: { mediaType: 'text/plain; version=0.0.4', description: "Prometheus' text format." },
   isForOperators: true,
   async handle({ scrape }) {
-    return answerNow(await scrape());
+    return { shared: await scrape(), maxAge: 0 };
   },
 });

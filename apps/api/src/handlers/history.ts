@@ -4,26 +4,34 @@ import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
+import { readBounds } from '../families/history-bounds.js';
 import { asksForName, findAddress } from '../families/named-address.js';
+import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { route } from '../http/route.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
+import {
+  assetParameter,
+  directionParameter,
+  fieldsParameter,
+  fromHeightParameter,
+  fromParameter,
+  fromTimeParameter,
+  toHeightParameter,
+  toParameter,
+  toTimeParameter,
+  usdParameter,
+} from '../schemas/history-parameters.js';
 import { History } from '../schemas/history-schema.js';
 import {
   addressParameter,
-  assetParameter,
   currencyParameter,
   cursorParameter,
-  directionParameter,
-  fieldsParameter,
-  fromParameter,
   limitParameter,
   offsetParameter,
   orderParameter,
-  toParameter,
-  usdParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
 import { requireTip } from '../shape/progress.js';
@@ -46,7 +54,8 @@ export const history = route({
     'or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation ' +
     'removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it ' +
     'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
-    'A `cursor` goes with the `from`, `to`, `direction` and `asset` of the page that it is from.' +
+    '`fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at ' +
+    'one end and a time at the other go together. A `cursor` goes with the part, `direction` and `asset` of the page that it is from.' +
     EXPORT_TEXT,
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({
@@ -54,6 +63,10 @@ export const history = route({
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
+    fromHeight: fromHeightParameter,
+    toHeight: toHeightParameter,
+    fromTime: fromTimeParameter,
+    toTime: toTimeParameter,
     from: fromParameter,
     to: toParameter,
     direction: directionParameter,
@@ -70,16 +83,18 @@ export const history = route({
     asksNode: asksForName(followed, path.address),
   }),
   changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
-  async handle(services, { followed, path, query: { format: asked, usd, ...query }, request, caller }) {
+  async handle(services, { followed, path, query: { format: asked, usd, ...given }, request, caller }) {
     const { chain } = followed;
+    const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
+    const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
-    const read = (page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
+    const read = (sources: Services, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
       readAnswer(
-        services,
+        sources,
         followed,
         async (db) => {
-          const found = await familyOf(services, followed, db).readHistory(named, page);
+          const found = await familyOf(sources, followed, db).readHistory(named, page);
           await check?.(db);
           return usd === '1' ? withValues(services, followed, db, found) : found;
         },
@@ -88,17 +103,17 @@ export const history = route({
     if (format) {
       return exportHistory({
         ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(query, EXPORT_PAGE) } },
-        async readPage(part, check) {
-          const { state, next, transactions } = await read({ ...query, ...part }, check);
+        async readPage(sources, part, check) {
+          const { state, next, transactions } = await read(sources, { ...query, ...part }, check);
           const tip = requireTip(followed, state);
           return { tip, next, transactions: await madeInSlices(transactions(tip)) };
         },
       });
     }
-    const found = await read(query);
+    const found = await read(services, query);
     const { state, limit, offset, total, totalReason, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(
+    const answer = answerAtTip(
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
@@ -107,6 +122,7 @@ export const history = route({
       }),
       'rates' in found ? found.rates : [],
     );
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
 });
 
@@ -125,6 +141,6 @@ async function withValues(services: Services, followed: FollowedChain, db: Reade
     transactions.map(({ timestamp }) => timestamp),
   );
   const { decimals } = followed.chain;
-  const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.amount, decimals, rates[at] ?? null) }));
+  const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.netAmount, decimals, rates[at] ?? null) }));
   return { ...page, rates, transactions: () => Rows.of(valued, (each) => each) };
 }

@@ -8,7 +8,8 @@ import {
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
 import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
-import { ProblemError } from '../http/problem.js';
+import { cursorLinks, linkHeader } from '../http/page-links.js';
+import { invalidParameter, ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -53,7 +54,7 @@ export const holders = route({
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
-  async handle(services, { followed, path, query }) {
+  async handle(services, { followed, path, query, request }) {
     const { chains } = services;
     const { chain } = followed;
     const named = readToken(followed, path.asset, query.tokenId ?? null);
@@ -68,7 +69,7 @@ export const holders = route({
     };
     const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
     const reasons = incompleteReasons(followed, read);
-    return answerAtTip(state, () => ({
+    const answer = answerAtTip(state, () => ({
       ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
       ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
       totalReason: totalReasonOf(read.total, page.from),
@@ -76,6 +77,7 @@ export const holders = route({
       ...{ next, tip, historyFrom: state.historyFrom },
       holders: shapeHolders(followed, read, tip),
     }));
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
 });
 
@@ -97,15 +99,9 @@ function requireToken(
     });
   }
   if (token.standard === 'erc1155' && tokenId === null)
-    throw new ProblemError(
-      'invalid-parameter',
-      'tokenId: the contract counts each of its tokens apart (ERC-1155); say which one',
-    );
+    throw invalidParameter('tokenId', 'the contract counts each of its tokens apart (ERC-1155); say which one');
   // A contract may log transfers of several standards.
   if (tokenId !== null && token.standard !== 'erc1155' && total === 0 && unknown === 0)
-    throw new ProblemError(
-      'invalid-parameter',
-      'tokenId: the contract is known for no transfer of this token by ERC-1155; leave it out',
-    );
+    throw invalidParameter('tokenId', 'the contract is known for no transfer of this token by ERC-1155; leave it out');
   return token;
 }

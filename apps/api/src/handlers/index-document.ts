@@ -16,6 +16,8 @@ export const indexDocument = route({
   operationId: 'getIndex',
   tag: 'Server',
   summary: 'What this server is and what can be asked of it',
+  description:
+    'Name and version, who the caller is to the server (`authentication`), every route in a line, and URLs that work on this server.',
   response: IndexDocument,
   alternatives: { 'text/html': 'The explorer as a page, at the root alone, for browsers that ask for one.' },
   async handle(services, { request, caller }) {
@@ -66,6 +68,7 @@ function chainUrls(example: Example, base: string): Record<string, string> {
     ['history', `${of}/transactions`, 'history'],
     ...(transactions > PAGE ? [secondPage] : []),
     ['history, oldest first', `${of}/transactions?order=asc`, 'history'],
+    [`history from block ${height} on`, `${of}/transactions?fromHeight=${height}`, 'history'],
     ['balance', `${of}/balance`, 'balance'],
     ['unspent outputs', `${of}/utxos`, 'utxos'],
     [`balance at block ${height}`, `${of}/balance?height=${height}`, 'balance-at-height'],
@@ -78,10 +81,14 @@ function chainUrls(example: Example, base: string): Record<string, string> {
 /** Host and port as browsers write them. Anything else in a Host header is not repeated to anyone. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** @returns what stands before the paths of this server's URLs, without a slash at the end */
+/**
+ * A trusted proxy says whether it speaks TLS with clients (`X-Forwarded-Proto`).
+ * @returns what stands before the paths of this server's URLs, without a slash at the end
+ */
 function baseUrl(publicUrl: string | undefined, request: Request): string {
   if (publicUrl !== undefined) return publicUrl;
   const { host } = request.headers;
-  if (host !== undefined && host.length <= 255 && HOST.test(host)) return `http://${host}`;
+  if (host !== undefined && host.length <= 255 && HOST.test(host))
+    return `${request.protocol === 'https' ? 'https' : 'http'}://${host}`;
   return `http://127.0.0.1:${request.socket.localPort ?? 80}`;
 }

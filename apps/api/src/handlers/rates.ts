@@ -1,12 +1,13 @@
+import type { ChainCode } from '@chaintrail/chains';
 import { isStoreError } from '@chaintrail/db';
 import { z } from 'zod';
 import { route } from '../http/route.js';
 import type { ListedChain } from '../read/followed-chain.js';
-import { readRatesOf } from '../read/read-rates.js';
+import { readLastRates } from '../read/read-rates.js';
 import { atParameter } from '../schemas/parameters.js';
 import { Rates } from '../schemas/rates-schema.js';
 import type { Services } from '../server/open-services.js';
-import type { ShownRate } from '../shape/usd.js';
+import { type ShownRate, shownRate } from '../shape/usd.js';
 import { answerNow, NO_DATABASE } from './respond.js';
 
 const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
@@ -26,23 +27,29 @@ export const rates = route({
   problems: { 503: NO_DATABASE },
   async handle(services, { query: { at = null } }) {
     const { chains: followed } = await services.chains.list();
-    const found = await Promise.all(followed.map((listed) => rateOf(services, listed, at)));
-    const shown = followed.map(({ chain }, n) => [chain.code, found[n] ?? UNKNOWN] as const);
+    const found = at === null ? await ratesOfNow(services, followed) : await ratesAt(services, followed, at);
+    const shown = followed.map(({ chain: { code } }) => [code, found.get(code) ?? UNKNOWN] as const);
     return answerNow({ quote: 'usd' as const, at, rates: Object.fromEntries(shown) }, 5);
   },
 });
 
+type ShownRates = ReadonlyMap<ChainCode, ShownRate | null>;
+
 /** A database that is away tells nothing of its chains, and those of others are answered. */
-async function rateOf(services: Services, listed: ListedChain, at: number | null): Promise<ShownRate | null> {
-  if (!listed.isAnswering) return null;
-  const database = services.chains.databaseOf(listed.chain.code);
-  try {
-    const [rate = null] = await database.read((db) => readRatesOf(services, listed, db, [at]), {
-      heights: () => new Map(),
+async function ratesOfNow({ rates, databases }: Services, followed: readonly ListedChain[]): Promise<ShownRates> {
+  const answering = followed.filter(({ isAnswering }) => isAnswering);
+  const found = answering.map(async (listed) => {
+    const rate = await rates.of(listed).catch((error: unknown) => {
+      if (!isStoreError(error) || databases.all.length === 1) throw error;
+      return null;
     });
-    return rate;
-  } catch (error) {
-    if (!isStoreError(error) || services.databases.all.length === 1) throw error;
-    return null;
-  }
+    return [listed.chain.code, rate] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+async function ratesAt(services: Services, followed: readonly ListedChain[], at: number): Promise<ShownRates> {
+  const { databases, rates, asking } = services;
+  const found = await readLastRates(databases, followed, at, asking);
+  return new Map([...found].map(([code, rate]) => [code, shownRate(rate, at, rates.maxAgeSeconds)]));
 }

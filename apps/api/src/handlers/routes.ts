@@ -1,7 +1,7 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 
 import type { Route } from '../http/route.js';
-import { balance } from './balance.js';
+import { address, balance } from './balance.js';
 import { balances } from './balances.js';
 import { block } from './block.js';
 import { currencies } from './currencies.js';
@@ -20,6 +20,8 @@ export const ROUTES: readonly Route[] = [
   history,
   balance,
   balances,
+  // Behind what would be taken for an address.
+  address,
   utxos,
   transaction,
   block,
@@ -44,6 +46,7 @@ export function endpointLines(routes: readonly Route[]): Record<string, string> 
   return Object.fromEntries(routes.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
 }
 
-function endpointPath({ path, atRoot }: Route): string {
+/** Path of a route with the prefix that clients use. */
+export function endpointPath({ path, atRoot }: Route): string {
   return atRoot ? path : `${PREFIXES[0]}${path}`;
 }

@@ -1,6 +1,5 @@
 import type { LatestAudit, RunningAudit } from '@chaintrail/db';
 import { route } from '../http/route.js';
-import { readAudits, readOwners } from '../read/read-audits.js';
 import { Status } from '../schemas/status-schema.js';
 import { chainProgress, listedStatus, shapeInternalProgress } from '../shape/progress.js';
 import { type ChainState, reasonOf, STORE_AWAY } from '../shape/reason.js';
@@ -14,12 +13,15 @@ export const status = route({
   operationId: 'getStatus',
   tag: 'Server',
   summary: 'How the indexing of every chain is doing',
+  description:
+    'For operators and curious clients: phases, heights, speeds, the mempool and the last audit of each chain, and why a chain stands ' +
+    'still. `/currencies` has what clients need. A second old at most: the databases are asked once a second, however many ask.',
   response: Status,
   problems: { 503: NO_DATABASE },
-  async handle({ chains, databases }) {
+  async handle({ chains, audits }) {
     const { chains: followed, unavailable } = await chains.list();
     // Whose host it is stays between the operator and the database: everybody may read this.
-    const [{ latest, running }, isOwned] = await Promise.all([readAudits(databases, followed), readOwners(databases)]);
+    const [{ latest, running }, isOwned] = await Promise.all([audits.read(followed), audits.owners()]);
     return answerNow({
       version: VERSION,
       unavailable: [...unavailable],

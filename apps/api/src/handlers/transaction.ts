@@ -1,10 +1,11 @@
+import { FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { readAnswer } from '../read/read-answer.js';
-import { currencyParameter, txidParameter } from '../schemas/parameters.js';
+import { currencyParameter, partLimitParameter, partOffsetParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
 import { requireTip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
@@ -14,26 +15,30 @@ export const transaction = route({
   path: '/transactions/{currency}/{txid}',
   operationId: 'getTransaction',
   tag: 'Transactions',
-  summary: 'A transaction with all its inputs and outputs, or all that it moved',
+  summary: 'A transaction with its inputs and outputs, or what it moved',
   pathParameters: z.strictObject({ currency: currencyParameter, txid: txidParameter }),
+  query: z.strictObject({ limit: partLimitParameter, offset: partOffsetParameter }),
   response: Transaction,
   description:
     'Confirmed ones, and those in the mempool of the node where unconfirmed transactions are followed. `spent` of its ' +
     'outputs tells of confirmed transactions, `spentBy` names the one that spends it, confirmed or not, where it is found. On Ethereum and its layer 2s `transfers` has ' +
     'all that it moved, and a block hash finds what the block itself moved. On THORChain and MAYAChain `payouts` tells what was ' +
-    'paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back.',
+    'paid for it, on any chain, and `answers` in which entries of blocks; `inTxid` of those leads back. ' +
+    `An answer has at most ${FIRST_PART.limit} entries of each of \`inputs\`, \`outputs\`, \`transfers\` and \`messages\`, which is all of nearly ` +
+    'every transaction. `nextOffset` tells where the next part begins; `inputCount`, `outputCount`, `transferCount` and ' +
+    '`messageCount` count all.',
   problems: {
     404: 'This server does not follow the currency, or neither an indexed block nor the mempool has the transaction.',
     503: SYNCING,
   },
   changesWith: () => 'rows',
-  async handle(services, { followed, path }) {
+  async handle(services, { followed, path, query: part }) {
     const txid = readTxid(followed, path.txid);
     const {
       state,
       transaction: found,
       answers = [],
-    } = await readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(txid));
+    } = await readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(txid, part));
     const tip = requireTip(followed, state);
     if (!found) {
       const nowhere = `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it`;

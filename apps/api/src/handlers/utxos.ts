@@ -3,6 +3,7 @@ import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrai
 import { z } from 'zod';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
+import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
@@ -45,8 +46,8 @@ export const utxos = route({
   },
   cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
   changesWith: () => 'rows',
-  async handle(services, { followed: listed, path, query }) {
-    const { chains } = services;
+  async handle(services, { followed: listed, path, query, request }) {
+    const { chains, mostWeight = null } = services;
     const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
@@ -54,13 +55,13 @@ export const utxos = route({
     const scope = cursorScope(followed, named);
     const page = pageOf(scope, query);
     const look = async (db: Reader) => {
-      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, page));
+      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
     };
     const found = await readAnswer(services, followed, look, query.cursor);
     const { state, next } = found;
     const tip = requireTip(followed, state);
-    return answerAtTip(state, () => ({
+    const answer = answerAtTip(state, () => ({
       currency: chain.code,
       address,
       decimals: chain.decimals,
@@ -73,6 +74,7 @@ export const utxos = route({
       historyFrom: state.historyFrom,
       utxos: Rows.of(found.rows, (row) => shapeUtxo(followed, row, key, tip)),
     }));
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
 });
 

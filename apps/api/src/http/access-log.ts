@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { type Access, unitsOf } from '../access/access.js';
+import type { ClientMetrics } from '../metrics/client-metrics.js';
+
+const MOST_AGENT_CHARACTERS = 100;
 
 /** What a proxy in front may send: short, and harmless in a log line or a header. */
 const SANE = /^[\w.-]{1,64}$/;
@@ -29,24 +34,33 @@ export function routeOf(response: Response): string | undefined {
 }
 
 /** Tells the log why an answer ends before its end. */
-export function noteCut(response: Response, reason: string): void {
-  response.locals['cut'] = reason;
+export function noteCut(response: ServerResponse & Partial<Pick<Response, 'locals'>>, reason: string): void {
+  if (response.locals) response.locals['cut'] = reason;
 }
 
 /**
  * One line per answered request. It names the route, never the URL: addresses are their owners' business, and people
- * paste private keys where addresses belong. Headers are not logged either.
+ * paste private keys where addresses belong. It tells clients apart without telling who they are. Of headers it has
+ * the beginning of `User-Agent` alone.
  */
-export function accessLog(log: Logger): RequestHandler {
+export function accessLog(log: Logger, access: Access, clients: ClientMetrics): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
+    const { socket } = request;
+    const sentBefore = socket.bytesWritten;
     response.once('close', () => {
+      const caller = access.named(response);
+      // A connection has one request at a time.
+      const use = { units: unitsOf(response), bytes: socket.bytesWritten - sentBefore };
+      if (caller) clients.note(caller, use);
       const fields = {
         requestId: requestIdOf(response),
         method: request.method,
         route: routeOf(response) ?? null,
         status: response.statusCode,
         durationMs: Math.round((performance.now() - start) * 10) / 10,
+        ...{ client: caller?.name ?? null, tier: caller?.tier ?? null, ...use },
+        userAgent: request.headers['user-agent']?.slice(0, MOST_AGENT_CHARACTERS) ?? null,
       };
       const cut: unknown = response.locals['cut'];
       if (cut !== undefined) log.warn({ ...fields, reason: cut }, 'An answer was cut off');

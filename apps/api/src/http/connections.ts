@@ -70,6 +70,10 @@ export class Connections {
     if (this.#open.size > all) this.#closeFirst(this.#waiting);
   };
 
+  isAnswering(socket: Socket): boolean {
+    return this.#open.get(socket)?.isAnswering ?? false;
+  }
+
   /**
    * The same listener, told of one request of a connection at a time. While it answers, the connection does not count
    * as waiting.

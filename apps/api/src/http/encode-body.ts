@@ -52,6 +52,8 @@ const BEST_FIRST: readonly (keyof typeof ENCODERS)[] = ['br', 'gzip', 'deflate']
 export interface EncodedBody {
   readonly bytes: Buffer;
   readonly encoding: Encoding;
+  /** The header of that name, of an answer that is kept. */
+  readonly link?: string | null;
 }
 
 /** Clients send the same few header lines. */

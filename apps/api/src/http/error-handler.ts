@@ -1,5 +1,5 @@
-import { databaseOfFailure, explainConnectionError, isStoreError } from '@chaintrail/db';
-import type { ErrorRequestHandler } from 'express';
+import { databaseOfFailure, explainConnectionError, isQueueTimeout, isStoreError } from '@chaintrail/db';
+import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { StoreHealth } from '../read/store-health.js';
 import { noteCut, requestIdOf } from './access-log.js';
@@ -7,6 +7,8 @@ import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;
+/** What `send` and streams say of a socket whose client has closed it. */
+const LEFT: ReadonlySet<unknown> = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export interface ErrorHandlerOptions {
   readonly log: Logger;
@@ -19,6 +21,11 @@ export interface ErrorHandlerOptions {
  */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    // The access log says that the client left.
+    if (hasLeft(error, response)) {
+      response.destroy();
+      return;
+    }
     if (response.headersSent) {
       // Half an answer cannot become another one, and nobody may take it for a whole one.
       noteCut(response, reasonOf(error, options, requestIdOf(response)));
@@ -41,13 +48,27 @@ function reasonOf(error: unknown, options: ErrorHandlerOptions, requestId: strin
   return error instanceof CutOffError ? error.message : problemOf(error, options, requestId).message;
 }
 
+/** Nobody waits for the answer, and the failure is that. Sockets of databases fail with the same codes. */
+function hasLeft(error: unknown, { destroyed, socket }: Response): boolean {
+  if (!destroyed && socket?.destroyed !== true) return false;
+  // A turn is given up then.
+  if (isQueueTimeout(error)) return true;
+  return !databaseOfFailure(error) && error instanceof Error && 'code' in error && LEFT.has(error.code);
+}
+
+/** Why a database did not answer, for the operator; null of a failure that came from none. */
+function storeReason(error: unknown): string | null {
+  const database = databaseOfFailure(error);
+  if (!database) return null;
+  return explainConnectionError(error, database.variable) ?? (isStoreError(error) ? error.message : null);
+}
+
 function problemOf(error: unknown, options: ErrorHandlerOptions, requestId: string): ProblemError {
   const { log, store } = options;
   if (error instanceof ProblemError) return error;
-  const explained = explainConnectionError(error, databaseOfFailure(error)?.variable);
-  const reason = explained ?? (isStoreError(error) ? error.message : null);
-  if (store.isLoad(error)) {
-    log.warn({ requestId, reason: reason ?? String(error) }, 'The database has too much to do');
+  const reason = storeReason(error);
+  if (reason !== null && store.isLoad(error)) {
+    log.warn({ requestId, reason }, 'The database has too much to do');
     return new ProblemError('overloaded', 'the server has more to do than it can at the moment', {
       retryAfter: STORE_RETRY_SECONDS,
       cause: error,

@@ -42,7 +42,7 @@ export const pageHeaders: RequestHandler = headersOfPage(["'self'", "'unsafe-inl
 export const explorerHeaders: RequestHandler = headersOfPage(["'self'"]);
 
 export const METHODS = 'GET, HEAD, OPTIONS';
-const EXPOSED = 'ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const VARY = 'Authorization, Accept-Encoding';
 
 /** Any page may read every answer; there is nothing here that belongs to a browser's user. */
@@ -60,9 +60,28 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** The same without them. */
+export function closeToOrigins(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) if (name.startsWith('access-control-')) response.removeHeader(name);
+}
+
 /** On every answer, 304 included: it names what the 200 would (RFC 9110 §15.4.5). */
 export const variants: RequestHandler = (_request, response, next) => {
   response.vary(VARY);
+  next();
+};
+
+/** What is about one request, or one client. */
+const OF_ONE = ['RateLimit', 'X-Request-Id'];
+
+/** An answer that a cache may hand to others says nothing that is about the first who asked. */
+export const forgetCallers: RequestHandler = (_request, response, next) => {
+  const { writeHead } = response;
+  response.writeHead = (...head: unknown[]) => {
+    const isShared = /\bpublic\b/.test(String(response.getHeader('Cache-Control')));
+    if (isShared) for (const name of OF_ONE) response.removeHeader(name);
+    return Reflect.apply(writeHead, response, head);
+  };
   next();
 };
 

@@ -3,10 +3,11 @@
  * so that an answer that was given before costs a look at one row: as fresh as one that is read anew.
  */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { type ContentState, readContentState } from '@chaintrail/db';
+import { type Asking, type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { SharedTurns } from '../read/shared-turns.js';
 import type { ChainState } from '../shape/reason.js';
 import type { EncodedBody } from './encode-body.js';
 
@@ -14,8 +15,8 @@ import type { EncodedBody } from './encode-body.js';
 const MOST_BYTES = 32 * 2 ** 20;
 /** A page of a thousand rows would take the place of forty. */
 const MOST_BYTES_EACH = 256 * 2 ** 10;
-/** Of its URL and the cache's own. */
-const OVERHEAD_BYTES = 500;
+/** The objects of an entry: measured by the test of a worker's memory (`tests/worker-memory.test.ts`). */
+const OVERHEAD_BYTES = 1_000;
 
 interface Kept {
   readonly version: string;
@@ -27,11 +28,13 @@ export class KeptAnswers {
   readonly #answers = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
-    sizeCalculation: ({ body }) => body.bytes.length + OVERHEAD_BYTES,
+    sizeCalculation: ({ body: { bytes, link } }, key) =>
+      bytes.length + (link?.length ?? 0) + key.length + OVERHEAD_BYTES,
   });
   /** By scope, what the last answer was a function of. */
   readonly #versions = new Map<string, string>();
-  readonly #looks = new Map<ChainCode, Looks>();
+  /** One look tells all who wait for it. */
+  readonly #looks = new Map<ChainCode, SharedTurns<null, ContentState | null>>();
 
   constructor(chains: ChainDirectory) {
     this.#chains = chains;
@@ -52,60 +55,42 @@ export class KeptAnswers {
     return kept?.version === version ? kept.body : undefined;
   }
 
-  keep(key: string, scope: string, version: string, body: EncodedBody): void {
-    this.#versions.set(scope, version);
-    this.#answers.set(key, { version, body });
+  keep(key: string, scope: string, version: string, { bytes, encoding }: EncodedBody): void {
+    if (bytes.length > MOST_BYTES_EACH) return;
+    // One text for all answers of a version.
+    const known = this.#versions.get(scope);
+    const shared = known === version ? known : version;
+    this.#versions.set(scope, shared);
+    // A copy of its own size: what zlib returns is a slice of its chunk, 16 or 64 KB, which would be kept whole.
+    const own = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(own);
+    this.#answers.set(key, { version: shared, body: { bytes: own, encoding } });
   }
 
-  /** @returns what answers of the chain are a function of now; null where none can be told before it is read */
-  async versionNow(followed: FollowedChain): Promise<string | null> {
+  /**
+   * @param asking whose turn it is that it is looked in
+   * @returns what answers of the chain are a function of now; null where none can be told before it is read
+   */
+  async versionNow(followed: FollowedChain, asking: Asking): Promise<string | null> {
     const { code } = followed.chain;
-    let looks = this.#looks.get(code);
-    if (!looks) {
-      looks = new Looks(() => this.#read(code));
-      this.#looks.set(code, looks);
-    }
-    const state = await looks.next();
+    const looks = this.#looks.get(code) ?? new SharedTurns<null, ContentState | null>(Number.POSITIVE_INFINITY);
+    this.#looks.set(code, looks);
+    const state = await looks.ask(asking, null, (own, take) => this.#look(code, own, take));
     if (state === null || state.network !== followed.network.name || state.liveSince === null) return null;
     return contentVersion(state, state.isFollowingMempool);
   }
 
-  #read(code: ChainCode): Promise<ContentState | null> {
-    return this.#chains.databaseOf(code).read((db) => readContentState(db, code), {
-      heights: (found) => new Map([[code, found?.height ?? null]]),
-    });
-  }
-}
-
-/** Whoever asks while one look is under way shares the next one, which begins after they asked. */
-class Looks {
-  readonly #look: () => Promise<ContentState | null>;
-  #current: Promise<unknown> | undefined;
-  #next: Promise<ContentState | null> | undefined;
-
-  constructor(look: () => Promise<ContentState | null>) {
-    this.#look = look;
-  }
-
-  next(): Promise<ContentState | null> {
-    this.#next ??= this.#afterCurrent();
-    return this.#next;
-  }
-
-  async #afterCurrent(): Promise<ContentState | null> {
-    try {
-      // Where the database does not answer, nobody waits for it twice.
-      await this.#current;
-    } finally {
-      this.#next = undefined;
-    }
-    const current = this.#look();
-    this.#current = current;
-    try {
-      return await current;
-    } finally {
-      if (this.#current === current) this.#current = undefined;
-    }
+  async #look(code: ChainCode, asking: Asking, take: () => readonly null[]): Promise<(ContentState | null)[]> {
+    let count = 0;
+    const found = await this.#chains.databaseOf(code).read(
+      (db) =>
+        db.inTurn(async (held) => {
+          count = take().length;
+          return count === 0 ? undefined : readContentState(held, code);
+        }),
+      { heights: (state) => new Map(state === undefined ? [] : [[code, state?.height ?? null]]), asking },
+    );
+    return Array<ContentState | null>(count).fill(found ?? null);
   }
 }
 

@@ -33,6 +33,11 @@ export interface Turn extends Asking {
   made(bytes: number): void;
 }
 
+/** What a request may turn out to weigh, in rows, before it is charged for that, and made in the lane of it. */
+export function mostWeightOf({ rows = 0 }: Cost): number {
+  return Math.max(MOST_CHEAP_ROWS, rows);
+}
+
 export class Lanes {
   readonly unsent: Unsent;
   readonly #heavy: ReadonlyMap<ReadDatabase, Turns>;
@@ -51,12 +56,10 @@ export class Lanes {
   /**
    * Waits for a turn, where the request is heavy.
    * @param database that it asks; null where it asks none in particular
-   * @throws NoTurnError, to be blamed on the database; ProblemError overloaded for a client that does not take its answers
+   * @throws NoTurnError, to be blamed on the database
    */
   async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Turn> {
     const { client } = callerOf(response);
-    // What is not about one chain is short, and health is never refused.
-    if (database) this.unsent.requireRoom(client);
     const lane = laneOf(cost);
     const end = database && lane === 'heavy' ? await this.#beginHeavy(database, client, response) : () => undefined;
     const made = (bytes: number): void => {

@@ -5,7 +5,7 @@ import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 /** What a problem tells besides its text. */
 export type ProblemFacts = Pick<
   Problem,
-  'currencies' | 'tip' | 'answers' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'
+  'errors' | 'currencies' | 'tip' | 'answers' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'
 >;
 
 /** A request that is answered with a problem. Everything in it is meant for the client. */
@@ -29,6 +29,24 @@ export class ProblemError extends Error {
   get status(): number {
     return PROBLEM_TYPES[this.code].status;
   }
+}
+
+interface ParameterProblem {
+  readonly facts?: Omit<ProblemFacts, 'errors'>;
+  readonly code?: ProblemCode;
+  readonly cause?: unknown;
+}
+
+/** Makes the problem of one parameter: a sentence for people, name and message apart for programs. */
+export function invalidParameter(
+  parameter: string,
+  message: string,
+  { code = 'invalid-parameter', facts, cause }: ParameterProblem = {},
+): ProblemError {
+  return new ProblemError(code, `${parameter}: ${message}`, {
+    facts: { errors: [{ parameter, message }], ...facts },
+    cause,
+  });
 }
 
 /** Tells the metrics what a request is answered with. */

@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import type { Caller } from '../access/access.js';
 import type { ListedChain } from '../read/followed-chain.js';
-import { ProblemError } from './problem.js';
+import { ProblemError, type ProblemFacts } from './problem.js';
+import type { ProblemCode } from './problem-types.js';
 import type { Input, ParameterSchema, Route } from './route.js';
 
 /** More than any route takes besides its lists; keeps a query of thousands of `&` cheap to refuse. */
@@ -17,6 +18,7 @@ type Query = Record<string, string | string[]>;
 export function readQuery(url: string, lists: Readonly<Record<string, number>> = {}): Query {
   const start = url.indexOf('?');
   const query: Query = Object.create(null);
+  const repeated: Wrong[] = [];
   if (start < 0) return query;
   const most = Object.values(lists).reduce((sum, count) => sum + count, MAX_PARAMETERS);
   const pairs = url.slice(start + 1).split('&', most + 1);
@@ -30,10 +32,35 @@ export function readQuery(url: string, lists: Readonly<Record<string, number>> =
     const before = query[name];
     if (Array.isArray(before)) before.push(value);
     else if (before !== undefined)
-      throw new ProblemError('repeated-parameter', `${quoteName(name)} is given more than once; give it once`);
+      repeated.push({
+        name,
+        message: 'give it once',
+        detail: `${quoteName(name)} is given more than once; give it once`,
+      });
     else query[name] = Object.hasOwn(lists, name) ? [value] : value;
   }
+  if (repeated.length > 0) throw wrongParameters('repeated-parameter', repeated);
   return query;
+}
+
+/** A parameter that is wrong. */
+interface Wrong {
+  readonly name: string;
+  /** For whoever knows which parameter it is about. */
+  readonly message: string;
+  /** The same as a sentence of its own. */
+  readonly detail: string;
+}
+
+/** Names all that is wrong. */
+function wrongParameters(code: ProblemCode, wrong: readonly Wrong[]): ProblemError {
+  const details = new Set(wrong.map(({ detail }) => detail));
+  const errors: NonNullable<ProblemFacts['errors']> = [];
+  for (const { name: parameter, message } of wrong) {
+    const isTold = errors.some((each) => each.parameter === parameter && each.message === message);
+    if (!isTold && isName(parameter)) errors.push({ parameter, message });
+  }
+  return new ProblemError(code, [...details].join('; '), { facts: errors.length === 0 ? {} : { errors } });
 }
 
 /** Percent-encoding only: `+` in a query is a plus sign here, since no value has a space. */
@@ -47,8 +74,10 @@ function decode(text: string): string {
 
 /** Names are repeated to the client where they help with a typing mistake; values never are. */
 function quoteName(name: string): string {
-  return /^[\w[\]-]{1,32}$/.test(name) ? `“${name}”` : 'one of the names';
+  return isName(name) ? `“${name}”` : 'one of the names';
 }
+
+const isName = (text: string): boolean => /^[\w[\]-]{1,32}$/.test(text);
 
 /** @throws ProblemError naming every parameter that is not what the route expects */
 export function readInput(
@@ -58,32 +87,25 @@ export function readInput(
   followed: ListedChain | null,
 ): Input<ParameterSchema, ParameterSchema> {
   const query = readQuery(request.originalUrl, route.lists);
-  refuseUnknown(route, query);
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(route.query.shape, name));
+  const known = Object.fromEntries(Object.entries(query).filter(([name]) => !unknown.includes(name)));
   const path = route.pathParameters.safeParse(request.params);
-  const parsed = route.query.safeParse(query);
-  if (!path.success || !parsed.success) {
-    const issues = [...(path.error?.issues ?? []), ...(parsed.error?.issues ?? [])];
-    const sentences = new Set(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
-    throw new ProblemError('invalid-parameter', [...sentences].join('; '));
-  }
-  return { path: path.data, query: parsed.data, request, caller, followed };
+  const parsed = route.query.safeParse(known);
+  const wrong = unknown.map((name) => unknownParameter(route, name));
+  if (path.success && parsed.success && wrong.length === 0)
+    return { path: path.data, query: parsed.data, request, caller, followed };
+  for (const { path: place, message } of [...(path.error?.issues ?? []), ...(parsed.error?.issues ?? [])])
+    wrong.push({ name: String(place[0]), message, detail: `${place.join('.')}: ${message}` });
+  throw wrongParameters(unknown.length > 0 ? 'unknown-parameter' : 'invalid-parameter', wrong);
 }
 
-function refuseUnknown(route: Route, query: Query): void {
-  const allowed = Object.keys(route.query.shape);
-  const unknown = Object.keys(query).find((name) => !allowed.includes(name));
-  if (unknown === undefined) return;
-  const single = unknown.replace(/\[.*$/s, '');
+function unknownParameter({ query, lists = {} }: Route, name: string): Wrong {
+  const allowed = Object.keys(query.shape);
+  const single = name.replace(/\[.*$/s, '');
   if (allowed.includes(single)) {
-    const remedy = Object.hasOwn(route.lists ?? {}, single) ? 'repeat' : 'give';
-    throw new ProblemError(
-      'unknown-parameter',
-      `${quoteName(unknown)} would be a list: ${remedy} “${single}” without brackets`,
-    );
+    const remedy = `${Object.hasOwn(lists, single) ? 'repeat' : 'give'} “${single}” without brackets`;
+    return { name, message: remedy, detail: `${quoteName(name)} would be a list: ${remedy}` };
   }
   const expected = allowed.length > 0 ? `expected only ${allowed.join(', ')}` : 'this route takes none';
-  throw new ProblemError(
-    'unknown-parameter',
-    `${quoteName(unknown)} is not a query parameter of this route; ${expected}`,
-  );
+  return { name, message: expected, detail: `${quoteName(name)} is not a query parameter of this route; ${expected}` };
 }

@@ -24,6 +24,16 @@ export const refuseLargeHeaders: RequestHandler = ({ rawHeaders }, _response, ne
   next();
 };
 
+/** Clients send a few hundred; each is gone through anew for every answer. */
+const MAX_NEGOTIATION_CHARACTERS = 1_024;
+
+/** Of what a client could read, a longer list counts as none. */
+export const boundNegotiation: RequestHandler = ({ headers }, _response, next) => {
+  for (const name of ['accept', 'accept-encoding'])
+    if ((headers[name]?.length ?? 0) > MAX_NEGOTIATION_CHARACTERS) delete headers[name];
+  next();
+};
+
 /** Proxies in front may have read another Host than this server would (RFC 9112 §3.2). */
 export const refuseBadHosts: RequestHandler = ({ httpVersion, rawHeaders }, _response, next) => {
   const count = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length;

@@ -5,6 +5,7 @@ import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { Services } from '../server/open-services.js';
 import type { WithRows } from '../shape/rows.js';
+import type { SharedBody } from './shared-body.js';
 
 type Shape = z.core.$ZodLooseShape;
 export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
@@ -15,6 +16,15 @@ export interface Answer<Body> {
   readonly body: () => Body;
   /** What the answer is a function of, besides the URL; null to derive it from the bytes of the answer. */
   readonly version: string | null;
+  /** Seconds that it may be reused without asking; 0: never. */
+  readonly maxAge: number;
+  /** The header of that name: the pages beside this one. */
+  readonly link?: string | null;
+}
+
+/** An answer that is the same for everybody, and made once. */
+export interface SharedAnswer {
+  readonly shared: SharedBody;
   /** Seconds that it may be reused without asking; 0: never. */
   readonly maxAge: number;
 }
@@ -78,6 +88,8 @@ export interface Route<
    * there is one.
    */
   readonly isForOperators?: boolean;
+  /** Whether clients are answered on their port, too, where operators have one of their own. */
+  readonly isForClients?: boolean;
   /** What a request asks for besides itself; nothing where absent. */
   readonly cost?: (input: Input<Path, Query>) => Cost;
   /**
@@ -85,11 +97,10 @@ export interface Route<
    * cannot.
    */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
-  readonly handle: (
-    services: Services,
-    input: Input<Path, Query>,
-  ) => Promise<Answer<WithRows<Body>> | StreamedAnswer> | Answer<WithRows<Body>> | StreamedAnswer;
+  readonly handle: (services: Services, input: Input<Path, Query>) => Promise<AnyAnswer<Body>> | AnyAnswer<Body>;
 }
+
+type AnyAnswer<Body> = Answer<WithRows<Body>> | SharedAnswer | StreamedAnswer;
 
 const NO_PARAMETERS = z.strictObject({});
 type Defaults = 'atRoot' | 'pathParameters' | 'query' | 'problems';

@@ -1,11 +1,12 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { Rows } from '../shape/rows.js';
 import { encodeBody, encodingFor, encodingOf, sendBody, sendHead } from './encode-body.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { longJson } from './long-json.js';
-import type { Answer, Route, StreamedAnswer } from './route.js';
+import type { Answer, Route, SharedAnswer, StreamedAnswer } from './route.js';
+import { tagFrom } from './shared-body.js';
 import { madeInSlices } from './slices.js';
 
 /** What an answer is compared with, and how long it may be reused without. */
@@ -20,7 +21,7 @@ export interface KeptScope {
 interface Sending {
   /** Where it is kept, for {@link sendKept}; null for nowhere. */
   readonly kept: KeptScope | null;
-  /** Told how long the body is, when it is made and the rest is up to the client. */
+  /** Told how long the body is, when it is made and the rest is up to the client; 0 for none. */
   readonly onMade: (bytes: number) => void;
 }
 
@@ -37,6 +38,7 @@ export async function sendAnswer(
   const compared = version === null ? await bodyOf(isJson, answer) : null;
   const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
   if (sendNotModified(request, response, answer.maxAge, tag)) return;
+  if (answer.link) response.setHeader('Link', answer.link);
   const body = compared ?? (await bodyOf(isJson, answer));
   response.type(mediaTypeOf(route));
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
@@ -48,13 +50,17 @@ export async function sendAnswer(
   }
   const encoded = await encodeBody(bytes, accepted);
   onMade(encoded.bytes.length);
-  if (version !== null && typeof body === 'string') kept?.answers.keep(keyOf(request), kept.scope, version, encoded);
+  if (version !== null && typeof body === 'string')
+    kept?.answers.keep(keyOf(request), kept.scope, version, { ...encoded, link: answer.link ?? null });
   await sendBody(request, response, encoded);
 }
 
 /** Whether it may be worth the question whether something that was sent before holds. */
 export function mayBeKept(request: Request, { answers, scope }: KeptScope): boolean {
-  return request.headers['if-none-match'] !== undefined || answers.mayHold(keyOf(request), scope);
+  const tags = request.headers['if-none-match'];
+  // Whatever there is may be meant: whether there is something, only a look tells.
+  if (tags?.split(',').some((entry) => entry.trim() === '*')) return false;
+  return tags !== undefined || answers.mayHold(keyOf(request), scope);
 }
 
 /** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
@@ -63,13 +69,26 @@ export async function sendKept(
   response: Response,
   { answers, scope }: KeptScope,
   { version, maxAge }: Validity,
+  onMade: Sending['onMade'],
 ): Promise<boolean> {
   if (sendNotModified(request, response, maxAge, weakTag(versionedUrl(request, version)))) return true;
   const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;
   response.setHeader('Content-Type', JSON_TYPE);
+  if (encoded.link) response.setHeader('Link', encoded.link);
+  onMade(encoded.bytes.length);
   await sendBody(request, response, encoded);
   return true;
+}
+
+/** Sends what is the same for everybody, or 304 when the client has it. Its bytes are in memory once. */
+export async function sendShared(request: Request, response: Response, { shared, maxAge }: SharedAnswer) {
+  if (sendNotModified(request, response, maxAge, shared.tag)) return;
+  response.setHeader('Content-Type', shared.mediaType);
+  const accepted = encodingFor(request);
+  const { length } = shared.bytes;
+  if (request.method === 'HEAD') sendHead(response, length, encodingOf(length, accepted));
+  else await sendBody(request, response, await shared.encoded(accepted));
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -118,10 +137,6 @@ async function weakTagOf(body: string | readonly Buffer[]): Promise<string> {
   const hash = createHash('sha256');
   await madeInSlices(Rows.of(body, (piece) => void hash.update(piece)));
   return tagFrom(hash);
-}
-
-function tagFrom(hash: Hash): string {
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /**

@@ -11,18 +11,33 @@ export class CutOffError extends Error {
  * server on a silent socket (SOCKET_TIMEOUT_MS), and long enough for a phone in a tunnel.
  */
 const STALLED_MS = 60_000;
+/**
+ * One that takes chunks, but less than this in so long, is cut off, too: 16 KiB a second, a poor mobile network. What
+ * making a chunk takes does not count. Else a chunk a minute would keep a place among whole histories for days.
+ */
+const LEAST_BYTES = 16_384 * 120;
+const LEAST_IN_MS = 120_000;
 /** Above Node's 10, beyond which it warns of a leak. */
 const MOST_LISTENERS = 20;
+
+export interface Patience {
+  readonly stalledMs: number;
+  readonly leastBytes: number;
+  readonly leastInMs: number;
+}
+
+const PATIENCE: Patience = { stalledMs: STALLED_MS, leastBytes: LEAST_BYTES, leastInMs: LEAST_IN_MS };
 
 /**
  * Sends chunks one by one: the next is made when the client has taken the one before. Ends quietly where the client leaves.
  * @param make told by its signal that nobody waits for more
- * @throws what making a chunk throws, and CutOffError for a client that takes nothing; then the answer has no end
+ * @throws what making a chunk throws, and CutOffError for a client that takes nothing, or too little; then the answer
+ * has no end
  */
 export async function sendChunks(
   response: Response,
   make: (gone: AbortSignal) => AsyncIterable<string> | Iterable<Buffer>,
-  stalledMs = STALLED_MS,
+  { stalledMs, leastBytes, leastInMs } = PATIENCE,
 ): Promise<void> {
   if (response.destroyed) return;
   // The middleware has some of its own, and `pipeline` adds half a dozen.
@@ -34,10 +49,19 @@ export async function sendChunks(
     watch = setTimeout(() => gone.abort(new CutOffError('the client took nothing for too long')), stalledMs);
   };
   const chunks = async function* (): AsyncGenerator<string | Buffer> {
+    let waitedMs = 0;
+    let taken = 0;
     for await (const chunk of make(gone.signal)) {
       startWatch();
+      const startMs = performance.now();
       yield chunk;
       clearTimeout(watch);
+      waitedMs += performance.now() - startMs;
+      taken += chunk.length;
+      if (waitedMs < leastInMs) continue;
+      if (taken < leastBytes) throw new CutOffError('the client took too little for too long');
+      waitedMs = 0;
+      taken = 0;
     }
     startWatch();
   };

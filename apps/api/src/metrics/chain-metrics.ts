@@ -113,6 +113,8 @@ export interface ChainFacts {
   readonly audited: ReadonlySet<string>;
   /** Whether an indexer holds a chain; null where that is not known. */
   readonly isOwned: (chain: ChainCode) => boolean | null;
+  /** Chains whose lock a session holds that is no indexer. */
+  readonly foreignLocks: ReadonlySet<ChainCode>;
 }
 
 /** Metrics about every followed chain, set anew at each scrape. */
@@ -131,6 +133,8 @@ export class ChainMetrics {
       this.#counters.set(name, new Counter({ name: `chaintrail_${name}`, help, labelNames, registers: [registry] }));
     }
     this.#gauges.set('owned', gauge(registry, 'owned', '1 while an indexer holds the chain, else 0.', BY_CHAIN));
+    const foreign = "1 while a session that is no indexer holds the chain's lock, so that none can write, else 0.";
+    this.#gauges.set('foreign_lock', gauge(registry, 'foreign_lock', foreign, BY_CHAIN));
     const running = '1 while the chain is being audited, else 0.';
     this.#gauges.set('audit_running', gauge(registry, 'audit_running', running, BY_CHAIN));
     this.#reason = gauge(registry, 'reason', 'Why the chain is not live: 1 for that reason, 0 for the others.', [
@@ -144,7 +148,7 @@ export class ChainMetrics {
   }
 
   /** Chains that are not among them are forgotten. */
-  set(chains: readonly ListedChain[], { audits, audited, rates, isOwned }: ChainFacts): void {
+  set(chains: readonly ListedChain[], { audits, audited, rates, isOwned, foreignLocks }: ChainFacts): void {
     this.clear();
     const now = Date.now() / 1_000;
     for (const listed of chains) {
@@ -154,6 +158,7 @@ export class ChainMetrics {
       const figures = [
         ...FIGURES.map(([name, , value]) => [name, value(listed, now)] as const),
         ['audit_running', Number(audited.has(listed.chain.code))] as const,
+        ['foreign_lock', Number(foreignLocks.has(listed.chain.code))] as const,
         ['owned', toNumber(isOwned(listed.chain.code))] as const,
         ...(audit ? AUDIT_FIGURES.map(([name, , value]) => [name, value(audit)] as const) : []),
         ...(rate ? RATE_FIGURES.map(([name, , value]) => [name, value(rate, now)] as const) : []),

@@ -6,10 +6,12 @@ import type { Access } from '../access/access.js';
 import type { Lanes } from '../http/lanes.js';
 import type { NoteQuestion } from '../node/asked-node.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
-import { readAudits, readOwners } from '../read/read-audits.js';
+import type { ChainAudits } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';
+import { Recent } from '../read/recent.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
+import { ClientMetrics } from './client-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { LaneMetrics } from './lane-metrics.js';
@@ -20,6 +22,7 @@ import { StreamMetrics } from './stream-metrics.js';
 export interface MetricsOptions {
   readonly databases: ReadDatabases;
   readonly directory: ChainDirectory;
+  readonly audits: ChainAudits;
   readonly access: Access;
   readonly lanes: Lanes;
 }
@@ -29,6 +32,7 @@ export class Metrics implements ProcessMetrics {
   readonly timeRequests: RequestHandler;
   readonly noteQuestion: NoteQuestion;
   readonly streams: StreamMetrics;
+  readonly clients: ClientMetrics;
   /** Of this process. */
   readonly #own = new Registry();
   /** Of what is the same whichever process looks. */
@@ -40,14 +44,16 @@ export class Metrics implements ProcessMetrics {
   readonly #lanes: LaneMetrics;
   readonly #access: Access;
   readonly #read: () => Promise<void>;
-  #reading: Promise<void> | undefined;
+  /** A few small statements. */
+  readonly #looks = new Recent(() => this.#look());
 
-  constructor({ databases, directory, access, lanes }: MetricsOptions) {
+  constructor({ databases, directory, audits, access, lanes }: MetricsOptions) {
     collectDefaultMetrics({ register: this.#own });
     countWorkers(this.#own);
     this.timeRequests = timeRequests(this.#own);
     this.noteQuestion = timeQuestions(this.#own);
     this.streams = new StreamMetrics(this.#own);
+    this.clients = new ClientMetrics(this.#own);
     this.#chains = new ChainMetrics(this.#common);
     this.#access = access;
     const common = { registers: [this.#common] };
@@ -72,13 +78,14 @@ export class Metrics implements ProcessMetrics {
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
-      const [{ latest, running }, rates, isOwned] = await Promise.all([
-        readAudits(databases, answering),
+      const [{ latest, running }, rates, isOwned, foreignLocks] = await Promise.all([
+        audits.read(answering),
         readLastRates(databases, answering),
-        readOwners(databases),
+        audits.owners(),
+        audits.foreignLocks(),
       ]);
       const audited = new Set(running.map(({ chain }) => chain));
-      this.#chains.set(answering, { audits: latest, audited, rates, isOwned });
+      this.#chains.set(answering, { audits: latest, audited, rates, isOwned, foreignLocks });
       this.#storeUp.set(Number(unavailable.length === 0));
     };
   }
@@ -88,15 +95,13 @@ export class Metrics implements ProcessMetrics {
     if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
     this.#databases.set();
     this.#lanes.set();
+    this.clients.set();
     return this.#own.getMetricsAsJSON();
   }
 
-  /** Scrapes at the same time share one look at the databases: a few small statements. */
+  /** What the databases say is a second old at most, whoever scrapes. */
   async text(): Promise<string> {
-    this.#reading ??= this.#look().finally(() => {
-      this.#reading = undefined;
-    });
-    await this.#reading;
+    await this.#looks.get();
     return this.#common.metrics();
   }
 

@@ -1,12 +1,13 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
 import { type BlockRef, type EvmChainNetwork, type EvmNode, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 import { KnownBalances } from './known-balances.js';
-import { type AskedToken, balanceOf, tokenGroups } from './token-questions.js';
+import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
 export const BALANCES_AT_ONCE = 8;
@@ -14,12 +15,13 @@ export const BALANCES_AT_ONCE = 8;
 export const BALANCE_LISTS_AT_ONCE = 2;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
 export const TOKEN_BATCHES_AT_ONCE = 8;
-/** Of contracts that gave no answer when they were asked last. */
+/** Of contracts that gave no answer when they were asked last, or not with {@link ORDINARY_GAS}. */
 export const REFUSER_BATCHES_AT_ONCE = 2;
 const KEPT_BALANCES = 10_000;
 const KEPT_BALANCE_LISTS = 100;
 const KEPT_TOKEN_BATCHES = 1_000;
 const KEPT_ADDRESSES = 10_000;
+const KEPT_SLOW_CONTRACTS = 10_000;
 /** After a question that the node left unanswered, histories do without it for so long. */
 const REST_MS = 10_000;
 
@@ -36,6 +38,8 @@ interface Questions {
   readonly balanceLists: AskedNode<readonly string[], BalanceNode>;
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
+  /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
+  readonly slow: LRUCache<string, true>;
   /** What histories are counted from. */
   readonly known: KnownBalances;
   restUntil: number;
@@ -57,6 +61,7 @@ export class NodeBalances {
           balanceLists: asked(BALANCE_LISTS_AT_ONCE, KEPT_BALANCE_LISTS),
           tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
+          slow: new LRUCache({ max: KEPT_SLOW_CONTRACTS }),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
         },
@@ -90,6 +95,12 @@ export class NodeBalances {
     return this.#chains.of(place)?.known.of(key.toString('hex')) ?? [];
   }
 
+  /** Whether {@link learn} asks: there is a node, and it did not leave a question unanswered just now. */
+  isAnswering(place: EvmChainNetwork): boolean {
+    const questions = this.#chains.of(place);
+    return questions !== undefined && performance.now() >= questions.restUntil;
+  }
+
   /**
    * Asks for balances that histories and received sums are counted from, and remembers them. They stay true of their
    * block, so each is asked for once. After a node did not answer, nobody waits for it for a while.
@@ -97,7 +108,7 @@ export class NodeBalances {
    */
   async learn(place: EvmChainNetwork, keys: readonly Buffer[], block: BlockRef): Promise<boolean> {
     const questions = this.#chains.of(place);
-    if (!questions || performance.now() < questions.restUntil) return false;
+    if (!questions || !this.isAnswering(place)) return false;
     const reply = await this.balances(place, keys, block);
     if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
     if (reply.outcome !== 'answered') return false;
@@ -121,24 +132,44 @@ export class NodeBalances {
     if (tokens.length === 0) return { outcome: 'answered', value: [] };
     const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
-    const { answering, untried, refusing } = tokenGroups(tokens);
-    const asked = [
-      { turns: questions.tokens, places: answering },
-      { turns: questions.tokens, places: untried },
-      { turns: questions.refusers, places: refusing },
-    ].filter(({ places }) => places.length > 0);
-    const ask = async ({ turns, places }: (typeof asked)[number]) => {
+    const { slow } = questions;
+    const { answering, untried, refusing } = tokenGroups(tokens, (asset) => slow.has(asset));
+    const ask = async ({ turns, places, gas }: TokenQuestion): Promise<PartReply> => {
       const group = places.map((at) => tokens[at]!);
       const names = group.map(({ asset, tokenId }) => `${asset}:${tokenId}`).join();
-      const reply = await turns.ask(`${block.hash} ${key.toString('hex')} ${names}`, async (node) => {
+      const reply = await turns.ask(`${block.hash} ${key.toString('hex')} ${gas} ${names}`, async (node) => {
         const calls = group.map((token) => balanceOf(token, key));
-        const answers = await node.calls(calls, block);
+        const answers = await node.calls(calls, block, gas);
         return answers.map((answer) => tokenCalls.decodeNumber(answer)?.toString() ?? null);
       });
       return { places, reply };
     };
-    return together(tokens.length, await Promise.all(asked.map(ask)));
+    const asked: TokenQuestion[] = [
+      { turns: questions.tokens, places: answering, gas: ORDINARY_GAS },
+      { turns: questions.tokens, places: untried, gas: ORDINARY_GAS },
+      { turns: questions.refusers, places: refusing },
+    ];
+    const parts = await Promise.all(asked.filter(({ places }) => places.length > 0).map(ask));
+    const wanting = unanswered(parts).filter((place) => !refusing.includes(place));
+    for (const place of wanting) slow.set(tokens[place]!.asset, true);
+    const again = wanting.slice(0, MOST_REFUSING - refusing.length);
+    if (again.length > 0) parts.push(await ask({ turns: questions.refusers, places: again }));
+    return together(tokens.length, parts);
   }
+}
+
+/** @property gas of each call; as much as the node allows where absent */
+interface TokenQuestion {
+  readonly turns: Questions['tokens'];
+  readonly places: readonly number[];
+  readonly gas?: number;
+}
+
+/** Places of those whose contracts gave no answer. */
+function unanswered(parts: readonly PartReply[]): number[] {
+  return parts.flatMap(({ places, reply }) =>
+    reply.outcome === 'answered' ? places.filter((_, n) => (reply.value[n] ?? null) === null) : [],
+  );
 }
 
 interface PartReply {
@@ -154,6 +185,7 @@ function together(count: number, parts: readonly PartReply[]): NodeReply<readonl
   if (failures.length === parts.length && failures[0]) return failures[0];
   const value = Array<string | null>(count).fill(null);
   for (const { places, reply } of parts)
-    if (reply.outcome === 'answered') for (const [n, place] of places.entries()) value[place] = reply.value[n] ?? null;
+    if (reply.outcome === 'answered')
+      for (const [n, place] of places.entries()) value[place] = reply.value[n] ?? value[place] ?? null;
   return { outcome: 'answered', value };
 }

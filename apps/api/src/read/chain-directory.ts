@@ -6,7 +6,7 @@ import { isFollowed } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { FollowedChain, ListedChain, Listing } from './followed-chain.js';
 
-/** Questions about currencies that are not followed reach a database at most this often. */
+/** A database is asked for its chains at most this often, whoever asks. */
 const REFRESH_MS = 1_000;
 /** Others are not kept waiting longer by one that does not answer. */
 const PATIENCE_MS = 1_000;
@@ -69,13 +69,13 @@ export class ChainDirectory {
   }
 
   /**
-   * Every followed chain with its state, fresh where its database answers.
+   * Every followed chain with its state, a second old at most where its database answers.
    * @throws the failure of a database of which nothing is known that could be listed instead: when none answers, or the
    * common one never did
    */
   async list(): Promise<Listing> {
     const { all } = this.#databases;
-    await Promise.all(all.map((database) => this.#look(database)));
+    await Promise.all(all.map((database) => this.#refresh(database)));
     const known = all.map((database) => ({ database, ...this.#known.get(database)! }));
     const failed = known.filter(({ failure }) => failure !== undefined);
     const mute = failed.find(({ database, chains }) => database.options.chain === null && chains.length === 0);

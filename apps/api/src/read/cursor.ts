@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
+import { invalidParameter } from '../http/problem.js';
 
 export type Order = 'desc' | 'asc';
 
@@ -163,12 +163,10 @@ export function sinceOf(text: string): number | null {
 /** @param of whose list. @throws ProblemError when the text was no cursor of this list, or comes with an offset */
 export function requireCursor<Cursor>(decoded: Cursor | null, offset: number, of = 'address'): Cursor {
   if (decoded === null)
-    throw new ProblemError(
-      'invalid-cursor',
-      `cursor: expected the \`next\` of an earlier page of this ${of}, unchanged`,
-    );
-  if (offset !== 0)
-    throw new ProblemError('invalid-parameter', 'offset: a cursor says where the page starts; give one of the two');
+    throw invalidParameter('cursor', `expected the \`next\` of an earlier page of this ${of}, unchanged`, {
+      code: 'invalid-cursor',
+    });
+  if (offset !== 0) throw invalidParameter('offset', 'a cursor says where the page starts; give one of the two');
   return decoded;
 }
 

@@ -8,8 +8,10 @@ export type FollowedChain = ChainNetwork;
 /** An address as a request named it. */
 export interface NamedAddress {
   readonly key: Buffer;
-  /** Canonical text. */
+  /** Canonical text; of a CashAddr that was given without its prefix, without it. */
   readonly address: string;
+  /** Tells that {@link address} has no prefix, unlike other addresses of the same answer. */
+  readonly isBare: boolean;
   /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
   readonly name: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Asking, Heights, Reader } from '@chaintrail/db';
+import { type Asking, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
@@ -20,16 +20,25 @@ export interface AnswerSources {
   readonly rates: CurrentRates;
   /** Whose request it is, where it is somebody's. */
   readonly asking?: Asking;
+  /** What an answer may weigh besides its rows, in rows of a history; null or absent: whatever it does. */
+  readonly mostWeight?: number | null;
+  /**
+   * Charges the request for a question to a node that nobody could foresee.
+   * @returns false where an answer that has begun has to do without it
+   * @throws ProblemError where the caller has used what there is
+   */
+  readonly chargeNode?: () => Promise<boolean>;
 }
 
-type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError };
+type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError | TooHeavyError };
 
 /**
  * Reads an answer about a chain, all of it from one server.
- * @param look may be called again with another server
+ * @throws TooHeavyError where it weighs more than it may
+ * @param look may be called again with another server; null where it turns out that there is nothing to ask
  * @param cursor of the request: the answer sees all that the page before it saw
  */
-export async function readAnswer<Found extends { readonly state: ChainState }>(
+export async function readAnswer<Found extends { readonly state: ChainState } | null>(
   { chains, asking }: AnswerSources,
   { chain: { code } }: FollowedChain,
   look: (db: Reader) => Promise<Found>,
@@ -41,7 +50,7 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
         return { found: await look(db) };
       } catch (problem) {
         // Another server may be able to say more: it may have the block that was asked for.
-        if (problem instanceof ProblemError) return { problem };
+        if (problem instanceof ProblemError || problem instanceof TooHeavyError) return { problem };
         throw problem;
       }
     },
@@ -59,9 +68,11 @@ export async function readAnswer<Found extends { readonly state: ChainState }>(
 }
 
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
-function heightOf(outcome: Outcome<{ readonly state: ChainState }>): number | null | undefined {
-  if ('found' in outcome) return outcome.found.state.height;
-  const { code, facts } = outcome.problem;
+function heightOf(outcome: Outcome<{ readonly state: ChainState } | null>): number | null | undefined {
+  if ('found' in outcome) return outcome.found?.state.height;
+  const { problem } = outcome;
+  if (problem instanceof TooHeavyError) return undefined;
+  const { code, facts } = problem;
   // The server has no such chain, or one of another network.
   if (code === 'store-unavailable') return null;
   return facts.tip?.height ?? facts.indexedHeight;

@@ -3,64 +3,106 @@ import type { ChainCode } from '@chaintrail/chains';
 import {
   isStoreError,
   type LatestAudit,
-  type Queryable,
   type ReadDatabase,
   type ReadDatabases,
   type RunningAudit,
   readLatestAudits,
   readOwnedChains,
   readRunningAudits,
+  readStrangers,
 } from '@chaintrail/db';
 import type { ListedChain } from './followed-chain.js';
+import { Recent } from './recent.js';
 
 const PATIENCE_MS = 1_000;
+const LATE = Symbol('late');
 
 interface Audits {
   readonly latest: readonly LatestAudit[];
   readonly running: readonly RunningAudit[];
 }
 
-/** Audits of chains whose databases answer, from where each chain is read. */
-export async function readAudits(databases: ReadDatabases, chains: readonly ListedChain[]): Promise<Audits> {
-  const answering = chains.filter(({ isAnswering }) => isAnswering).map(({ chain }) => chain.code);
-  const asked = databases.all.filter((database) => answering.some((code) => databases.of(code) === database));
-  const parts = await Promise.all(
-    asked.map(async (database): Promise<Audits> => {
-      const look = { heights: () => new Map() };
-      const [latest, running] = await Promise.all([
-        database.read(readLatestAudits, look),
-        // An audit that runs holds a lock, which is not on replicas. The rest need not wait for a primary that is away.
-        fromPrimary(database, readRunningAudits, []),
-      ]);
-      const isHere = ({ chain }: { readonly chain: (typeof answering)[number] }) => databases.of(chain) === database;
-      return { latest: latest.filter(isHere), running: running.filter(isHere) };
-    }),
-  );
-  return { latest: parts.flatMap(({ latest }) => latest), running: parts.flatMap(({ running }) => running) };
+/** What is known of one database. Locks are not on replicas: the primary is asked for them. */
+class DatabaseAudits {
+  readonly latest: Recent<readonly LatestAudit[]>;
+  readonly #running: Recent<readonly RunningAudit[]>;
+  readonly #owned: Recent<ReadonlySet<ChainCode>>;
+  readonly #strangers: Recent<ReadonlyMap<ChainCode, string>>;
+
+  constructor(database: ReadDatabase) {
+    this.latest = new Recent(() => database.read(readLatestAudits, { heights: () => new Map() }));
+    this.#running = new Recent(() => database.readPrimary(readRunningAudits));
+    this.#owned = new Recent(() => database.readPrimary(readOwnedChains));
+    this.#strangers = new Recent(() => database.readPrimary(readStrangers));
+  }
+
+  running(): Promise<readonly RunningAudit[] | null> {
+    return soon(this.#running);
+  }
+
+  owned(): Promise<ReadonlySet<ChainCode> | null> {
+    return soon(this.#owned);
+  }
+
+  strangers(): Promise<ReadonlyMap<ChainCode, string> | null> {
+    return soon(this.#strangers);
+  }
 }
 
-/** @returns whether an indexer holds a chain; null where the primary of its database does not say so in time */
-export async function readOwners(databases: ReadDatabases): Promise<(code: ChainCode) => boolean | null> {
-  const parts = await Promise.all(
-    databases.all.map(async (database) => [database, await fromPrimary(database, readOwnedChains, null)] as const),
-  );
-  const owned = new Map(parts);
-  return (code) => {
-    const database = databases.of(code);
-    return (database && owned.get(database)?.has(code)) ?? null;
-  };
+/** Audits of chains, and whether an indexer has them. Looked at once a second at most, whoever asks. */
+export class ChainAudits {
+  readonly #databases: ReadDatabases;
+  readonly #audits: ReadonlyMap<ReadDatabase, DatabaseAudits>;
+
+  constructor(databases: ReadDatabases) {
+    this.#databases = databases;
+    this.#audits = new Map(databases.all.map((database) => [database, new DatabaseAudits(database)]));
+  }
+
+  /** Audits of chains whose databases answer, from where each chain is read. */
+  async read(chains: readonly ListedChain[]): Promise<Audits> {
+    const answering = chains.filter(({ isAnswering }) => isAnswering).map(({ chain }) => chain.code);
+    const asked = [...this.#audits].filter(([database]) =>
+      answering.some((code) => this.#databases.of(code) === database),
+    );
+    const parts = await Promise.all(
+      asked.map(async ([database, audits]): Promise<Audits> => {
+        // The rest need not wait for a primary that is away.
+        const [latest, running] = await Promise.all([audits.latest.get(), audits.running()]);
+        const isHere = ({ chain }: { readonly chain: ChainCode }) => this.#databases.of(chain) === database;
+        return { latest: latest.filter(isHere), running: (running ?? []).filter(isHere) };
+      }),
+    );
+    return { latest: parts.flatMap(({ latest }) => latest), running: parts.flatMap(({ running }) => running) };
+  }
+
+  /** @returns whether an indexer holds a chain; null where the primary of its database does not say so in time */
+  async owners(): Promise<(code: ChainCode) => boolean | null> {
+    const parts = [...this.#audits].map(async ([database, audits]) => [database, await audits.owned()] as const);
+    const owned = new Map(await Promise.all(parts));
+    return (code) => {
+      const database = this.#databases.of(code);
+      return (database && owned.get(database)?.has(code)) ?? null;
+    };
+  }
+
+  /** Chains whose lock somebody holds who is no indexer, as far as primaries say so in time. */
+  async foreignLocks(): Promise<ReadonlySet<ChainCode>> {
+    const parts = [...this.#audits].map(async ([database, audits]) => {
+      const strangers = (await audits.strangers()) ?? new Map<ChainCode, string>();
+      return [...strangers.keys()].filter((code) => this.#databases.of(code) === database);
+    });
+    return new Set((await Promise.all(parts)).flat());
+  }
 }
 
-/** What only the primary knows, which nobody waits long for. */
-async function fromPrimary<T, None>(
-  database: ReadDatabase,
-  look: (db: Queryable) => Promise<T>,
-  none: None,
-): Promise<T | None> {
+/** What nobody waits long for. A question that takes longer stays the only one until it ends. @returns null: not known */
+async function soon<T>(recent: Recent<T>): Promise<T | null> {
   try {
-    return await Promise.race([look(database.primaryPool), sleep(PATIENCE_MS, none, { ref: false })]);
+    const found = await Promise.race([recent.get(), sleep(PATIENCE_MS, LATE, { ref: false })]);
+    return found === LATE ? null : (found as T);
   } catch (error) {
-    if (isStoreError(error)) return none;
+    if (isStoreError(error)) return null;
     throw error;
   }
 }

@@ -1,8 +1,16 @@
 import { type ChainCode, hasValue } from '@chaintrail/chains';
-import { type Queryable, type ReadDatabases, readRates, type StoredRate } from '@chaintrail/db';
+import {
+  type Asking,
+  isStoreError,
+  type Queryable,
+  type ReadDatabases,
+  readRates,
+  type StoredRate,
+} from '@chaintrail/db';
 import { type ShownRate, shownRate } from '../shape/usd.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { FollowedChain, ListedChain } from './followed-chain.js';
+import { Recent } from './recent.js';
 
 /**
  * What a chain's coin was worth at each of some moments, in their order.
@@ -24,37 +32,47 @@ export async function readRatesOf(
   return moments.map((moment, at) => shownRate(found[at] ?? null, moment, maxAgeSeconds, now));
 }
 
-/** The last rate of each coin, however old; of chains whose databases answer. One statement for each database. */
+/**
+ * The last rate of each coin at a moment, however old; of chains whose databases answer. One statement for each
+ * database. Of several, one that fails tells nothing of its chains, and those of others are answered.
+ * @param moment unix seconds; null: now
+ * @param asking whose question it is; the service's own where absent
+ */
 export async function readLastRates(
   databases: ReadDatabases,
   chains: readonly ListedChain[],
+  moment: number | null = null,
+  asking?: Asking,
 ): Promise<ReadonlyMap<ChainCode, StoredRate>> {
   const asked = chains.filter((listed) => listed.isAnswering && hasValue(listed.network.name));
-  const moment = Math.floor(Date.now() / 1000);
+  const at = moment ?? Math.floor(Date.now() / 1000);
   const parts = await Promise.all(
     databases.all.map(async (database) => {
       const here = asked.filter(({ chain }) => databases.of(chain.code) === database);
       if (here.length === 0) return [];
-      const wanted = here.map(({ chain }) => ({ symbol: chain.symbol, moment }));
-      const found = await database.read((db) => readRates(db, wanted), { heights: () => new Map() });
-      return here.flatMap(({ chain }, at) => (found[at] ? [[chain.code, found[at]] as const] : []));
+      const wanted = here.map(({ chain }) => ({ symbol: chain.symbol, moment: at }));
+      try {
+        const look = { heights: () => new Map(), ...(asking && { asking }) };
+        const found = await database.read((db) => readRates(db, wanted), look);
+        return here.flatMap(({ chain }, n) => (found[n] ? [[chain.code, found[n]] as const] : []));
+      } catch (error) {
+        if (!isStoreError(error) || databases.all.length === 1) throw error;
+        return [];
+      }
     }),
   );
   return new Map(parts.flat());
 }
 
 /**
- * Rates are found every five minutes: one that is a second old is as good as a new one, and costs balances no
- * statement.
+ * What coins are worth now. Rates are found every five minutes: one that is a second old is as good as a new one, and
+ * costs balances no statement.
  */
-const CURRENT_MS = 1_000;
-
-/** What coins are worth now. */
 export class CurrentRates {
   /** Rates whose prices are older are not told. */
   readonly maxAgeSeconds: number;
   readonly #chains: ChainDirectory;
-  readonly #found = new Map<ChainCode, { readonly readMs: number; readonly rate: Promise<StoredRate | null> }>();
+  readonly #found = new Map<ChainCode, Recent<StoredRate | null>>();
 
   constructor(chains: ChainDirectory, maxAgeSeconds: number) {
     this.#chains = chains;
@@ -68,15 +86,15 @@ export class CurrentRates {
   }
 
   #read({ chain: { code, symbol } }: FollowedChain): Promise<StoredRate | null> {
-    const before = this.#found.get(code);
-    if (before && performance.now() - before.readMs < CURRENT_MS) return before.rate;
-    const rate = this.#chains
-      .databaseOf(code)
-      .read((db) => readRates(db, [{ symbol, moment: Math.floor(Date.now() / 1000) }]), { heights: () => new Map() })
-      .then(([found = null]) => found);
-    // A failure is not kept: the next caller asks again.
-    rate.catch(() => this.#found.delete(code));
-    this.#found.set(code, { readMs: performance.now(), rate });
-    return rate;
+    const recent = this.#found.get(code) ?? new Recent(() => this.#ask(code, symbol));
+    this.#found.set(code, recent);
+    return recent.get();
+  }
+
+  async #ask(code: ChainCode, symbol: string): Promise<StoredRate | null> {
+    const wanted = [{ symbol, moment: Math.floor(Date.now() / 1000) }];
+    const look = { heights: () => new Map() };
+    const [found = null] = await this.#chains.databaseOf(code).read((db) => readRates(db, wanted), look);
+    return found;
   }
 }

@@ -8,6 +8,7 @@ import {
   readSchemaPresence,
 } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
+import { Recent } from './recent.js';
 
 /** An orchestrator is answered within a second, its own way included. */
 const PROBE_MS = 750;
@@ -25,10 +26,14 @@ const LOAD_STATES = new Set(['57014', '53200', '53300', '53400']);
 
 export class StoreHealth {
   readonly #databases: ReadDatabases;
-  readonly #asking = new Map<ReadDatabase, Promise<boolean>>();
+  readonly #presence: ReadonlyMap<ReadDatabase, Recent<boolean>>;
 
   constructor(databases: ReadDatabases) {
     this.#databases = databases;
+    const look = { heights: () => new Map() };
+    this.#presence = new Map(
+      databases.all.map((database) => [database, new Recent(() => database.read(readSchemaPresence, look))]),
+    );
   }
 
   /** Whether a failed query says that its database has too much to do, and not that it is away. */
@@ -53,12 +58,8 @@ export class StoreHealth {
   }
 
   async #ask(database: ReadDatabase): Promise<boolean> {
-    const asking =
-      this.#asking.get(database) ??
-      database.read(readSchemaPresence, { heights: () => new Map() }).finally(() => this.#asking.delete(database));
-    this.#asking.set(database, asking);
     const began = performance.now();
-    const present = await Promise.race([asking, sleep(PROBE_MS, null, { ref: false })]);
+    const present = await Promise.race([this.#presence.get(database)!.get(), sleep(PROBE_MS, null, { ref: false })]);
     if (present !== null) return present;
     // The question waits behind others, which are answered: there are tables, or they would fail.
     if (database.answeredAt > began) return true;

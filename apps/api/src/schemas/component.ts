@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Schemas that the OpenAPI document lists by name and refers to. */
 export const components = z.registry<{ id: string }>();
 
-/** An object of which every property is known, listed under `id` in the OpenAPI document. */
+/** An object of an answer, of which this version knows every property; listed under `id` in the OpenAPI document. */
 export function component<T extends z.core.$ZodLooseShape>(
   id: string,
   description: string,
@@ -14,13 +14,15 @@ export function component<T extends z.core.$ZodLooseShape>(
   return schema;
 }
 
-/** One of several components, listed under `id`. */
-export function oneOfComponents<const T extends readonly [z.core.SomeType, ...z.core.SomeType[]]>(
+type FamilyComponent = z.ZodObject<{ family: z.ZodLiteral<string> }>;
+
+/** A component of each family of chains, listed under `id`; `family` tells which it is. */
+export function oneOfFamilies<const T extends readonly [FamilyComponent, ...FamilyComponent[]]>(
   id: string,
   description: string,
   alternatives: T,
-): z.ZodUnion<T> {
-  const schema = z.union(alternatives).describe(description);
+): z.ZodDiscriminatedUnion<T, 'family'> {
+  const schema = z.discriminatedUnion('family', alternatives).describe(description);
   components.add(schema, { id });
   return schema;
 }

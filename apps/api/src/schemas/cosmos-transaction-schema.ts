@@ -8,9 +8,11 @@ import {
   count,
   currencyOf,
   decimals,
+  FAMILY,
   upperHash as hash,
   height,
-  signedAmount,
+  netEffect,
+  nextOffset,
   Tip,
   unixTime,
   usdThen,
@@ -85,6 +87,7 @@ export const Payout = component(
 export type Payout = z.infer<typeof Payout>;
 
 const shape = {
+  family: z.literal('cosmos').describe(FAMILY),
   currency: currencyOf(COSMOS_CHAINS),
   txid: id,
   kind: z.enum(['transaction', 'begin', 'end', 'opening']).describe('What kind of entry of its block it is.'),
@@ -106,6 +109,11 @@ const shape = {
     .nullable()
     .describe('The first signer; null where nobody signed: validators put what they observe into blocks.'),
   to: bankAccount.nullable().describe('Who it pays, or the contract that it calls, where its only message says so.'),
+  value: amount
+    .nullable()
+    .describe(
+      "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
+    ),
   gasUsed: count.nullable().describe('Gas that it used; null of what the block itself moved.'),
   gasWanted: count.nullable().describe('Gas that it asked for.'),
   code: count
@@ -130,7 +138,7 @@ const shape = {
       'Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal.',
     ),
   transferCount: count.describe('How many transfers it has.'),
-  transfers: z.array(CosmosTransfer).describe('All that it moved, in order, at most the first 10,000.'),
+  transfers: z.array(CosmosTransfer).describe('What it moved, in order.'),
   payouts: z
     .array(Payout)
     .describe('What was paid for it, and what it tells to have been paid for others; at most 1,000.'),
@@ -141,31 +149,23 @@ const shape = {
     ),
 };
 
-const told = {
-  ...shape,
-  amount: amount
-    .nullable()
-    .describe(
-      "What it sends or deposits of the chain's own coin, base units, as its only message says; null where that says nothing of the kind.",
-    ),
-};
-
 export const CosmosTransaction = component(
   'CosmosTransaction',
-  `A transaction of THORChain or MAYAChain with all that it moved. ${OWN_ENTRIES}`,
-  { ...told, tip: Tip },
+  `A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than \`limit\`; payouts and answers are the same in each part. ${OWN_ENTRIES}`,
+  { ...shape, messageCount: count.describe('How many messages it has.'), nextOffset, tip: Tip },
 );
 export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
 
 export const CosmosBlockTransaction = component(
   'CosmosBlockTransaction',
   `An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. ${OWN_ENTRIES}`,
-  told,
+  shape,
 );
 export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
 
-const { to, failure, messages, payouts, answers } = shape;
-const LEFT_OUT_SHAPE = { to, failure, messages, payouts, answers };
+/** Fields that `fields=compact` leaves out. */
+const { to, value, failure, messages, payouts, answers } = shape;
+const LEFT_OUT_SHAPE = { to, value, failure, messages, payouts, answers };
 
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',
@@ -173,19 +173,13 @@ export const CosmosHistoryTransaction = component(
   {
     ...shape,
     ...z.object(LEFT_OUT_SHAPE).partial().shape,
-    value: amount
-      .nullable()
-      .optional()
-      .describe(
-        'What it sends or deposits, whoever it concerns; `amount` of the transaction by its id. Not with `fields=compact`, as are `to`, `failure`, `messages`, `payouts` and `answers`.',
-      ),
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(
-        '`out` when `amount` is negative, `in` when it is positive, `self` where the address pays itself and `amount` is nothing ' +
-          'but the fee. When `amount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.',
+        '`out` when `netAmount` is negative, `in` when it is positive, `self` where the address pays itself and `netAmount` is nothing ' +
+          'but the fee. When `netAmount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both.',
       ),
-    amount: signedAmount.describe(
+    ...netEffect(
       "Net effect on the address's balance of the chain's own coin in base units, the fee included where the address paid it.",
     ),
     balanceAfter: amount

@@ -8,8 +8,11 @@ import {
   count,
   currencyOf,
   decimals,
+  FAMILY,
   prefixedHash as hash,
   height,
+  netEffect,
+  nextOffset,
   signedAmount,
   Tip,
   unixTime,
@@ -52,6 +55,7 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
 export type Transfer = z.infer<typeof Transfer>;
 
 const shape = {
+  family: z.literal('evm').describe(FAMILY),
   currency: currencyOf(EVM_CHAINS),
   txid: hash.describe("Transaction id; of the block's own entry the hash of the block."),
   status: z
@@ -85,6 +89,11 @@ const shape = {
     .describe("EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it."),
   from: account.nullable().describe('Who sent and paid for it.'),
   to: account.nullable().describe('Null where it creates a contract.'),
+  value: amount
+    .nullable()
+    .describe(
+      "Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry.",
+    ),
   nonce: count.nullable().describe("Number of the transaction among the sender's, from 0."),
   gasLimit: count.nullable().describe('Most gas that it may use.'),
   gasUsed: count.nullable().describe('Gas that it used; null while it is pending.'),
@@ -106,7 +115,7 @@ const shape = {
   transfers: z
     .array(Transfer)
     .describe(
-      'All that it moved, in order, at most the first 10,000; what contracts sent on comes after the others. A failed ' +
+      'What it moved, in order; what contracts sent on comes after the others. A failed ' +
         'transaction has none, but for the `mint` of a deposit from layer 1.',
     ),
   internalTransfers: z
@@ -117,26 +126,17 @@ const shape = {
     ),
 };
 
-const told = {
-  ...shape,
-  amount: amount
-    .nullable()
-    .describe(
-      "Value of the transaction in base units: what it moves from `from` to `to`, unless it failed. Null of the block's own entry.",
-    ),
-};
-
 export const AccountTransaction = component(
   'AccountTransaction',
-  `A transaction of an account chain with all that it moved. ${OWN_ENTRY}`,
-  { ...told, tip: Tip },
+  `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
+  { ...shape, nextOffset, tip: Tip },
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 
 export const EvmBlockTransaction = component(
   'EvmBlockTransaction',
   `A transaction of a block, with the first 20 of its transfers, in order. ${OWN_ENTRY}`,
-  told,
+  shape,
 );
 export type EvmBlockTransaction = z.infer<typeof EvmBlockTransaction>;
 
@@ -145,17 +145,14 @@ export const EvmHistoryTransaction = component(
   `A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. ${OWN_ENTRY}`,
   {
     ...shape,
-    value: amount
-      .nullable()
-      .describe('Value of the transaction in base units, whoever it concerns; `amount` of the transaction by its id.'),
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(
-        '`out` when `amount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
-          'and `amount` is nothing but the fee. When `amount` is 0, what it sends and is sent decides, coin and tokens alike: ' +
+        '`out` when `netAmount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
+          'and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, coin and tokens alike: ' +
           '`in` or `out`, `self` for both.',
       ),
-    amount: signedAmount.describe(
+    ...netEffect(
       "Net effect on the address's balance in base units, the fee included where the address paid it; without what " +
         '`internalTransfers` says is missing. While it is pending, without the fee.',
     ),

@@ -34,15 +34,26 @@ const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 /** Of parameters, where this server has none of its own. */
 export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID, asset: TOKEN } as const;
 
-const Tip = {
+/** Tip of the examples' answers. */
+export const EXAMPLE_TIP = {
   height: 840_000,
   hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5',
   time: 1_713_571_767,
 };
 const coin = { currency: 'btc', decimals: 8 } as const;
-const page = { ...coin, address: ADDRESS, limit: 25, offset: 0, total: 1, next: null, tip: Tip, historyFrom: 0 };
+const page = {
+  ...coin,
+  address: ADDRESS,
+  limit: 25,
+  offset: 0,
+  total: 1,
+  next: null,
+  tip: EXAMPLE_TIP,
+  historyFrom: 0,
+};
 
 const payment = {
+  family: 'utxo',
   ...coin,
   txid: TXID,
   status: 'confirmed',
@@ -74,7 +85,7 @@ const payment = {
       ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
     },
   ],
-} satisfies Omit<UtxoTransaction, 'tip'>;
+} satisfies Omit<UtxoTransaction, 'nextOffset' | 'tip'>;
 
 const blockPayment: UtxoBlockTransaction = {
   ...payment,
@@ -83,7 +94,7 @@ const blockPayment: UtxoBlockTransaction = {
 
 const UtxoHistoryTransaction: HistoryItem = {
   ...payment,
-  ...{ direction: 'out', amount: '-1000000000', balanceAfter: '4000000000' },
+  ...{ direction: 'out', netAmount: '-1000000000', amount: '-1000000000', balanceAfter: '4000000000' },
 };
 
 const Utxo: Unspent = {
@@ -105,14 +116,23 @@ const accountTip = {
 };
 
 const tokenPayment = {
-  ...{ currency: 'eth', decimals: 18 },
+  ...{ family: 'evm', currency: 'eth', decimals: 18 },
   txid: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
   status: 'confirmed',
   blockHeight: 19_426_600,
   blockHash: '0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6',
   ...{ blockIndex: 42, timestamp: 1_710_338_291, firstSeen: null, confirmations: 12 },
   ...{ fee: '1152725000000000', blobFee: null, l1Fee: null, operatorFee: null },
-  ...{ type: 2, from: ACCOUNT, to: TOKEN, nonce: 1_217, gasLimit: 65_000, gasUsed: 46_109, gasPrice: '25000000000' },
+  ...{
+    type: 2,
+    from: ACCOUNT,
+    to: TOKEN,
+    value: '0',
+    nonce: 1_217,
+    gasLimit: 65_000,
+    gasUsed: 46_109,
+    gasPrice: '25000000000',
+  },
   ...{ method: '0xa9059cbb', contractCreated: null, memo: null },
   ...{ transferCount: 1, transfers: [Transfer], internalTransfers: 'complete' },
 } satisfies Partial<AccountTransaction>;
@@ -139,10 +159,17 @@ const Payout: Paid = {
 };
 
 const swap = {
-  ...{ currency: 'rune', txid: SWAP, kind: 'transaction', status: 'confirmed', blockHeight: 20_000_000 },
+  ...{
+    family: 'cosmos',
+    currency: 'rune',
+    txid: SWAP,
+    kind: 'transaction',
+    status: 'confirmed',
+    blockHeight: 20_000_000,
+  },
   blockHash: '9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08',
   ...{ blockIndex: 3, timestamp: 1_740_000_000, confirmations: 12, fee: '2000000', decimals: 8 },
-  ...{ from: SWAPPER, to: null, gasUsed: 512_000, gasWanted: 50_000_000, code: 0, failure: null },
+  ...{ from: SWAPPER, to: null, value: '25000000000', gasUsed: 512_000, gasWanted: 50_000_000, code: 0, failure: null },
   memo: '=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   messages: [
     {
@@ -157,10 +184,15 @@ const swap = {
 
 const network = 'mainnet';
 const progress = { stage: null, progress: 1, eta: null };
-const heights = { indexedHeight: Tip.height, nodeHeight: Tip.height, finalizedHeight: null, historyFrom: 0 };
+const heights = {
+  indexedHeight: EXAMPLE_TIP.height,
+  nodeHeight: EXAMPLE_TIP.height,
+  finalizedHeight: null,
+  historyFrom: 0,
+};
 
 const schemas = {
-  Tip,
+  Tip: EXAMPLE_TIP,
   Transfer,
   CosmosTransfer,
   Payout,
@@ -168,19 +200,20 @@ const schemas = {
   Utxo,
   UtxoHistoryTransaction,
   TokenBalance,
-  UtxoTransaction: { ...payment, tip: Tip } satisfies UtxoTransaction,
+  UtxoTransaction: { ...payment, nextOffset: null, tip: EXAMPLE_TIP } satisfies UtxoTransaction,
   AccountTransaction: {
     ...tokenPayment,
-    amount: '0',
+    nextOffset: null,
     tip: accountTip,
   } satisfies AccountTransaction,
   EvmHistoryTransaction: {
     ...tokenPayment,
-    ...{ value: '0', direction: 'out', amount: '-1152725000000000', balanceAfter: '3141592653589793238' },
+    ...{ direction: 'out', netAmount: '-1152725000000000', amount: '-1152725000000000' },
+    ...{ balanceAfter: '3141592653589793238' },
   } satisfies EvmHistoryTransaction,
   CosmosTransaction: {
     ...swap,
-    amount: '25000000000',
+    ...{ messageCount: 1, nextOffset: null },
     tip: {
       height: 20_000_011,
       hash: '60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752',
@@ -189,14 +222,20 @@ const schemas = {
   } satisfies CosmosTransaction,
   CosmosHistoryTransaction: {
     ...swap,
-    ...{ value: '25000000000', direction: 'out', amount: '-25002000000', balanceAfter: '314159265358' },
+    ...{ direction: 'out', netAmount: '-25002000000', amount: '-25002000000', balanceAfter: '314159265358' },
   } satisfies CosmosHistoryTransaction,
   History: { ...page, name: null, totalReason: null, transactions: [UtxoHistoryTransaction] } satisfies History,
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
-    ...{ received: '9000000000', receivedHeight: Tip.height, sent: '5000000000', transactionCount: 2 },
-    ...{ firstSeen: 1_231_469_744, lastSeen: payment.timestamp, tip: Tip, height: Tip.height, asOf: Tip.time },
+    ...{ received: '9000000000', receivedHeight: EXAMPLE_TIP.height, sent: '5000000000', transactionCount: 2 },
+    ...{
+      firstSeen: 1_231_469_744,
+      lastSeen: payment.timestamp,
+      tip: EXAMPLE_TIP,
+      height: EXAMPLE_TIP.height,
+      asOf: EXAMPLE_TIP.time,
+    },
     ...{ historyFrom: 0, tokens: [], tokenCount: 0, usd: null },
   } satisfies Balance,
   Currencies: {
@@ -205,7 +244,7 @@ const schemas = {
         ...{ ...coin, name: 'Bitcoin', symbol: 'BTC', family: 'utxo', network, addressExample: ADDRESS },
         features: ['history', 'balance', 'balance-at-height', 'transaction', 'utxos', 'pending'],
         modules: null,
-        ...{ status: 'live', ...heights, tipTime: Tip.time, ...progress, internalTransfers: null },
+        ...{ status: 'live', ...heights, tipTime: EXAMPLE_TIP.time, ...progress, internalTransfers: null },
       },
     ],
     unavailable: [],
@@ -214,7 +253,7 @@ const schemas = {
     ...{ ...coin, height: 170, hash: payment.blockHash, size: 490, transactionCount: 2, total: 2, limit: 1, offset: 1 },
     parentHash: '000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55',
     nextHash: '00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0',
-    ...{ time: payment.timestamp, confirmations: payment.confirmations, final: null, tip: Tip, historyFrom: 0 },
+    ...{ time: payment.timestamp, confirmations: payment.confirmations, final: null, tip: EXAMPLE_TIP, historyFrom: 0 },
     transactions: [blockPayment],
   } satisfies Block,
   Holders: {
@@ -236,10 +275,16 @@ const schemas = {
     chains: [
       {
         ...{ currency: 'btc', network, status: 'live', phase: 'live', reasonCode: null, reason: null },
-        ...{ ...heights, indexedHash: Tip.hash, tipTime: Tip.time, ...progress, liveSince: 1_713_480_000 },
-        ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: Tip.time + 20 },
+        ...{
+          ...heights,
+          indexedHash: EXAMPLE_TIP.hash,
+          tipTime: EXAMPLE_TIP.time,
+          ...progress,
+          liveSince: 1_713_480_000,
+        },
+        ...{ blocksPerSecond: null, transactionsPerSecond: null, heartbeatAt: EXAMPLE_TIP.time + 20 },
         ...{ owned: true, internalTransfers: null },
-        mempool: { transactions: 4_821, indexed: 4_821, asOf: Tip.time + 20 },
+        mempool: { transactions: 4_821, indexed: 4_821, asOf: EXAMPLE_TIP.time + 20 },
         audit: { result: 'clean', scope: 'sample', height: 839_950, finishedAt: 1_713_540_000, findings: 0 },
         runningAudit: null,
       },
@@ -261,6 +306,7 @@ const schemas = {
     status: 400,
     detail: 'limit: expected a whole number from 1 to 1000 in plain digits',
     code: 'invalid-parameter',
+    errors: [{ parameter: 'limit', message: 'expected a whole number from 1 to 1000 in plain digits' }],
     instance: 'urn:request:0f8fad5b-d9cb-469f-a165-70867728950e',
   } satisfies Problem,
   IndexDocument: {

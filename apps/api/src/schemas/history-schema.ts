@@ -28,7 +28,7 @@ export const History = component('History', 'One page of the transactions of an 
     .nullable()
     .describe(
       'Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more ' +
-        `than ${EXAMINED_ROWS} transactions to look at, or they have too many transfers: narrow \`from\` and \`to\`. Null with a \`total\`.`,
+        `than ${EXAMINED_ROWS} transactions to look at, or they have too many transfers: narrow the part (\`fromHeight\`, \`toHeight\`, \`fromTime\`, \`toTime\`). Null with a \`total\`.`,
     ),
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,

@@ -1,5 +1,5 @@
 /** Parameters arrive as text; these schemas say what is allowed, and turn it into values. */
-import { COUNTED_HOLDERS, COUNTED_UTXOS, EXAMINED_ROWS } from '@chaintrail/db';
+import { COUNTED_HOLDERS, COUNTED_UTXOS, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 
@@ -7,7 +7,7 @@ import { EXAMPLE_PARAMETERS } from './examples.js';
  * Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at.
  * @param remedy what to do instead
  */
-function integerText(minimum: number, maximum: number, remedy = '') {
+export function integerText(minimum: number, maximum: number, remedy = '') {
   const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits${remedy}`;
   return z
     .string()
@@ -15,6 +15,9 @@ function integerText(minimum: number, maximum: number, remedy = '') {
     .transform(Number)
     .pipe(z.int(expected).min(minimum, expected).max(maximum, expected));
 }
+
+/** Example of an opaque text: a real one means something only to the server that gave it. */
+const EXAMPLE_CURSOR = 'AgAAAAAAAAAANwAAAAAAAAAAwJCdrU34Q34';
 
 /** Any text: one that is no code of this server is an unknown currency, not a malformed one. */
 export const currencyParameter = z
@@ -71,27 +74,51 @@ export const blockParameter = z
     examples: ['latest'],
   });
 
-export const blockOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
-  description: 'Entries of the block to pass over. Any offset costs the same.',
-});
+export const blockOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER)
+  .default(0)
+  .meta({
+    description: 'Entries of the block to pass over. Any offset costs the same.',
+    examples: [50],
+  });
 
-export const limitParameter = integerText(1, 1000).default(25).meta({ description: 'Entries on the page.' });
+export const limitParameter = integerText(1, 1000)
+  .default(25)
+  .meta({ description: 'Entries on the page.', examples: [100] });
 
-export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER).default(0).meta({
-  description:
-    'Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
-});
+export const partLimitParameter = integerText(1, FIRST_PART.limit)
+  .default(FIRST_PART.limit)
+  .meta({
+    description: 'Entries of each of `inputs`, `outputs`, `transfers` and `messages`.',
+    examples: [100],
+  });
+
+export const partOffsetParameter = integerText(0, Number.MAX_SAFE_INTEGER)
+  .default(FIRST_PART.offset)
+  .meta({
+    description: 'Entries of each of them to pass over. Any offset costs about the same. See `nextOffset`.',
+    examples: [100],
+  });
+
+export const offsetParameter = integerText(0, Number.MAX_SAFE_INTEGER)
+  .default(0)
+  .meta({
+    description:
+      'Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`.',
+    examples: [50],
+  });
 
 export const utxoOffsetParameter = integerText(0, COUNTED_UTXOS, '; to go further, follow `next` with `cursor`')
   .default(0)
   .meta({
     description: `Outputs to pass over, counted as things are now, at most ${COUNTED_UTXOS}. A \`cursor\` goes further, to the last output, and costs the same everywhere. Not together with \`cursor\`.`,
+    examples: [50],
   });
 
 export const holdersOffsetParameter = integerText(0, COUNTED_HOLDERS, '; to go further, follow `next` with `cursor`')
   .default(0)
   .meta({
     description: `Holders to pass over, at most ${COUNTED_HOLDERS}. A \`cursor\` goes further and costs the same everywhere. Not together with \`cursor\`.`,
+    examples: [50],
   });
 
 /** A balance and an address of 32 bytes each fit. */
@@ -100,7 +127,10 @@ export const holdersCursorParameter = z
   .min(1, 'expected the `next` of an earlier page')
   .max(128, 'expected the `next` of an earlier page')
   .optional()
-  .meta({ description: '`next` of the page before: goes on behind the holder that it ended with.' });
+  .meta({
+    description: '`next` of the page before: goes on behind the holder that it ended with.',
+    examples: [EXAMPLE_CURSOR],
+  });
 
 /** Which of them the chain has, `readAsset` says. */
 export const tokenParameter = z
@@ -116,7 +146,10 @@ export const tokenIdParameter = z
   .string()
   .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of at most 78 plain digits')
   .optional()
-  .meta({ description: 'Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere.' });
+  .meta({
+    description: 'Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere.',
+    examples: ['5'],
+  });
 
 export const cursorParameter = z
   .string()
@@ -125,75 +158,30 @@ export const cursorParameter = z
   .optional()
   .meta({
     description: '`next` of the page before. It stays valid, and where it is, while transactions and blocks arrive.',
+    examples: [EXAMPLE_CURSOR],
   });
 
 export const orderParameter = z
   .enum(['desc', 'asc'], 'expected desc (newest first) or asc (oldest first)')
   .optional()
-  .meta({ description: '`desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order.' });
+  .meta({
+    description: '`desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order.',
+    examples: ['asc'],
+  });
 
 export const heightParameter = integerText(0, 2 ** 31 - 1)
   .optional()
   .meta({
     description:
       'The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent.',
+    examples: [840_000],
   });
 
 export const atParameter = integerText(0, 2 ** 31 - 1)
   .optional()
-  .meta({ description: 'A past moment, unix seconds: the rates that were known then. Now when absent.' });
-
-/**
- * Numbers from here on are times, as in nLockTime (bitcoin src/script/script.h LOCKTIME_THRESHOLD); it is a day in
- * 1985.
- */
-export const FIRST_TIME = 500_000_000;
-/** A day in 2286. Milliseconds are above it. */
-const LAST_TIME = 9_999_999_999;
-const boundary = () => integerText(0, LAST_TIME, ': a height below 500000000, unix seconds from there on').optional();
-const WHICH =
-  'A number below 500000000 is a height, one from there on unix seconds; `from` and `to` need not be of one kind. Of a time, exactly the blocks ' +
-  'count whose header time, the `timestamp` of their transactions, lies in the range.';
-
-export const fromParameter = boundary().meta({
-  description: `Only transactions of this block or time, or later ones, and unconfirmed ones. ${WHICH}`,
-});
-
-export const toParameter = boundary().meta({
-  description: `Only transactions up to and with this block or time: unconfirmed ones are later. ${WHICH}`,
-});
-
-export const directionParameter = z
-  .enum(['in', 'out', 'self'], 'expected in, out or self')
-  .optional()
   .meta({
-    description:
-      'Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most ' +
-      `${EXAMINED_ROWS} transactions. It may have fewer than \`limit\`, or none, and a \`next\` all the same. \`offset\` and \`total\` count what ` +
-      `is found; where there are more than ${EXAMINED_ROWS} to go through, \`total\` is null and an \`offset\` is refused.`,
-  });
-
-export const assetParameter = z
-  .string()
-  .min(1, 'expected native, or a token')
-  .max(128, 'expected native, or a token, in at most 128 characters')
-  .optional()
-  .meta({
-    description:
-      "Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum " +
-      'and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On ' +
-      'THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. ' +
-      `As with \`direction\`, transactions are looked at one by one; only those of a denomination alone are listed as such, and counted up to ${EXAMINED_ROWS}.`,
-  });
-
-export const fieldsParameter = z
-  .enum(['full', 'compact'], 'expected full or compact')
-  .optional()
-  .meta({
-    description:
-      '`compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, ' +
-      '`spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and ' +
-      '`messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out.',
+    description: 'A past moment, unix seconds: the rates that were known then. Now when absent.',
+    examples: [1_704_067_200],
   });
 
 /** Of one stream. */
@@ -205,14 +193,14 @@ export const streamAddressesParameter = z
   .optional()
   .meta({
     description: `An address in any form that its users have, but no name; repeated for each, up to ${MOST_STREAM_ADDRESSES}. Events have its canonical form.`,
+    examples: [[EXAMPLE_PARAMETERS.address]],
   });
 
-export const lastEventIdParameter = z.string().optional().meta({
-  description:
-    'The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it.',
-});
-
-export const usdParameter = z
-  .enum(['0', '1'], 'expected 1 (with values in US dollars) or 0 (without)')
+export const lastEventIdParameter = z
+  .string()
   .optional()
-  .meta({ description: '`1`: every transaction also says what its `amount` was worth in US dollars at its time.' });
+  .meta({
+    description:
+      'The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it.',
+    examples: [EXAMPLE_CURSOR],
+  });

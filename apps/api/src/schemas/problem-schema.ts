@@ -38,6 +38,11 @@ export const Progress = {
     }),
 };
 
+const ParameterError = component('ParameterError', 'What is wrong with a parameter.', {
+  parameter: z.string().meta({ description: 'Its name, of the path or the query.', examples: ['limit'] }),
+  message: z.string().describe('What is wrong with it, and what is expected.'),
+});
+
 export const Problem = component('Problem', 'An error (RFC 9457).', {
   type: z.string().meta({
     format: 'uri-reference',
@@ -53,6 +58,12 @@ export const Problem = component('Problem', 'An error (RFC 9457).', {
     description: 'Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.',
     examples: ['urn:request:0f8fad5b-d9cb-469f-a165-70867728950e'],
   }),
+  errors: z
+    .array(ParameterError)
+    .optional()
+    .describe(
+      'With status 400 for a parameter: each that is wrong. What only the chain can tell comes once all others are right.',
+    ),
   currencies: z.array(currency).optional().describe('With `unknown-currency`: the currencies of this server.'),
   tip: Tip.optional().describe(
     'With `unknown-transaction`, `unknown-block`, `unknown-token`, `state-unavailable` and a `height` out of range: the last indexed block when the request was read.',

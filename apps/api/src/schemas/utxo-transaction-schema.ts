@@ -1,4 +1,5 @@
 import { SCRIPT_TYPES, UTXO_CHAINS } from '@chaintrail/chains';
+import { SOUGHT_OUTPUTS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
@@ -7,9 +8,12 @@ import {
   count,
   currencyOf,
   decimals,
+  FAMILY,
   bareHash as hash,
   height,
   hex,
+  netEffect,
+  nextOffset,
   signedAmount,
   Tip,
   unixTime,
@@ -78,7 +82,8 @@ export const Output = component('Output', 'What a transaction pays.', {
     .optional()
     .describe(
       'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
-        'spender was not found among the next transactions of the address: `spent` tells the two apart.',
+        'spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first ' +
+        `${SOUGHT_OUTPUTS} outputs of an answer: with \`limit=${SOUGHT_OUTPUTS}\`, for each.`,
     ),
   opReturn: z
     .array(hex)
@@ -106,6 +111,7 @@ const Shielded = component(
 );
 
 const shape = {
+  family: z.literal('utxo').describe(FAMILY),
   currency: currencyOf(UTXO_CHAINS),
   txid: hash.describe('Transaction id.'),
   status: z
@@ -146,9 +152,10 @@ const shape = {
 
 export const UtxoTransaction = component(
   'UtxoTransaction',
-  'A transaction with all its inputs and outputs, in their order.',
+  'A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.',
   {
     ...shape,
+    nextOffset,
     tip: Tip,
   },
 );
@@ -169,12 +176,10 @@ export const UtxoHistoryTransaction = component(
     direction: z
       .enum(['in', 'out', 'self'])
       .describe(
-        '`self`: the address both spends and receives, and its balance changes by nothing but the fee (`amount` is 0 or -`fee`). ' +
-          'Otherwise `out` when `amount` is negative, else `in`.',
+        '`self`: the address both spends and receives, and its balance changes by nothing but the fee (`netAmount` is 0 or -`fee`). ' +
+          'Otherwise `out` when `netAmount` is negative, else `in`.',
       ),
-    amount: signedAmount.describe(
-      "Net effect on the address's balance in base units, the fee included where the address paid it.",
-    ),
+    ...netEffect("Net effect on the address's balance in base units, the fee included where the address paid it."),
     balanceAfter: signedAmount
       .nullable()
       .describe(

@@ -19,6 +19,9 @@ export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.'
 export const currencyOf = (chains: readonly Chain[]) =>
   z.enum(chains.map(({ code }) => code)).meta({ description: 'Currency code.', examples: [chains[0]!.code] });
 
+/** Description of `family` in transactions. */
+export const FAMILY = 'The family of the chain, which tells what a transaction has.';
+
 /** A hash of UTXO chains. */
 export const bareHash = z
   .string()
@@ -57,9 +60,16 @@ export const decimals = count.meta({
   description: 'Decimal places between the base unit and the coin.',
   examples: [8],
 });
-export const address = z
-  .string()
-  .meta({ description: 'Address in its canonical form.', examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'] });
+/** Of a transaction, whose lists are read in parts. */
+export const nextOffset = count
+  .nullable()
+  .describe('The `offset` of the next part of its lists; null where this one has the end of each of them.');
+
+export const address = z.string().meta({
+  description:
+    'Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.',
+  examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+});
 /** Of accounts and contracts of EVM chains. */
 export const account = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
 
@@ -88,6 +98,12 @@ export const Tip = component(
   },
 );
 
+/** Fields of a history's item with one meaning, the second under its older name. */
+export const netEffect = (meaning: string) => ({
+  netAmount: signedAmount.describe(meaning),
+  amount: signedAmount.describe('The same as `netAmount`, by the name that it had first.').meta({ deprecated: true }),
+});
+
 export const UsdValue = component('UsdValue', 'An amount in US dollars.', {
   rate: z
     .string()
@@ -106,5 +122,5 @@ export type UsdValue = z.infer<typeof UsdValue>;
 export const usdThen = UsdValue.nullable()
   .optional()
   .describe(
-    'With `usd=1`: `amount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then.',
+    'With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then.',
   );

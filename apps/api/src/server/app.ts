@@ -1,20 +1,35 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
-import { databaseOfFailure, isMissingTable } from '@chaintrail/db';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { type Asking, databaseOfFailure, isMissingTable, TooHeavyError } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
+import { ServedDocument } from '../documents/served-document.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
-import { endpointLines, PREFIXES, ROUTES } from '../handlers/routes.js';
+import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
-import { dataHeaders, METHODS, openToAllOrigins, pageHeaders, variants } from '../http/headers.js';
+import {
+  closeToOrigins,
+  dataHeaders,
+  forgetCallers,
+  METHODS,
+  openToAllOrigins,
+  pageHeaders,
+  variants,
+} from '../http/headers.js';
+import { type Lanes, mostWeightOf, type Turn } from '../http/lanes.js';
+import { beginInTurn } from '../http/loop-turns.js';
+import { routesNear } from '../http/near-routes.js';
 import { ProblemError } from '../http/problem.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
+  boundNegotiation,
   decodeUnreserved,
   ignoreBodies,
   MAX_URL_BYTES,
@@ -26,7 +41,8 @@ import {
   refuseOtherMethods,
 } from '../http/refusals.js';
 import type { Route } from '../http/route.js';
-import { mayBeKept, sendAnswer, sendKept, streamAnswer } from '../http/send-answer.js';
+import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
+import { SharedBody } from '../http/shared-body.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { openServices, type ServiceOptions, type Services } from './open-services.js';
 
@@ -43,20 +59,23 @@ export interface Apps {
   readonly api: Express;
   /** Health, readiness and metrics; null where the API answers them, too. */
   readonly admin: Express | null;
+  /** What is under way. */
+  readonly lanes: Lanes;
 }
 
 export function createApps(options: AppOptions): Apps {
-  const forClients = options.hasAdmin ? ROUTES.filter(({ isForOperators }) => !isForOperators) : ROUTES;
+  const forClients = options.hasAdmin ? ROUTES.filter((route) => !isForOperatorsAlone(route)) : ROUTES;
   const services: Services = {
     ...openServices(options),
     endpoints: endpointLines(forClients),
-    openApi: openApiDocument(options.publicUrl, forClients),
-    docsPage: docsPage(pathOf(options.publicUrl)),
+    openApi: new ServedDocument(openApiDocument(options.publicUrl, forClients)),
+    docsPage: new SharedBody(docsPage(pathOf(options.publicUrl)), 'text/html; charset=utf-8'),
   };
   const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
   return {
     api: createApp(options, services, forClients, true),
     admin: options.hasAdmin ? createApp(options, services, forOperators, false) : null,
+    lanes: services.lanes,
   };
 }
 
@@ -77,13 +96,17 @@ function createApp(
 
   app.use(
     requestId,
-    accessLog(log),
+    accessLog(log, access, services.metrics.clients),
     services.metrics.timeRequests,
     dataHeaders,
-    openToAllOrigins,
     variants,
+    forgetCallers,
+    boundNegotiation,
     access.identify,
+    beginInTurn,
   );
+  // What is for operators is no other page's business, though their browsers reach it.
+  if (hasPages) app.use(openToAllOrigins);
   app.use(
     closeWhenDraining(isDraining),
     ignoreBodies,
@@ -102,10 +125,16 @@ function createApp(
   }
   for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
     app.options(`/docs/${name}`, sendOptions);
-    app.get(`/docs/${name}`, compress, serveFile(file));
+    app.get(`/docs/${name}`, serveFile(file, access));
   }
-  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), () => {
-    throw new ProblemError('unknown-route', 'this path does not exist; / lists the endpoints and /docs describes them');
+  const paths = routes.map(endpointPath);
+  app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), ({ path }) => {
+    const near = routesNear(path, paths);
+    const proposal = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+    throw new ProblemError(
+      'unknown-route',
+      `this path does not exist${proposal || ';'} / lists the endpoints and /docs describes them`,
+    );
   });
   app.use(errorHandler({ log, publicUrl, store: services.store }));
   return app;
@@ -123,40 +152,71 @@ function pathsOf({ path, atRoot }: Route): string[] {
   return atRoot ? [...prefixed, pattern] : prefixed;
 }
 
+const isForOperatorsAlone = ({ isForOperators, isForClients }: Route): boolean =>
+  isForOperators === true && isForClients !== true;
+
 const mostUrlBytes = ({ maxUrlBytes = MAX_URL_BYTES }: Route): number => maxUrlBytes;
 
 function serve(route: Route, services: Services): RequestHandler {
   return async (request, response) => {
     nameRoute(response, route);
+    if (isForOperatorsAlone(route)) closeToOrigins(response);
     if (route.alternatives) response.vary('Accept');
     const { input, cost } = await readRequest(route, services, request, response);
+    const { client } = input.caller;
+    const { unsent } = services.lanes;
+    // Before anything is made that might have to be kept for this client.
+    if (!route.isForOperators) unsent.requireRoom(client);
     const { followed } = input;
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
     const kept =
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
     if (followed && changesWith && kept && mayBeKept(request, kept)) {
-      const version = await answerFrom(services, () => versionNow(services, followed, changesWith));
-      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }))) return;
+      const asking: Asking = { lane: 'cheap', client };
+      const version = await answerFrom(services, () => versionNow(services, followed, changesWith, asking));
+      const onMade = (bytes: number): void => unsent.hold(client, bytes, response);
+      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }, onMade))) return;
     }
-    const turn = await services.lanes.begin(
-      cost,
-      followed && services.chains.databaseOf(followed.chain.code),
-      response,
-    );
+    const database = followed && services.chains.databaseOf(followed.chain.code);
+    const answerIn = (asking: Turn, mostWeight: number | null) =>
+      answerFrom(services, async () =>
+        route.handle({ ...services, asking, mostWeight, chargeNode: () => chargeNode(services, response) }, input),
+      );
+    let turn = await services.lanes.begin(cost, database, response);
     try {
-      const answer = await answerFrom(services, async () => route.handle({ ...services, asking: turn }, input));
-      if ('send' in answer) {
+      const answer = await answerIn(turn, mostWeightOf(cost)).catch(async (error: unknown) => {
+        if (!(error instanceof TooHeavyError)) throw error;
+        const { weight } = error;
         turn.end();
-        compress(request, response, () => undefined);
-        await streamAnswer(request, response, answer);
-      } else {
-        if (route.path === '/docs') pageHeaders(request, response, () => undefined);
-        await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
-      }
+        await services.access.charge(response, { rows: weight, isFurther: true });
+        const { rows = 0, work = rows } = cost;
+        turn = await services.lanes.begin({ work: work + weight }, database, response);
+        return answerIn(turn, null);
+      });
+      await send(route, request, response, answer, turn, kept);
     } finally {
       turn.end();
     }
   };
+}
+
+async function send(
+  route: Route,
+  request: Request,
+  response: Response,
+  answer: Awaited<ReturnType<Route['handle']>>,
+  turn: Turn,
+  kept: KeptScope | null,
+): Promise<void> {
+  if ('send' in answer) {
+    turn.end();
+    compress(request, response, () => undefined);
+    await streamAnswer(request, response, answer);
+  } else if ('shared' in answer) {
+    turn.end();
+    if (route.path === '/docs') pageHeaders(request, response, () => undefined);
+    await sendShared(request, response, answer);
+  } else await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
 }
 
 /**
@@ -178,6 +238,19 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
   }
 }
 
+async function chargeNode({ access }: Services, response: Response): Promise<boolean> {
+  const cost: Cost = { asksNode: true, isFurther: true };
+  if (!response.headersSent) {
+    await access.charge(response, cost);
+    return true;
+  }
+  const { signal } = new AbortController();
+  return access.chargeMore(callerOf(response), cost, 0, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function answerFrom<T>(services: Services, answer: () => Promise<T>): Promise<T> {
   try {
     return await answer();
@@ -194,8 +267,9 @@ async function versionNow(
   { kept, rates }: Services,
   followed: FollowedChain,
   changesWith: NonNullable<ReturnType<NonNullable<Route['changesWith']>>>,
+  asking: Asking,
 ): Promise<string | null> {
-  const rows = await kept.versionNow(followed);
+  const rows = await kept.versionNow(followed, asking);
   if (rows === null) return null;
   return answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
 }
@@ -203,6 +277,7 @@ async function versionNow(
 function answerOptions(route: Route): RequestHandler {
   return (request, response, next) => {
     nameRoute(response, route);
+    if (isForOperatorsAlone(route)) closeToOrigins(response);
     sendOptions(request, response, next);
   };
 }
@@ -221,14 +296,18 @@ const answerPreflights: RequestHandler = (request, response, next) => {
   else next();
 };
 
-function serveFile(file: string): RequestHandler {
-  return (request, response, next) => {
+/** From memory, where it is from its first use. */
+function serveFile(file: string, access: AppOptions['access']): RequestHandler {
+  let shared: Promise<SharedBody> | undefined;
+  return async (request, response) => {
+    nameRoute(response, { path: '/docs' });
+    await access.charge(response, {});
     if (Object.keys(readQuery(request.originalUrl)).length > 0)
       throw new ProblemError('unknown-parameter', 'this file takes no parameters');
-    response.sendFile(file, { maxAge: DOCS_FILE_MAX_AGE * 1_000, dotfiles: 'allow' }, (error?: Error) => {
-      // Called after a success too.
-      if (error) next(error);
-    });
+    response.type(extname(file));
+    const mediaType = String(response.getHeader('Content-Type'));
+    shared ??= readFile(file).then((bytes) => new SharedBody(bytes, mediaType));
+    await sendShared(request, response, { shared: await shared, maxAge: DOCS_FILE_MAX_AGE });
   };
 }
 

@@ -1,8 +1,9 @@
 /** The HTTP server: bounded in everything that a client sends, and polite when it stops. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { noteCut } from '../http/access-log.js';
 import { Connections } from '../http/connections.js';
 import { fixedHeaders, METHODS } from '../http/headers.js';
 import { ProblemError, problemBody } from '../http/problem.js';
@@ -52,18 +53,32 @@ export async function startServer(app: RequestListener, options: ListenOptions):
   });
   server.setTimeout(SOCKET_TIMEOUT_MS);
   const connections = new Connections({ all, perAddress: connectionsPerAddress });
-  server.on('connection', connections.add);
-  const answer = connections.watch(app);
+  server.on('connection', (socket) => {
+    // For as long as it lives: Node takes its own listeners off before it hands a socket over (`connect`, `upgrade`).
+    socket.on('error', () => socket.destroy());
+    connections.add(socket);
+  });
+  const watched = connections.watch(app);
+  const answer: RequestListener = (request, response) => {
+    // Whatever the client does in between: an error that nobody listens to would end the process.
+    request.on('error', () => undefined);
+    response.on('error', (error) => endAnswer(response, error));
+    watched(request, response);
+  };
   // With `Expect`: no body is asked for, and what is not understood is refused by the application.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, answer);
   server.on('clientError', answerBadRequest);
-  server.on('connect', (_request, socket) =>
-    endWith(socket, new ProblemError('method-not-allowed', `expected one of ${METHODS}`)),
-  );
+  server.on('connect', (_request, socket: Socket) => {
+    // Within an answer, the refusal would be read as part of it.
+    if (connections.isAnswering(socket)) socket.destroy();
+    else endWith(socket.resume(), new ProblemError('method-not-allowed', `expected one of ${METHODS}`));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      // A connection that cannot be accepted, for want of memory or descriptors, is one that is lost.
+      server.on('error', () => undefined);
       resolve();
     });
   });
@@ -72,6 +87,12 @@ export async function startServer(app: RequestListener, options: ListenOptions):
     port: typeof address === 'object' && address !== null ? address.port : port,
     stop: (boundMs) => stopServer(server, boundMs),
   };
+}
+
+/** Something was written after the end, or what cannot be sent: a mistake of this program, and the rest is lost. */
+function endAnswer(response: ServerResponse, error: Error): void {
+  noteCut(response, error.message);
+  response.destroy();
 }
 
 function stopServer(server: Server, boundMs: number): Promise<void> {
@@ -140,7 +161,8 @@ function endWith(socket: Duplex, problem: ProblemError): void {
   // A client that does not close the connection either would keep it until its timeout. One that sent too little has
   // nothing under way that closing would answer with a reset, which may overtake what it is told.
   const linger = problem.code === 'request-timeout' ? 0 : LINGER_MS;
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => {
-    setTimeout(() => socket.destroy(), linger);
-  });
+  const cut = (): void => void socket.destroy();
+  // Written as a whole: it is smaller than what any socket takes at once. Whoever takes nothing is cut all the same.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => setTimeout(cut, linger));
+  setTimeout(cut, 2 * LINGER_MS);
 }

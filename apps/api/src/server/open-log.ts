@@ -11,6 +11,9 @@ const MOST_WRITTEN_BYTES = 4_096;
 const LATE_MS = 100;
 const WRITTEN_TOGETHER_BYTES = 3_072;
 
+/** What waits to be written. Where nobody reads fast enough, or the disk is full, lines are lost and not the process. */
+const MOST_WAITING_BYTES = 16 * 2 ** 20;
+
 /** The log of this process, on standard output. @param base what each of its lines has */
 export function openLog(
   { logLevel, workers }: Pick<ApiSettings, 'logLevel' | 'workers'>,
@@ -18,7 +21,10 @@ export function openLog(
 ): Logger {
   const shared = workers > 1 ? { maxWrite: MOST_WRITTEN_BYTES } : {};
   const together = { minLength: WRITTEN_TOGETHER_BYTES, periodicFlush: LATE_MS };
-  const output = pino.destination({ dest: 1, sync: false, ...together, ...shared });
+  const bounded = { maxLength: MOST_WAITING_BYTES, ...shared };
+  const output = pino.destination({ dest: 1, sync: false, ...together, ...bounded });
+  // What cannot be written is tried again with the next line.
+  output.on('error', () => undefined);
   // What is left at the exit itself is written again and again, for ever, where nobody reads it any more (flushSync of
   // sonic-boom 4). Here the same failure ends the log.
   process.once('beforeExit', () => output.flush());

@@ -3,19 +3,27 @@ import { explainConnectionError, type ReadDatabase, type ReadDatabases } from '@
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.js';
 import { ExampleFinder } from '../documents/example-finder.js';
+import type { ServedDocument } from '../documents/served-document.js';
 import { ExportTurns } from '../export/export-turns.js';
 import { BalanceReader } from '../families/read-balances.js';
 import { KeptAnswers } from '../http/kept-answers.js';
 import { Lanes } from '../http/lanes.js';
+import { SharedBody } from '../http/shared-body.js';
 import { Metrics } from '../metrics/metrics.js';
+import { onceIn } from '../metrics/once-in.js';
 import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
 import { ChainDirectory } from '../read/chain-directory.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
 import { StoreHealth } from '../read/store-health.js';
 import { Streams } from '../stream/streams.js';
 import type { Siblings } from '../workers/siblings.js';
+
+/** Making the text of metrics takes 13 ms of the event loop. */
+const SCRAPE_MS = 1_000;
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ServiceOptions {
   /** Who may ask, and how much; whoever opened it closes it. */
@@ -34,6 +42,8 @@ export interface ServiceOptions {
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
   readonly siblings: Siblings;
+  /** Whoever scrapes metrics within so many milliseconds of another one gets the same text. */
+  readonly scrapeMs?: number;
 }
 
 export function openServices(options: ServiceOptions) {
@@ -43,24 +53,29 @@ export function openServices(options: ServiceOptions) {
     if (databases.all.length > 1) reportDatabase(log, database, failure);
   });
   const lanes = new Lanes(databases, siblings);
-  const metrics = new Metrics({ databases, directory: chains, access, lanes });
+  const audits = new ChainAudits(databases);
+  const metrics = new Metrics({ databases, directory: chains, audits, access, lanes });
   const sources: AnswerSources = {
     chains,
     nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
     cosmosNodes: new CosmosNodes(options.cosmosNodes, log, metrics.noteQuestion, siblings),
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
   };
+  const scrape = siblings.scraper(metrics);
   return {
     ...sources,
-    ...{ access, databases, publicUrl, isDraining, lanes, metrics },
+    ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
     store: new StoreHealth(databases),
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),
     examples: new ExampleFinder(sources),
     exports: new ExportTurns(siblings),
     /** Metrics of all processes of the API, in the text format of Prometheus. */
-    scrape: siblings.scraper(metrics),
-    streams: new Streams({ sources, metrics: metrics.streams, log, siblings, isDraining }),
+    scrape: onceIn(options.scrapeMs ?? SCRAPE_MS, async () => new SharedBody(await scrape(), METRICS_TYPE)),
+    streams: new Streams({
+      ...{ sources, log, siblings, isDraining, metrics: metrics.streams },
+      isOver: (caller) => access.isOver(caller),
+    }),
   };
 }
 
@@ -77,9 +92,9 @@ function reportDatabase(log: Logger, { variable }: ReadDatabase, failure: Error 
 interface Documents {
   /** "METHOD path" → what it answers, for every documented route. */
   readonly endpoints: Readonly<Record<string, string>>;
-  readonly openApi: Readonly<Record<string, unknown>>;
+  readonly openApi: ServedDocument;
   /** HTML of the documentation. */
-  readonly docsPage: string;
+  readonly docsPage: SharedBody;
 }
 
 /** What handlers work with. */

@@ -18,8 +18,8 @@ export class RefusalError extends Error {
 }
 
 export interface RunningApi {
-  /** Answers what is under way, then closes everything; ends the process where that takes too long. */
-  stop(): Promise<void>;
+  /** Answers what is under way, then closes everything; ends the process with the code where that takes too long. */
+  stop(code?: number): Promise<void>;
 }
 
 /** @throws RefusalError */
@@ -33,11 +33,11 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   let draining = false;
-  const { publicUrl, host, adminPort, ratesMaxAgeSeconds } = settings;
+  const { publicUrl, host, adminPort, isAdminPortSet, ratesMaxAgeSeconds } = settings;
   const { api, admin } = createApps({
     ...{ access, databases, log, nodes, cosmosNodes, publicUrl, siblings, ratesMaxAgeSeconds },
     isDraining: () => draining,
-    hasAdmin: adminPort !== undefined,
+    hasAdmin: adminPort !== null,
   });
   const bounds = {
     connectionsPerAddress: shareOf(settings.connectionsPerAddress, siblings),
@@ -48,19 +48,32 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
       throw listenFailure(error, host, port, variable);
     });
   const server = await open(api, settings.port, 'PORT');
-  const adminServer = admin && adminPort !== undefined ? await open(admin, adminPort, 'ADMIN_PORT') : null;
+  const openAdmin = (app: RequestListener, port: number) =>
+    open(app, port, 'ADMIN_PORT').catch((error: unknown) => {
+      if (isAdminPortSet || !(error instanceof RefusalError)) throw error;
+      // The default: the first API of a machine has it.
+      if (siblings.place === 1)
+        log.warn(`/ready and /metrics are not answered. ${error.message} With ADMIN_PORT=off they are on PORT.`);
+      return null;
+    });
+  const adminServer = admin && adminPort !== null ? await openAdmin(admin, adminPort) : null;
+  const stop = async (code: number): Promise<void> => {
+    draining = true;
+    await server.stop(STOP_BOUND_MS);
+    // A statement or a question that outlives its request is cut off with the process.
+    setTimeout(() => process.exit(code), STOP_BOUND_MS).unref();
+    access.close();
+    await Promise.all([
+      adminServer?.stop(STOP_BOUND_MS),
+      databases.end(),
+      ...[...nodes, ...cosmosNodes].map(({ node }) => node.close()),
+    ]);
+  };
+  let stopped: Promise<void> | undefined;
   return {
-    async stop() {
-      draining = true;
-      await server.stop(STOP_BOUND_MS);
-      // A statement or a question that outlives its request is cut off with the process.
-      setTimeout(() => process.exit(0), STOP_BOUND_MS).unref();
-      access.close();
-      await Promise.all([
-        adminServer?.stop(STOP_BOUND_MS),
-        databases.end(),
-        ...[...nodes, ...cosmosNodes].map(({ node }) => node.close()),
-      ]);
+    stop(code = 0) {
+      stopped ??= stop(code);
+      return stopped;
     },
   };
 }
@@ -68,7 +81,13 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
 async function openAccess(settings: ApiSettings, log: Logger, siblings: Siblings): Promise<Access> {
   const { access, redisUrl } = settings;
   try {
-    return await Access.open({ settings: access, redisUrl, log, counterOf: siblings.counter });
+    return await Access.open({
+      settings: access,
+      redisUrl,
+      log,
+      nameKey: siblings.nameKey,
+      counterOf: siblings.counter,
+    });
   } catch (error) {
     throw new RefusalError(
       `JWT_DENYLIST_FILE cannot be read: ${error instanceof Error ? error.message : error}. Make the file, which may be empty, or leave the setting out.`,

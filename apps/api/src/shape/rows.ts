@@ -1,3 +1,5 @@
+import { ENTRIES_PER_ROW, type TransactionPart } from '@chaintrail/db';
+
 /**
  * Entries of a list, each made when it is asked for: whoever writes many may let others have their turn between two.
  */
@@ -25,6 +27,17 @@ export class Rows<T> implements Iterable<T> {
   toJSON(): T[] {
     return [...this];
   }
+}
+
+/** An input, output or transfer of a transaction. */
+export const ENTRY_WEIGHT = 1 / ENTRIES_PER_ROW;
+
+/** Which entries of each list of a transaction. */
+export type PartRequest = Pick<TransactionPart, 'offset' | 'limit'>;
+
+/** Where the next part of a transaction begins. @param counts how many entries its lists have */
+export function nextOffsetOf({ offset, limit }: PartRequest, counts: readonly number[]): number | null {
+  return offset + limit < Math.max(...counts) ? offset + limit : null;
 }
 
 /** An object whose lists may be made while they are written. */

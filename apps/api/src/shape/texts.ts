@@ -55,6 +55,21 @@ export class AddressTexts {
   }
 }
 
+/** Where a client has written an address in another form, it finds it in that form. @param key hex */
+export function textsWith(
+  texts: AddressTexts,
+  key: string | undefined,
+  text: string | undefined,
+): Pick<AddressTexts, 'of'> {
+  if (key === undefined || text === undefined) return texts;
+  function of(hex: string): string;
+  function of(hex: string | null): string | null;
+  function of(hex: string | null): string | null {
+    return hex === key ? text! : texts.of(hex);
+  }
+  return { of };
+}
+
 /**
  * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains. What a block of a
  * Cosmos chain itself moved has a text for a name (`block:5:begin`).

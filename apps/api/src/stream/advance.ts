@@ -1,5 +1,6 @@
 /** From one position to another: the events between, in their order, page by page. */
 import {
+  type Asking,
   type Heights,
   type NewsKind,
   type NewsPage,
@@ -37,6 +38,8 @@ export interface StreamEvent {
 export interface NewsSource {
   readonly followed: FollowedChain;
   readonly database: ReadDatabase;
+  /** Whose news are read; all listeners' where absent. */
+  readonly asking?: Asking;
   /** @returns which addresses there may be something to tell of */
   keys(kind: NewsKind, after: NewsPlace, goal: LiveMarks): Promise<readonly string[]>;
   news(db: Reader, query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
@@ -150,13 +153,13 @@ async function* pages(
 
 /** Asks one server, and looks whether what it says is of the goal: another one may be behind. */
 export async function readMarked<Found extends { readonly marks: StreamMarks }>(
-  { database, followed }: Pick<NewsSource, 'database' | 'followed'>,
+  { database, followed, asking }: Pick<NewsSource, 'database' | 'followed' | 'asking'>,
   goal: LiveMarks,
   kind: NewsKind,
   look: (db: Reader) => Promise<Found | null>,
 ): Promise<Found> {
   const heights = (found: Found | null): Heights => new Map([[followed.chain.code, found?.marks.height ?? null]]);
-  const found = await database.read(look, { heights });
+  const found = await database.read(look, { heights, ...(asking && { asking }) });
   if (found === null || !covers(found.marks, goal, kind)) throw new MovedError();
   return found;
 }

@@ -9,6 +9,7 @@ import {
   type NewsKind,
   type NewsPlace,
   readArrivedKeys,
+  readInstallationKey,
   readStreamMarks,
   readTouchedKeys,
 } from '@chaintrail/db';
@@ -16,7 +17,15 @@ import { familyOf } from '../families/family-of.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
-import { areLive, earlierPlace, isAhead, type LiveMarks, type Position, positionAt } from './position.js';
+import {
+  areLive,
+  earlierPlace,
+  isAhead,
+  type LiveMarks,
+  type Position,
+  type PositionScope,
+  positionAt,
+} from './position.js';
 
 /** Between two looks; a longer one makes the pause as long, so that a database is never asked without one. */
 const POLL_MS = 250;
@@ -46,6 +55,8 @@ export interface Listener {
 export interface Standing {
   readonly position: Position;
   readonly marks: LiveMarks;
+  /** Of ids of events. */
+  readonly scope: PositionScope;
 }
 
 /** Who hears of it. */
@@ -66,6 +77,9 @@ export class ChainChannel {
   #standing: Standing | null = null;
   /** What is told; behind {@link #standing} while that is made. */
   #position: Position | null = null;
+  #scope: PositionScope | null = null;
+  /** Who waits until it has come to a position. */
+  #awaiting = 0;
   #isSettled = false;
   #isEnded = false;
   /** Told after each look. */
@@ -89,6 +103,11 @@ export class ChainChannel {
     return this.#isEnded;
   }
 
+  /** Of ids of events; null before the first look. */
+  get scope(): PositionScope | null {
+    return this.#scope;
+  }
+
   /** How many addresses are watched. */
   get watched(): number {
     return this.#byKey.size;
@@ -105,6 +124,27 @@ export class ChainChannel {
       await this.#looked.promise;
     }
     return null;
+  }
+
+  /**
+   * Where it stands once it has all that a position tells of, or when the time is over. Its looks are for all who wait.
+   * @param until in milliseconds of `performance.now()`
+   * @throws why the last look failed
+   */
+  async standingAt(position: Position, until: number): Promise<Standing | null> {
+    this.#awaiting++;
+    try {
+      while (!this.#isEnded) {
+        if (this.#failure !== undefined) throw this.#failure;
+        const standing = this.#standing;
+        const isThere = this.#isSettled && standing !== null && !isAhead(position, standing.marks);
+        if (isThere || performance.now() > until) return standing;
+        await this.#looked.promise;
+      }
+      return null;
+    } finally {
+      this.#awaiting--;
+    }
   }
 
   /** After the next look. */
@@ -166,7 +206,7 @@ export class ChainChannel {
       }
       this.#tellLooked();
       await sleep(this.#failure === undefined ? Math.max(POLL_MS, performance.now() - start) : RETRY_MS);
-    } while (this.#listeners.size + this.#waiting.size > 0 && !this.#isEnded);
+    } while (this.#listeners.size + this.#waiting.size + this.#awaiting > 0 && !this.#isEnded);
     this.end();
   }
 
@@ -186,16 +226,23 @@ export class ChainChannel {
     const marks = await database.read((db) => readStreamMarks(db, code), {
       heights: (found) => new Map([[code, found?.height ?? null]]),
     });
+    this.#scope ??= await this.#readScope();
     const position = this.#position;
     if (!areLive(marks) || marks.network !== followed.network.name) throw new ReplacedError();
     if (position && position.liveSince !== marks.liveSince) throw new ReplacedError();
-    if (!position) this.#settle(positionAt(marks), marks);
+    if (!position) this.#settle(positionAt(marks), marks, this.#scope);
     else if (before && isSame(before.marks, marks)) return;
     else if (isAhead(position, marks)) throw new MovedError();
-    else await this.#tell(position, marks);
+    else await this.#tell(position, marks, this.#scope);
   }
 
-  async #tell(start: Position, goal: LiveMarks): Promise<void> {
+  async #readScope(): Promise<PositionScope> {
+    const { followed, database } = this.source;
+    const key = await database.read(readInstallationKey, { heights: () => new Map() });
+    return { chain: followed.chain.code, network: followed.network.name, key };
+  }
+
+  async #tell(start: Position, goal: LiveMarks, scope: PositionScope): Promise<void> {
     this.#isSettled = false;
     let position = start;
     for await (const step of advance(this.source, start, goal)) {
@@ -206,13 +253,13 @@ export class ChainChannel {
       position = step.position;
       this.#position = position;
     }
-    this.#settle(position, goal);
+    this.#settle(position, goal, scope);
     for (const listener of this.#listeners) listener.moved(position);
   }
 
-  #settle(position: Position, marks: LiveMarks): void {
+  #settle(position: Position, marks: LiveMarks, scope: PositionScope): void {
     this.#position = position;
-    this.#standing = { position, marks };
+    this.#standing = { position, marks, scope };
     this.#isSettled = true;
   }
 

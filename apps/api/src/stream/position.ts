@@ -1,9 +1,9 @@
 /**
  * Ids of events: what has been told, as places in the tables. They mean the same to every process and every replica,
- * and are a client's `Last-Event-ID`. The checksum finds damaged ids and those of other chains; a made-up one leads
- * nowhere that another does not.
+ * and are a client's `Last-Event-ID`. The checksum finds damaged ids and those of other chains. The signature finds
+ * those that this installation did not give out: a made-up place may be one that no server ever comes to.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { NewsPlace, StreamMarks } from '@chaintrail/db';
 
 export interface Position {
@@ -23,12 +23,18 @@ export interface Position {
 export interface PositionScope {
   readonly chain: string;
   readonly network: string;
+  /** The secret of the installation. */
+  readonly key: Buffer;
 }
 
-const VERSION = 1;
+/** Ids of version 1 had no signature. */
+const VERSION = 2;
 const NUMBER_BYTES = 8;
 const HASH_BYTES = 32;
-const CHECKSUM_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+/** Nobody tries 2^96. */
+const SIGNATURE_BYTES = 12;
+const SEAL_BYTES = CHECKSUM_BYTES + SIGNATURE_BYTES;
 /** Above all that an encoded position takes. */
 export const MOST_ID_CHARACTERS = 512;
 
@@ -86,16 +92,27 @@ export function encodePosition(scope: PositionScope, position: Position): string
     return [Buffer.of(bytes.length), bytes];
   });
   const body = Buffer.concat([fixed, Buffer.from(hash, 'hex'), ...keys]);
-  return Buffer.concat([body, checksum(scope, body)]).toString('base64url');
+  return Buffer.concat([body, ...seal(scope, body)]).toString('base64url');
 }
 
-/** @returns null when the text is no id of the chain */
-export function decodePosition(scope: PositionScope, text: string): Position | null {
+/**
+ * @returns `foreign` for an id of an earlier version, or of another installation; null when the text is no id of the
+ * chain
+ */
+export function decodePosition(scope: PositionScope, text: string): Position | 'foreign' | null {
   const bytes = Buffer.from(text, 'base64url');
   // Node skips characters that are not base64url; what it made of the text must be the text again.
-  if (bytes.length <= CHECKSUM_BYTES || bytes.toString('base64url') !== text) return null;
-  const body = bytes.subarray(0, -CHECKSUM_BYTES);
-  if (body[0] !== VERSION || !bytes.subarray(-CHECKSUM_BYTES).equals(checksum(scope, body))) return null;
+  if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return null;
+  if (bytes[0] === 1) return 'foreign';
+  const body = bytes.subarray(0, -SEAL_BYTES);
+  const given = bytes.subarray(-SEAL_BYTES);
+  const [checksum, signature] = seal(scope, body);
+  if (body[0] !== VERSION || !given.subarray(0, CHECKSUM_BYTES).equals(checksum)) return null;
+  if (!timingSafeEqual(given.subarray(CHECKSUM_BYTES), signature)) return 'foreign';
+  return readBody(body);
+}
+
+function readBody(body: Buffer): Position | null {
   let at = 1;
   const take = (length: number): Buffer => {
     at += length;
@@ -115,6 +132,9 @@ export function decodePosition(scope: PositionScope, text: string): Position | n
   return isWhole ? { liveSince, reorgId, hash, told: told!, traced: traced!, pending: pending! } : null;
 }
 
-function checksum({ chain, network }: PositionScope, body: Buffer): Buffer {
-  return createHash('sha256').update(`stream ${chain} ${network} `).update(body).digest().subarray(0, CHECKSUM_BYTES);
+function seal({ chain, network, key }: PositionScope, body: Buffer): readonly [checksum: Buffer, signature: Buffer] {
+  const place = `stream ${chain} ${network} `;
+  const checksum = createHash('sha256').update(place).update(body).digest().subarray(0, CHECKSUM_BYTES);
+  const signature = createHmac('sha256', key).update(place).update(body).digest().subarray(0, SIGNATURE_BYTES);
+  return [checksum, signature];
 }

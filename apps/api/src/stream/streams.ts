@@ -1,7 +1,7 @@
 /** Who listens in this process, and to what. */
 
+import { Turns } from '@chaintrail/db';
 import type { Response } from 'express';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
 import type { Lack, Room } from '../access/room.js';
@@ -22,18 +22,24 @@ const MOST_STREAMS_OF_CLIENT = 100;
 const MOST_KEYS_OF_CLIENT = 10_000;
 /** Addresses of all streams: each is a probe of an index for each block, some microseconds. */
 const MOST_KEYS = 100_000;
-/** Clients that read by themselves, at a time: the rest of the connections to a database is for requests. */
+/**
+ * Streams that read by themselves, at a time: the rest of the connections to a database is for requests. Clients take
+ * turns, so whoever has a hundred streams that catch up delays another's by one page.
+ */
 const MOST_CATCHING_UP = 4;
+/** Of a process: no client has all of them. */
+const LEAST_CATCHING_UP = 2;
+/** A stream whose turn does not come in this time asks for it again. */
+const TURN_MS = 60_000;
 /** Proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
-/** How soon streams end when the server stops, or their token expires. */
+/** How soon streams end when the server stops, or their token expires or is revoked. */
 const SWEEP_MS = 250;
 const RETRY_SECONDS = 60;
 
 interface OpenStream {
-  readonly response: Response;
-  /** Unix milliseconds; null: never. */
-  readonly expiresAt: number | null;
+  readonly subscriber: Subscriber;
+  readonly caller: Caller;
 }
 
 /** What a stream is opened with. */
@@ -51,6 +57,8 @@ export interface StreamsOptions {
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly siblings: Siblings;
+  /** Whether the caller's token has expired or was revoked since. */
+  readonly isOver: (caller: Caller) => Promise<boolean>;
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
 }
@@ -60,7 +68,7 @@ export class Streams {
   readonly #open = new Set<OpenStream>();
   readonly #channels = new Map<string, ChainChannel>();
   readonly #room: Room;
-  readonly #turn: LimitFunction;
+  readonly #turns: Turns;
   #sweep: NodeJS.Timeout | undefined;
   #beatAt = 0;
 
@@ -71,7 +79,8 @@ export class Streams {
       all: { count: MOST_STREAMS, weight: MOST_KEYS },
       ofClient: { count: MOST_STREAMS_OF_CLIENT, weight: MOST_KEYS_OF_CLIENT },
     });
-    this.#turn = pLimit(shareOf(MOST_CATCHING_UP, siblings));
+    const places = Math.max(LEAST_CATCHING_UP, shareOf(MOST_CATCHING_UP, siblings));
+    this.#turns = new Turns({ places, waiting: MOST_STREAMS, waitMs: TURN_MS });
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */
@@ -91,31 +100,36 @@ export class Streams {
   }
 
   /**
-   * Sends events until the client leaves, its token expires, or the server stops.
-   * @throws ProblemError before anything is sent, where there is no room
+   * Takes a place until the response is closed.
+   * @param keys how many addresses are watched
+   * @throws ProblemError where there is no room
    */
-  async serve(request: StreamRequest, response: Response): Promise<void> {
-    if (response.destroyed) return;
-    const { followed, caller, keys, position } = request;
-    const entered = await this.#room.enter(caller.client, keys.length);
+  async enter({ client }: Caller, keys: number, response: Response): Promise<void> {
+    const entered = await this.#room.enter(client, keys);
     if (typeof entered === 'string') throw refusal(entered);
-    if (response.destroyed) {
-      entered();
-      return;
-    }
-    this.#add({ response, expiresAt: caller.expiresAt }, entered);
+    if (response.destroyed) entered();
+    else response.once('close', entered);
+  }
+
+  /** Sends events until the client leaves, its token is over, or the server stops; there has to be a place for it. */
+  async serve({ followed, caller, keys, position }: StreamRequest, response: Response): Promise<void> {
+    if (response.destroyed) return;
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
     const channel = this.channel(followed);
     const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
-    await new Subscriber({ channel, response, keys, position, turn: this.#turn, sent }).run();
+    const subscriber = new Subscriber({
+      ...{ channel, response, keys, position, sent },
+      ...{ client: caller.client, turns: this.#turns },
+    });
+    this.#add({ subscriber, caller }, response);
+    await subscriber.run();
   }
 
-  #add(open: OpenStream, leave: () => void): void {
+  #add(open: OpenStream, response: Response): void {
     this.#open.add(open);
     this.#options.metrics.open.set(this.#open.size);
-    this.#sweep ??= setInterval(() => this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
-    open.response.once('close', () => {
-      leave();
+    this.#sweep ??= setInterval(() => void this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
+    response.once('close', () => {
       this.#open.delete(open);
       this.#options.metrics.open.set(this.#open.size);
       if (this.#open.size > 0) return;
@@ -125,13 +139,13 @@ export class Streams {
   }
 
   /** One timer for all. */
-  #sweepAll(isDraining: boolean): void {
+  async #sweepAll(isDraining: boolean): Promise<void> {
     const now = Date.now();
     const beats = now - this.#beatAt >= HEARTBEAT_MS;
     if (beats) this.#beatAt = now;
-    for (const { response, expiresAt } of this.#open) {
-      if (isDraining || (expiresAt !== null && expiresAt <= now)) response.end();
-      else if (beats && !response.writableNeedDrain) response.write(':\n\n');
+    for (const { subscriber, caller } of this.#open) {
+      if (isDraining || (await this.#options.isOver(caller))) subscriber.end();
+      else if (beats) subscriber.beat();
     }
     if (isDraining) for (const channel of this.#channels.values()) channel.end();
   }

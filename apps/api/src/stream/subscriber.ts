@@ -1,8 +1,7 @@
 /** One client that listens: told by its chain's channel while it keeps up, by its own reads until it does. */
 import { once } from 'node:events';
-import { isStoreError, type NewsPlace } from '@chaintrail/db';
+import { isStoreError, type NewsPlace, type Turns } from '@chaintrail/db';
 import type { Response } from 'express';
-import type { LimitFunction } from 'p-limit';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
 import type { ChainChannel, Listener } from './chain-channel.js';
 import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
@@ -24,8 +23,10 @@ export interface SubscriberOptions {
   readonly keys: readonly string[];
   /** Null: from now on. */
   readonly position: Position | null;
-  /** Holds the reads of clients that catch up. */
-  readonly turn: LimitFunction;
+  /** Whose it is. */
+  readonly client: string;
+  /** Of clients that catch up. */
+  readonly turns: Turns;
   /** Told of each event that is sent. */
   sent(name: StreamEvent['name']): void;
 }
@@ -38,6 +39,7 @@ export class Subscriber implements Listener {
   readonly #options: SubscriberOptions;
   #position: Position | null;
   #hasLeft: () => void = () => undefined;
+  readonly #closed = new AbortController();
   #isClosed = false;
 
   constructor(options: SubscriberOptions) {
@@ -49,27 +51,25 @@ export class Subscriber implements Listener {
   /** Sends events until the client leaves, or there can be no more. */
   async run(): Promise<void> {
     const { channel, response } = this.#options;
-    const closed = new AbortController();
     response.once('close', () => {
-      this.#isClosed = true;
-      channel.leave(this);
-      this.#hasLeft();
-      closed.abort();
+      this.end();
+      this.#closed.abort();
     });
+    // Where a socket fails while bytes wait for it, there is nobody left to tell.
+    response.on('error', () => response.destroy());
     const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
-    response.write(`retry: ${retry}\n\n`);
+    this.#write(`retry: ${retry}\n\n`);
     channel.expect(this);
     try {
       while (!this.#isClosed) {
-        await this.#drained(closed.signal);
+        await this.#drained();
         await this.#follow();
       }
     } catch (error) {
       // Gone, or the client's: neither is an error of this server.
       if (!this.#isClosed && !(error instanceof ReplacedError)) throw error;
     } finally {
-      channel.leave(this);
-      response.end();
+      this.end();
     }
   }
 
@@ -99,10 +99,21 @@ export class Subscriber implements Listener {
     this.#position = merged(position, this.#position!);
   }
 
+  /** Takes no more events. What waits already is sent, to a client that takes it in time. */
   end(): void {
+    const { channel, response } = this.#options;
     this.#isClosed = true;
-    this.#options.response.end();
+    channel.leave(this);
     this.#hasLeft();
+    if (response.writableEnded) return;
+    response.end();
+    const cut = setTimeout(() => response.destroy(), DRAIN_MS).unref();
+    response.once('close', () => clearTimeout(cut));
+  }
+
+  /** A comment, unless more waits to be sent. */
+  beat(): void {
+    if (!this.#options.response.writableNeedDrain) this.#write(':\n\n');
   }
 
   /** Returns when there is something to wait for first, or to begin anew. */
@@ -126,13 +137,19 @@ export class Subscriber implements Listener {
   }
 
   async #catchUp(start: Position, goal: Parameters<typeof advance>[2]): Promise<void> {
-    const { channel, turn, response } = this.#options;
-    const source: NewsSource = { ...channel.source, keys: async () => this.keys };
+    const { channel, turns, response, client } = this.#options;
+    const source: NewsSource = {
+      ...channel.source,
+      keys: async () => this.keys,
+      // A page of events is as much work as a page of as many rows, and nobody waits for it.
+      asking: { lane: 'heavy', client },
+    };
     const steps = advance(source, start, goal);
     try {
       for (;;) {
         // The turn is for what is read, not for what the client takes its time to receive.
-        const step = await turn(() => steps.next());
+        const end = await turns.begin(client, this.#closed.signal);
+        const step = await steps.next().finally(end);
         if (step.done || this.#isClosed) return;
         for (const event of step.value.events) this.#send(event, event.position);
         this.#position = step.value.position;
@@ -145,18 +162,26 @@ export class Subscriber implements Listener {
   }
 
   #send(event: StreamEvent, position: Position): void {
-    const { channel, response, sent } = this.#options;
+    const { channel, sent } = this.#options;
     let id = ids.get(position);
     if (id === undefined) {
-      const { chain, network } = channel.source.followed;
-      id = encodePosition({ chain: chain.code, network: network.name }, position);
+      // Nobody is told anything before the channel has looked.
+      id = encodePosition(channel.scope!, position);
       ids.set(position, id);
     }
-    response.write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`);
-    sent(event.name);
+    if (this.#write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`)) sent(event.name);
   }
 
-  async #drained(signal: AbortSignal): Promise<void> {
+  /** @returns whether it was; a response that has ended takes nothing more, and one that is gone nothing at all */
+  #write(text: string): boolean {
+    const { response } = this.#options;
+    if (response.writableEnded || response.destroyed) return false;
+    response.write(text);
+    return true;
+  }
+
+  async #drained(): Promise<void> {
+    const { signal } = this.#closed;
     const { response } = this.#options;
     if (!response.writableNeedDrain) return;
     try {

@@ -1,10 +1,12 @@
 /** What the workers have in common; the primary keeps it. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
 import type { RateLimits } from '@chaintrail/config';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
+import { onceIn } from '../metrics/once-in.js';
 import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
@@ -16,11 +18,15 @@ import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } fro
 const SHARE_MS = 250;
 /** A scrape waits so long, at most, for a worker; what it said before counts then. Prometheus waits ten seconds. */
 const REPORT_MS = 8_000;
+/** Scrapes within so long of another one share its text. */
+const SCRAPE_MS = 500;
 
 export class Member {
   readonly place: number;
   readonly channel: IpcChannel<WorkerFunctions>;
   isListening = false;
+  /** It finishes what it has under way, and another one has its place. */
+  isLeaving = false;
   /** How it leaves what it has entered, by number. */
   readonly entries = new Map<number, () => void>();
   /** What it said of itself last. */
@@ -43,10 +49,14 @@ export class Hub {
   readonly #ends: Counter;
   /** Counts of workers that have ended. */
   #kept: Promise<Snapshot> = Promise.resolve([]);
-  #scraping: Promise<string> | undefined;
+  /** Each worker asks once a second at most; together they do, too. */
+  readonly #shared: () => Promise<string>;
   #lastEntry = 0;
+  readonly #nameKey = randomUUID();
 
-  constructor(rateLimits: RateLimits | null) {
+  /** @param scrapeMs how long the text of a scrape is given again */
+  constructor(rateLimits: RateLimits | null, scrapeMs = SCRAPE_MS) {
+    this.#shared = onceIn(scrapeMs, () => this.#scrape());
     const tiers = [...(rateLimits?.tiers.values() ?? [])];
     this.#counters = new Map(tiers.map((tier) => [tier.name, new MemoryCounter(tier)]));
     collectDefaultMetrics({ register: this.#registry });
@@ -81,6 +91,7 @@ export class Hub {
     return {
       begin: () => ({
         place: member().place,
+        nameKey: this.#nameKey,
         heights: [...this.#heights].map(([variable, heights]) => [variable, [...heights]] as const),
       }),
       take: (tier: string, client: string, units: number) => this.#counters.get(tier)!.take(client, units),
@@ -90,12 +101,7 @@ export class Hub {
         member().entries.delete(entry);
       },
       share: (variable: string, heights: HeightList) => this.#share(member(), variable, heights),
-      scrape: () => {
-        this.#scraping ??= this.#scrape().finally(() => {
-          this.#scraping = undefined;
-        });
-        return this.#scraping;
-      },
+      scrape: this.#shared,
     };
   }
 

@@ -5,14 +5,13 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
+import { catchTheRest } from '../server/last-net.js';
 import { Hub, Member } from './hub.js';
 import { IpcChannel } from './ipc-channel.js';
 import type { PrimaryFunctions, WorkerFunctions } from './protocol.js';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
-/** A worker that ran so long was well: its end is not one more of a row. */
-const HEALTHY_MS = 60_000;
 /** Starts of a worker that fail one after the other, with waits of 1.5 s in all, where no other one serves. */
 const MOST_FAILED_STARTS = 5;
 /** A worker ends by itself ten seconds after it was told to, and some for what it closes (`serve-api.ts`). */
@@ -21,7 +20,8 @@ const SOURCE_MAPS = '--enable-source-maps';
 
 interface End {
   readonly how: string;
-  readonly hasServed: boolean;
+  /** How long it listened; null where it never did. */
+  readonly servedMs: number | null;
   /** Why the settings cannot be used, for the operator. */
   readonly refusal: string | null;
 }
@@ -35,7 +35,12 @@ export async function runPrimary(settings: ApiSettings, log: Logger): Promise<vo
   const stop = (signal: NodeJS.Signals): void => primary.stop(signal);
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  await primary.run();
+  const ended = primary.run();
+  catchTheRest(log, () => {
+    primary.stop();
+    return ended;
+  });
+  await ended;
 }
 
 class Primary {
@@ -43,6 +48,8 @@ class Primary {
   readonly #log: Logger;
   readonly #hub: Hub;
   readonly #workers = new Map<Member, Worker>();
+  /** Resolve when workers that were replaced have ended. */
+  readonly #leaving = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
   #hasStarted = false;
 
@@ -55,14 +62,17 @@ class Primary {
   async run(): Promise<void> {
     const places = Array.from({ length: this.#settings.workers }, (_, at) => at + 1);
     await Promise.all(places.map((place) => this.#keepRunning(place)));
+    await Promise.all(this.#leaving);
     this.#log.info('The API was stopped');
   }
 
-  stop(signal: NodeJS.Signals): void {
+  stop(signal?: NodeJS.Signals): void {
     if (this.#isStopping) return;
     this.#stopping.abort();
     this.#log.info({ signal }, 'The API is stopping');
-    for (const [{ channel, isListening }, worker] of this.#workers) {
+    for (const [{ channel, isListening, isLeaving }, worker] of this.#workers) {
+      // It stops already.
+      if (isLeaving) continue;
       if (isListening) channel.ask('stop').catch(() => undefined);
       else worker.process.kill('SIGKILL');
     }
@@ -76,15 +86,15 @@ class Primary {
   async #keepRunning(place: number): Promise<void> {
     let waitMs = FIRST_WAIT_MS;
     for (let failures = 0; !this.#isStopping; ) {
-      const startedMs = performance.now();
-      const { how, hasServed, refusal } = await this.#runOnce(place);
+      const { how, servedMs, refusal } = await this.#runOnce(place);
       if (this.#isStopping) return;
       const isServed = this.#hub.listening.length > 0;
       if (refusal !== null && !isServed) this.#giveUp(refusal, EXIT_CONFIGURATION);
-      failures = hasServed ? 0 : failures + 1;
+      failures = servedMs !== null ? 0 : failures + 1;
       if (failures >= MOST_FAILED_STARTS && !isServed)
         this.#giveUp(`The API's workers end before they answer anything (${how}); what is said above tells why.`, 1);
-      if (performance.now() - startedMs > HEALTHY_MS) waitMs = FIRST_WAIT_MS;
+      // Who served as long as it would be waited for is missed at once. The wait is for those that end in their starts.
+      if (servedMs !== null && servedMs >= waitMs) waitMs = FIRST_WAIT_MS;
       this.#hub.countEnd();
       const fields = { worker: place, how, ...(refusal === null ? {} : { reason: refusal }), waitMs };
       this.#log.error(fields, 'A worker ended unexpectedly, and is started again');
@@ -93,16 +103,28 @@ class Primary {
     }
   }
 
-  /** From its start to its end. */
+  /** From its start to its end, or until it needs to be replaced. */
   async #runOnce(place: number): Promise<End> {
     const worker = cluster.fork();
     const ended = endOf(worker);
     let refusal: string | null = null;
+    let servedFromMs: number | null = null;
+    let fail: (how: string) => void;
+    const failed = new Promise<string>((resolve) => {
+      fail = resolve;
+    });
     const functions: PrimaryFunctions = {
       ...this.#hub.functionsFor(() => member),
       listening: () => {
         member.isListening = true;
+        servedFromMs = performance.now();
         this.#noteStart();
+      },
+      failing: (reason: string) => {
+        member.isListening = false;
+        member.isLeaving = true;
+        setTimeout(() => worker.process.kill('SIGKILL'), KILL_MS).unref();
+        fail(`an error that nothing caught: ${reason}`);
       },
       refuse: (sentence: string) => {
         refusal = sentence;
@@ -117,18 +139,23 @@ class Primary {
     worker.on('message', channel.receive);
     this.#hub.add(member);
     this.#workers.set(member, worker);
-    const how = await ended;
-    this.#workers.delete(member);
-    this.#hub.remove(member);
-    channel.close();
-    return { how, hasServed: member.isListening, refusal };
+    const gone = ended.then((how) => {
+      this.#workers.delete(member);
+      this.#hub.remove(member);
+      channel.close();
+      this.#leaving.delete(gone);
+      return how;
+    });
+    this.#leaving.add(gone);
+    const how = await Promise.race([gone, failed]);
+    return { how, servedMs: servedFromMs === null ? null : performance.now() - servedFromMs, refusal };
   }
 
   #noteStart(): void {
     const { host, port, adminPort, workers } = this.#settings;
     if (this.#hasStarted || this.#hub.listening.length < workers) return;
     this.#hasStarted = true;
-    this.#log.info({ host, port, ...(adminPort === undefined ? {} : { adminPort }), workers }, 'The API was started');
+    this.#log.info({ host, port, adminPort, workers }, 'The API was started');
   }
 
   #giveUp(sentence: string, code: number): never {

@@ -10,6 +10,8 @@ export type HeightList = readonly (readonly [ChainCode, number])[];
 export interface Beginning {
   /** From 1; that of a worker which has ended is given again. */
   readonly place: number;
+  /** What all workers name clients with, in logs and metrics. */
+  readonly nameKey: string;
   /** How far chains were answered, by the setting of the database. */
   readonly heights: readonly (readonly [variable: string, HeightList])[];
 }
@@ -20,6 +22,8 @@ export interface PrimaryFunctions {
   begin(): Beginning;
   /** It listens. */
   listening(): void;
+  /** It finishes what it has under way, and ends: an error that nothing caught. */
+  failing(reason: string): void;
   /** It ends: the settings cannot be used. The sentence is for the operator. */
   refuse(sentence: string): void;
   take(tier: string, client: string, units: number): Promise<Count>;

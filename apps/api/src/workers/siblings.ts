@@ -1,4 +1,5 @@
 /** What the processes of one API have in common. Alone, a process has all of it for itself. */
+import { randomUUID } from 'node:crypto';
 import type { ChainCode } from '@chaintrail/chains';
 import type { RateTier } from '@chaintrail/config';
 import { type Counter, MemoryCounter } from '../access/counters.js';
@@ -10,6 +11,10 @@ type ShareHeights<Done> = (variable: string, heights: ReadonlyMap<ChainCode, num
 export interface Siblings {
   /** How many processes answer. */
   readonly count: number;
+  /** From 1: which of them this is. */
+  readonly place: number;
+  /** What names of clients are made with, in logs and metrics. */
+  readonly nameKey: string;
   /** What clients of a tier have used of their limit. */
   counter(tier: RateTier): Counter;
   /** What clients have under way, by the name of it. */
@@ -30,6 +35,8 @@ export const shareOf = (all: number, { count }: Pick<Siblings, 'count'>): number
 
 export const ALONE: Siblings = {
   count: 1,
+  place: 1,
+  nameKey: randomUUID(),
   counter: (tier) => new MemoryCounter(tier),
   room: (_name, limits) => new MemoryRoom(limits),
   scraper: (own) => async () => {

@@ -1,8 +1,10 @@
 /** A worker: it answers requests, and asks the primary for what it has in common with the others. */
+import cluster from 'node:cluster';
 import type { ChainCode } from '@chaintrail/chains';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import type { ProcessMetrics } from '../metrics/snapshot.js';
+import { catchTheRest } from '../server/last-net.js';
 import { exitAfterLog } from '../server/open-log.js';
 import { RefusalError, type RunningApi, serveApi } from '../server/serve-api.js';
 import { IpcChannel } from './ipc-channel.js';
@@ -27,6 +29,11 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
     if (log) exitAfterLog(log, 0);
     else process.exit(0);
   };
+  const fail = async (reason: string): Promise<void> => {
+    // Another one takes its place at once, and not when this one has finished.
+    void primary.ask('failing', reason).catch(() => undefined);
+    await api?.stop(1);
+  };
   const own: WorkerFunctions = {
     stop: () => void stop(),
     heights: (variable: string, heights: HeightList) => noteHeights(variable, new Map(heights)),
@@ -42,15 +49,19 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
   };
   const primary = new IpcChannel<PrimaryFunctions>(port, own);
   process.on('message', primary.receive);
+  // The primary is gone, which ends this process soon. Node itself sends without anybody to tell.
+  cluster.worker?.on('error', () => undefined);
   // Whoever started this one may have let go of the channel, which is all that keeps a worker that listens.
   process.channel?.ref();
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  const { place, heights }: Beginning = await primary.ask('begin');
+  const { place, nameKey, heights }: Beginning = await primary.ask('begin');
   for (const [variable, known] of heights) noteHeights(variable, new Map(known));
   const siblings: Siblings = {
     count: settings.workers,
+    place,
+    nameKey,
     counter: ({ name }) => ({ take: (client, units) => primary.ask('take', name, client, units) }),
     room: (name, limits) => ({
       async enter(client, weight) {
@@ -70,6 +81,7 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
   };
   try {
     log = logOf(place);
+    catchTheRest(log, fail);
     api = await serveApi(settings, log, siblings);
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;

@@ -39,6 +39,8 @@ export interface SeedAccountBlock {
 export interface SeedAccountOptions {
   readonly chain: 'eth' | 'arb' | 'base' | 'op';
   readonly blocks: readonly SeedAccountBlock[];
+  /** Height of the first of them; 0 unless told. */
+  readonly firstHeight?: number;
   readonly network?: string;
   /** False: the first sync is under way. */
   readonly live?: boolean;
@@ -63,8 +65,9 @@ export const txidOf = (chain: string, height: number, index: number): string =>
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const INTERNAL_IDX = 2 ** 24;
 
-function entriesOf({ chain, blocks, tracedTo = null }: SeedAccountOptions): Entry[] {
-  return blocks.flatMap(({ transactions, own }, height) => {
+function entriesOf({ chain, blocks, firstHeight = 0, tracedTo = null }: SeedAccountOptions): Entry[] {
+  return blocks.flatMap(({ transactions, own }, n) => {
+    const height = firstHeight + n;
     const first = height * 2 ** 20;
     const entries: Entry[] = transactions.map((transaction, index) => {
       const { from, to, value = 0n, succeeded, createdContract, transfers = [], internal = [] } = transaction;
@@ -126,12 +129,14 @@ export async function seedAccountChain(databaseUrl: string, options: SeedAccount
   }
 }
 
-async function insertBlocks(session: Session, { chain, blocks }: SeedAccountOptions): Promise<void> {
-  for (const [height, { transactions }] of blocks.entries())
+async function insertBlocks(session: Session, { chain, blocks, firstHeight = 0 }: SeedAccountOptions): Promise<void> {
+  for (const [n, { transactions }] of blocks.entries()) {
+    const height = firstHeight + n;
     await insert(session, `${chain}.blocks`, {
       ...{ height, hash: bytes(blockHash(chain, height)), parent_hash: bytes(blockHash(chain, height - 1)) },
-      ...{ time: TIME_0 + height * SECONDS, tx_count: transactions.length, size: 1_000 },
+      ...{ time: TIME_0 + n * SECONDS, tx_count: transactions.length, size: 1_000 },
     });
+  }
 }
 
 async function insertEntry(session: Session, chain: string, entry: Entry): Promise<void> {
@@ -201,12 +206,12 @@ function grown(
 }
 
 async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
-  const { chain, blocks, network = NETWORK, live = true, tracedTo = null } = options;
-  const height = blocks.length - 1;
+  const { chain, blocks, firstHeight = 0, network = NETWORK, live = true, tracedTo = null } = options;
+  const height = firstHeight + blocks.length - 1;
   await insert(session, `${chain}.sync_state`, {
-    ...{ network, history_from: 0, height, hash: bytes(blockHash(chain, height)), node_height: height },
+    ...{ network, history_from: firstHeight, height, hash: bytes(blockHash(chain, height)), node_height: height },
     ...{
-      block_time: TIME_0 + height * SECONDS,
+      block_time: TIME_0 + (blocks.length - 1) * SECONDS,
       phase: live ? 'live' : 'syncing',
       finalized_height: Math.max(0, height - 2),
     },

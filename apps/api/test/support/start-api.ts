@@ -3,6 +3,7 @@ import type { Pool, ReadDatabases } from '@chaintrail/db';
 import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { Access } from '../../src/access/access.js';
+import type { Lanes } from '../../src/http/lanes.js';
 import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
 import { createApps } from '../../src/server/app.js';
 import { startServer } from '../../src/server/http-server.js';
@@ -21,6 +22,7 @@ export interface Reply {
 export interface TestApi {
   readonly url: string;
   readonly port: number;
+  readonly lanes: Lanes;
   readonly databases: ReadDatabases;
   /** Of the primary. */
   readonly pool: Pool;
@@ -34,6 +36,8 @@ export interface TestApiOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the server is about to stop. */
   readonly isDraining?: () => boolean;
+  /** How long a text of metrics is given again; by default it never is. */
+  readonly scrapeMs?: number;
   /** Receives the lines of the log. */
   readonly log?: (line: string) => void;
 }
@@ -48,8 +52,17 @@ async function firstEvent({ body }: Response): Promise<string> {
   return text;
 }
 
+const now = performance.now.bind(performance);
+let passedMs = 0;
+
+/** What is the same for all who ask is read anew: the clock of this process, where the API is, goes on by a second. */
+export function passASecond(): void {
+  passedMs += 1_000;
+  performance.now = () => now() + passedMs;
+}
+
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const { log: onLine, publicUrl, env, isDraining = () => false } = options;
+  const { log: onLine, publicUrl, env, isDraining = () => false, scrapeMs = 0 } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
@@ -57,8 +70,8 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
-  const { api } = createApps({
-    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining },
+  const { api, lanes } = createApps({
+    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining, scrapeMs },
     ...{ siblings: ALONE, hasAdmin: false },
   });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
@@ -66,6 +79,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   return {
     url,
     port: server.port,
+    lanes,
     databases,
     pool: databases.all[0]!.primaryPool,
     async get(path, init) {

@@ -31,7 +31,8 @@ export async function startBenchServer(cleanup: Cleanup, dataDir: string, databa
 async function startServer(cleanup: Cleanup, dataDir: string): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDir });
   cleanup.add(() => server.stop());
-  return server.url;
+  // Benchmarks write checkpoints and change settings.
+  return server.superuserUrl;
 }
 
 export async function openBenchSession(cleanup: Cleanup, url: string, name: string): Promise<Session> {

@@ -13,6 +13,7 @@ import {
   readSchemaFacts,
   readServerFacts,
   readServerMajor,
+  readStrangers,
   type ServerFacts,
 } from '@chaintrail/db';
 import { roomProblem } from './check-machine.js';
@@ -58,7 +59,9 @@ export async function checkDatabase(
     const known = await inTime(readChains(pool));
     states = known.filter((state) => chain === null || state.chain === chain);
     const followed = states.filter((state) => chains.some((each) => each.chain.code === state.chain));
-    if (followed.length > 0) checkIndexed(findings, followed, await inTime(readOwnedChains(pool)));
+    if (followed.length === 0) return;
+    const holders = Promise.all([readOwnedChains(pool), readStrangers(pool)]);
+    checkIndexed(findings, followed, ...(await inTime(holders)));
   });
   return { findings: findings.all, states };
 }

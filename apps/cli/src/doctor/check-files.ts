@@ -36,7 +36,9 @@ function filesOf({ chains, access: { tokens }, dataDir }: DoctorSettings, env: N
   };
   const publicKey = env['JWT_PUBLIC_KEY'] ?? '';
   const key = { subject: 'JWT_PUBLIC_KEY', path: resolve(publicKey), isSecret: false, isOptional: false, remedy: '' };
-  const ours = ['running.json', 'postgres/password', 'demo/postgres/password'].map((name) => join(dataDir, name));
+  const ours = ['running.json', 'token-secret', 'postgres/password', 'demo/postgres/password'].map((name) =>
+    join(dataDir, name),
+  );
   const secrets = [resolve('.env'), ...ours].map((path) => {
     return { subject: 'secret', path, isSecret: true, isOptional: true, remedy: '' };
   });

@@ -39,11 +39,11 @@ async function statfsOfNearest(path: string): Promise<{ bavail: number; bsize: n
   }
 }
 
-type Listener = Pick<DoctorSettings, 'host' | 'port' | 'adminPort'>;
+type Listener = Pick<DoctorSettings, 'host' | 'port' | 'adminPort' | 'isAdminPortSet'>;
 
-export async function checkPorts({ host, port, adminPort }: Listener): Promise<readonly Finding[]> {
+export async function checkPorts({ host, port, adminPort, isAdminPortSet }: Listener): Promise<readonly Finding[]> {
   const ports: [string, number][] = [['PORT', port]];
-  if (adminPort !== undefined) ports.push(['ADMIN_PORT', adminPort]);
+  if (adminPort !== null) ports.push(['ADMIN_PORT', adminPort]);
   const checked = ports.map(async ([variable, number]) => {
     const findings = new Findings(variable);
     const problem = await inTime(findListenProblem({ host, port: number, variable })).catch((error: unknown) => ({
@@ -53,6 +53,8 @@ export async function checkPorts({ host, port, adminPort }: Listener): Promise<r
     if (problem === null) findings.add('port', 'ok', `${number} is free`);
     else if (problem.code === 'EADDRINUSE' && (await isOurs(host, number)))
       findings.add('port', 'ok', `Chaintrail answers on ${number}`);
+    // Nobody chose it, and the API starts without it.
+    else if (variable === 'ADMIN_PORT' && !isAdminPortSet) findings.add('port', 'warning', problem.sentence);
     else findings.add('port', 'fails', problem.sentence);
     return findings.all;
   });

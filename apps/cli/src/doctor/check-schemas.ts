@@ -11,11 +11,24 @@ import type { Findings } from './finding.js';
 
 export function checkRights(
   findings: Findings,
-  { role, mayCreate }: ServerFacts,
+  { role, mayCreate, isSuperuser, database, isOpen }: ServerFacts,
   schemas: SchemaFacts | null,
   chains: readonly ChainSettings[],
 ): void {
   const kept = schemas?.chains ?? [];
+  if (isSuperuser)
+    findings.add(
+      'rights',
+      'warning',
+      `${role} is a superuser, who may run programs on the server's machine: give Chaintrail a role that owns the database and is none (docs/configuration.md, "Roles")`,
+    );
+  // Where nothing is, the migration is missing, which another check says.
+  if (isOpen && schemas !== null)
+    findings.add(
+      'rights',
+      'warning',
+      `every login of the server may connect to ${database} and make temporary tables: run "npx chaintrail migrate", which closes it or prints the lines that do`,
+    );
   const unread = kept.filter(({ mayRead }) => !mayRead).map(({ chain }) => chain);
   if (unread.length > 0)
     findings.add(
@@ -65,10 +78,12 @@ export function checkIndexed(
   findings: Findings,
   states: readonly PublicChainState[],
   owned: ReadonlySet<ChainState['chain']>,
+  strangers: ReadonlyMap<ChainState['chain'], string>,
 ): void {
   for (const state of states) {
     const { chain, phase, liveSince, height } = state;
-    const problem = owned.has(chain) ? stopOf(state) : 'no indexer follows it: start one, or see its log';
+    const unowned = strangers.get(chain) ?? 'no indexer follows it: start one, or see its log';
+    const problem = owned.has(chain) ? stopOf(state) : unowned;
     const doing = `${liveSince === null ? 'in its first sync' : phase}, block ${height ?? 'none yet'}`;
     findings.judge('chain', problem && `${chain}: ${problem}`, `${chain}: ${doing}`);
   }

@@ -2,7 +2,8 @@
 export interface ChainRow {
   readonly currency: string;
   readonly network: string;
-  readonly status: 'syncing' | 'live' | 'stalled' | 'offline' | 'halted';
+  /** A newer API may have other words. */
+  readonly status: 'syncing' | 'live' | 'stalled' | 'offline' | 'halted' | (string & Record<never, never>);
   /** What is in the way; with the remedy where the database was read. */
   readonly reason: string | null;
   /** The last indexed block. */

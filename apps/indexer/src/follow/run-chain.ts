@@ -16,6 +16,7 @@ import {
   NetworkMismatchError,
   type Pool,
   planMemory,
+  readStrangers,
   reportBuildOfOwner,
   type Session,
   untilIdle,
@@ -126,19 +127,33 @@ export async function runChain<Block extends LinkedBlock>(run: ChainRun<Block>):
 
 /** @returns the owner's session, or null when the process is to end */
 async function waitForOwnership<Block extends LinkedBlock>(run: ChainRun<Block>): Promise<Session | null> {
-  let toldToStandBy = false;
+  let told = '';
   while (!run.signal.aborted) {
     const session = await becomeOwner(run.databaseUrl, run.chain.code);
     if (session !== null) {
       run.log.info('chain owned');
       return session;
     }
-    const isBuilding = await reportBuildOfOwner(run.pool, run.chain.code).catch(() => false);
-    if (!toldToStandBy) run.log.info(isBuilding ? STANDING_BY_A_BUILD : 'standing by: another indexer owns this chain');
-    toldToStandBy = true;
+    const { level, text } = await whyStandingBy(run);
+    // A stranger is told anew whenever it is another one.
+    if (told === '' || (level === 'error' && text !== told)) run.log[level](text);
+    told = text;
     await pause(ASK_FOR_OWNERSHIP_MS, run.signal);
   }
   return null;
+}
+
+async function whyStandingBy({
+  pool,
+  chain,
+}: Pick<ChainRun<LinkedBlock>, 'pool' | 'chain'>): Promise<{ level: 'info' | 'error'; text: string }> {
+  const stranger = await readStrangers(pool).then(
+    (strangers) => strangers.get(chain.code),
+    () => undefined,
+  );
+  if (stranger !== undefined) return { level: 'error', text: `standing by: ${stranger}` };
+  const isBuilding = await reportBuildOfOwner(pool, chain.code).catch(() => false);
+  return { level: 'info', text: isBuilding ? STANDING_BY_A_BUILD : 'standing by: another indexer owns this chain' };
 }
 
 /**

@@ -33,9 +33,9 @@ function problemsOfTransaction(
 }
 
 function effectOn(address: string, transaction: ApiTransaction<'evm'>): bigint {
-  const { status, from, to, amount, fee, transfers } = transaction;
+  const { status, from, to, value: sent, fee, transfers } = transaction;
   // One that waits has moved nothing yet; what it is to move is told without the fee, which nobody knows.
-  const moved = status === 'pending' ? [{ from, to, asset: null, amount: amount ?? '0' }] : transfers;
+  const moved = status === 'pending' ? [{ from, to, asset: null, amount: sent ?? '0' }] : transfers;
   const paid = from === address ? BigInt(fee ?? 0) : 0n;
   return moved.reduce((sum, transfer) => {
     if (transfer.asset !== null) return sum;

@@ -65,8 +65,8 @@ function useKept<T>(value: T | undefined): T | undefined {
 function newsOf(event: StreamEvent, { symbol, decimals }: Currency): string | null {
   if (event.type === 'reorg') return `Reorganisation: blocks above ${grouped(event.data.to.height)} were taken back`;
   if (event.type === 'tip') return null;
-  const { status, amount, blockHeight } = event.data.transaction;
-  const moved = `${coins(amount, decimals, { signed: true })} ${symbol}`;
+  const { status, netAmount, blockHeight } = event.data.transaction;
+  const moved = `${coins(netAmount, decimals, { signed: true })} ${symbol}`;
   return blockHeight === null ? `Pending: ${moved}` : `${capital(status)} in block ${grouped(blockHeight)}: ${moved}`;
 }
 

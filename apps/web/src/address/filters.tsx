@@ -1,18 +1,18 @@
-import type { HistoryTransaction } from '@chaintrail/client';
 import { useEffect, useState } from 'preact/hooks';
 import { heightOrTime } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
-const DIRECTIONS: readonly HistoryTransaction['direction'][] = ['in', 'out', 'self'];
+const DIRECTIONS = ['in', 'out', 'self'] as const;
 const TYPED = ['direction', 'from', 'to', 'order'] as const;
 const NAMES = [...TYPED, 'asset'] as const;
 
 /** What of the history is asked for, as the API takes it. */
 export function filtersOf(query: URLSearchParams) {
+  const from = heightOrTime(query.get('from') ?? '');
+  const to = heightOrTime(query.get('to') ?? '', { endOfDay: true });
   return {
     direction: DIRECTIONS.find((each) => each === query.get('direction')),
-    from: heightOrTime(query.get('from') ?? ''),
-    to: heightOrTime(query.get('to') ?? '', { endOfDay: true }),
+    ...{ fromHeight: from.height, fromTime: from.time, toHeight: to.height, toTime: to.time },
     order: query.get('order') === 'asc' ? ('asc' as const) : undefined,
     asset: query.get('asset') ?? undefined,
   };

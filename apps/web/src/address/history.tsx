@@ -80,7 +80,7 @@ function Rows({ transactions, address, currency }: RowsProps) {
   return (
     <Table of="transactions" columns={['Transaction', 'Block', { number: 'Amount' }, { number: 'Balance after' }]}>
       {transactions.map((transaction) => {
-        const { txid, timestamp, amount, balanceAfter, usd } = transaction;
+        const { txid, timestamp, netAmount, balanceAfter, usd } = transaction;
         return (
           <tr key={txid}>
             <td>
@@ -93,7 +93,7 @@ function Rows({ transactions, address, currency }: RowsProps) {
               <State transaction={transaction} />
             </td>
             <td class="number">
-              <Amount amount={amount} decimals={decimals} symbol={symbol} signed />
+              <Amount amount={netAmount} decimals={decimals} symbol={symbol} signed />
               <small>
                 <Usd usd={usd} />
               </small>

@@ -85,11 +85,11 @@ function Summary({ transaction, currency }: { readonly transaction: BlockTransac
         {transaction.kind !== 'transaction' && 'The block itself:'} {moved || transaction.memo}
       </>
     );
-  const { amount, contractCreated, method } = transaction;
-  const isPaid = amount !== null && amount !== '0';
+  const { value, contractCreated, method } = transaction;
+  const isPaid = value !== null && value !== '0';
   return (
     <>
-      {isPaid && <Amount amount={amount} decimals={decimals} symbol={symbol} />}
+      {isPaid && <Amount amount={value} decimals={decimals} symbol={symbol} />}
       {!isPaid && contractCreated !== null && 'Makes a contract'}
       {!isPaid && contractCreated === null && method !== null && (
         <>

@@ -38,7 +38,7 @@ interface PartsProps {
 }
 
 export function AccountParts({ transaction, currency }: PartsProps) {
-  const { from, to, amount, contractCreated, transfers, internalTransfers, decimals } = transaction;
+  const { from, to, value, contractCreated, transfers, internalTransfers, decimals, nextOffset } = transaction;
   const internal = transfers.filter(({ kind }) => kind === 'internal');
   const others = transfers.filter(({ kind }) => kind !== 'internal');
   return (
@@ -56,7 +56,7 @@ export function AccountParts({ transaction, currency }: PartsProps) {
             <h2>{to === null ? 'New contract' : 'To'}</h2>
             <Party address={to ?? contractCreated} currency={currency} />
             <p class="total">
-              <Amount amount={amount} decimals={decimals} symbol={currency.symbol} />
+              <Amount amount={value} decimals={decimals} symbol={currency.symbol} />
             </p>
           </div>
         </section>
@@ -72,7 +72,7 @@ export function AccountParts({ transaction, currency }: PartsProps) {
         {internal.length > 0 ? (
           <TransferList transfers={internal} currency={currency} />
         ) : (
-          <p class="note">{INTERNAL_WORDS[internalTransfers]}</p>
+          nextOffset === null && <p class="note">{INTERNAL_WORDS[internalTransfers]}</p>
         )}
       </section>
     </>

@@ -21,7 +21,8 @@ interface PartsProps {
   readonly currency: Currency;
 }
 
-export function CosmosParts({ transaction: { messages, transfers, payouts, answers }, currency }: PartsProps) {
+export function CosmosParts({ transaction, currency }: PartsProps) {
+  const { messages, transfers, transferCount, payouts, answers } = transaction;
   return (
     <>
       {messages.length > 0 && (
@@ -56,7 +57,7 @@ export function CosmosParts({ transaction: { messages, transfers, payouts, answe
       {transfers.length > 0 && (
         <section>
           <h2>Transfers</h2>
-          <TransferList transfers={transfers} currency={currency} />
+          <TransferList transfers={transfers} currency={currency} count={transferCount} />
         </section>
       )}
     </>

@@ -6,7 +6,7 @@ import { useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
-import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
+import { Amount, Badge, Copy, Fields, Id, Time, type Tone } from '../ui/text.js';
 import { AccountParts, accountFields } from './account-parts.js';
 import { AnsweredBy, CosmosParts, cosmosFields } from './cosmos-parts.js';
 import { UtxoParts, utxoFields } from './utxo-parts.js';
@@ -16,7 +16,11 @@ const SOON_MS = 1_000;
 export function TransactionPage({ currency, txid }: { readonly currency: Currency; readonly txid: string }) {
   const code = currency.currency;
   const [news, setNews] = useState('');
-  const answer = useAnswer((signal) => chaintrail.transaction(code, txid, { signal }), [code, txid]);
+  const [mostParts, setMostParts] = useState(1);
+  const answer = useAnswer(
+    (signal) => chaintrail.wholeTransaction(code, txid, { signal, mostParts }),
+    [code, txid, mostParts],
+  );
   const refresh = useSoon(answer.reload);
   // One that is not there may arrive, or come back after a reorganisation.
   const live = useStream(code, undefined, (event) => {
@@ -60,6 +64,11 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
               }}
             />
             <Parts transaction={transaction} currency={currency} />
+            {transaction.nextOffset !== null && (
+              <button type="button" onClick={() => setMostParts((before) => before + 1)}>
+                Load more of this transaction
+              </button>
+            )}
           </>
         )}
       </Answered>
@@ -88,11 +97,12 @@ function Elsewhere({ error, txid, currency }: ElsewhereProps) {
   );
 }
 
+const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', confirmed: 'good', failed: 'bad' };
+
 function Status({ transaction: { status, confirmations } }: { readonly transaction: Transaction }) {
-  const tone = { pending: 'warn', confirmed: 'good', failed: 'bad' } as const;
   return (
     <>
-      <Badge tone={tone[status]}>{status}</Badge>{' '}
+      <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>{' '}
       {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
     </>
   );

@@ -36,8 +36,8 @@ interface PartsProps {
 /** What goes in, and what comes out. */
 export function UtxoParts({ transaction, currency }: PartsProps) {
   const { inputs, outputs, coinbase, inputCount, outputCount } = transaction;
-  const first = useFirst(inputs, 'inputs');
-  const last = useFirst(outputs, 'outputs');
+  const first = useFirst(inputs, 'inputs', inputCount);
+  const last = useFirst(outputs, 'outputs', outputCount);
   const total = (parts: readonly { readonly amount: string | null }[]) =>
     parts.every(({ amount }) => amount !== null)
       ? String(parts.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n))
@@ -52,7 +52,9 @@ export function UtxoParts({ transaction, currency }: PartsProps) {
           ))}
         </ol>
         {first.more}
-        {!coinbase && inputs.length > 1 && <Total amount={total(inputs)} currency={currency} />}
+        {!coinbase && inputCount > 1 && inputs.length === inputCount && (
+          <Total amount={total(inputs)} currency={currency} />
+        )}
       </div>
       <span class="arrow" aria-hidden="true">
         →
@@ -65,7 +67,7 @@ export function UtxoParts({ transaction, currency }: PartsProps) {
           ))}
         </ol>
         {last.more}
-        {outputs.length > 1 && <Total amount={total(outputs)} currency={currency} />}
+        {outputCount > 1 && outputs.length === outputCount && <Total amount={total(outputs)} currency={currency} />}
       </div>
     </section>
   );

@@ -2,7 +2,7 @@ import type { ChainStatus } from '@chaintrail/client';
 import { grouped, percent, span } from '../format.js';
 import { Badge, type Tone } from './text.js';
 
-const TONES: Readonly<Record<ChainStatus['status'], Tone>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   live: 'good',
   syncing: 'warn',
   stalled: 'bad',
@@ -10,7 +10,7 @@ const TONES: Readonly<Record<ChainStatus['status'], Tone>> = {
 };
 
 export function ChainBadge({ chain }: { readonly chain: Pick<ChainStatus, 'status'> }) {
-  return <Badge tone={TONES[chain.status]}>{chain.status}</Badge>;
+  return <Badge tone={TONES[chain.status] ?? 'plain'}>{chain.status}</Badge>;
 }
 
 /** How far a sync is, and what is in its way. */

@@ -8,14 +8,17 @@ export type AnyTransfer = Transfer | CosmosTransfer;
 
 const SHOWN = 25;
 
-/** Lists of transactions are short or endless: the first few, and all of them on demand. */
-export function useFirst<Item>(items: readonly Item[], what: string) {
+/**
+ * Lists of transactions are short or endless: the first few, and all of them on demand.
+ * @param count how many there are, of which the items may be a part
+ */
+export function useFirst<Item>(items: readonly Item[], what: string, count = items.length) {
   const [isAll, setAll] = useState(items.length <= SHOWN);
   return {
     shown: isAll ? items : items.slice(0, SHOWN),
     more: isAll ? null : (
       <button type="button" onClick={() => setAll(true)}>
-        Show all {grouped(items.length)} {what}
+        Show {items.length < count ? `${grouped(items.length)} of ${grouped(count)}` : `all ${grouped(count)}`} {what}
       </button>
     ),
   };
@@ -56,11 +59,14 @@ export function tokenPath(currency: string, asset: string, tokenId: string | nul
 export function TransferList({
   transfers,
   currency,
+  count,
 }: {
   readonly transfers: readonly AnyTransfer[];
+  /** How many there are, where these may be a part of them. */
+  readonly count?: number;
   readonly currency: Currency;
 }) {
-  const { shown, more } = useFirst(transfers, 'transfers');
+  const { shown, more } = useFirst(transfers, 'transfers', count);
   return (
     <>
       <ul class="transfers">

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { noteSuite, skip } from '@chaintrail/testkit';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -12,8 +13,8 @@ const { CHROMIUM = 'chromium', PATH = '', SCREENSHOTS = join(tmpdir(), 'chaintra
 /** Where Chromium is; undefined, and a sentence, where the suite has to be skipped. */
 export function chromiumOrSkip(): string | undefined {
   const found = ['', ...PATH.split(delimiter)].map((folder) => join(folder, CHROMIUM)).find((file) => existsSync(file));
-  if (found === undefined)
-    console.warn('Skipped: Chromium is not installed (Debian: chromium); CHROMIUM names another one');
+  if (found === undefined) return skip('Chromium is not installed (Debian: chromium); CHROMIUM names another one');
+  noteSuite('software', found);
   return found;
 }
 

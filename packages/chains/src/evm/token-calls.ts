@@ -1,6 +1,7 @@
 /**
  * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-721, EIP-1155
  */
+import { shownText } from '../shown-text.js';
 import { EVM_ADDRESS_BYTES } from './evm-address.js';
 
 const WORD_BYTES = 32;
@@ -86,15 +87,6 @@ export const tokenCalls = {
 const MAX_TEXT_BYTES = 4_096;
 
 /**
- * Control, format, private and unassigned characters, surrogates, separators of lines, and U+FFFD for malformed UTF-8.
- */
-const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
-/** These control characters end a line, or move within it: they become white space. */
-const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
-/** More marks on one letter than any script has: they grow over the lines above and below. */
-const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
-
-/**
  * A token's name or symbol, made safe to store and show: no control characters, nothing that turns or hides the text
  * around it, only UTF-8.
  * @param maxCharacters longer texts are cut
@@ -104,8 +96,9 @@ function cleanTokenText(bytes: Uint8Array, maxCharacters: number): string | null
   const end = bytes.indexOf(0);
   const shown = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, MAX_TEXT_BYTES));
   const text = Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('utf8');
-  const oneLine = text.replace(LINE_BREAKS, ' ').replace(NOT_SHOWN, '');
-  const clean = oneLine.replace(STACKED_MARKS, '$1').replace(/\s+/gu, ' ').trim();
+  // Of malformed UTF-8.
+  const wellFormed = text.replaceAll('\uFFFD', '');
+  const clean = shownText(wellFormed).replace(/\s+/gu, ' ').trim();
   const cut = [...clean].slice(0, maxCharacters).join('').trim();
   return cut === '' ? null : cut;
 }

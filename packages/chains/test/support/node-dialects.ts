@@ -79,6 +79,7 @@ export const NODE_DIALECTS: readonly NodeDialect[] = [
     isOld: true,
     signatures: { ...sinceCore21, waitfornewblock: [maybe('number')] },
   }),
+  // By its source: no recording is of one before 1.14.7.
   dialect('doge', {
     name: 'dogecoind 1.14.6',
     version: 1_140_600,
@@ -87,16 +88,16 @@ export const NODE_DIALECTS: readonly NodeDialect[] = [
     signatures: { ...dogecoin, getblock: [hash, maybe('boolean')] },
   }),
   dialect('doge', {
-    name: 'dogecoind 1.14.9',
-    version: 1_140_900,
-    subversion: '/Shibetoshi:1.14.9/',
+    name: 'dogecoind 1.14.99',
+    version: 1_149_900,
+    subversion: '/Shibetoshi:1.14.99/',
     isOld: true,
     signatures: { ...dogecoin, getblock: [hash, maybe('number', 'boolean')] },
   }),
   dialect('bch', {
-    name: 'Bitcoin Cash Node 29',
-    version: 29_000_000,
-    subversion: '/Bitcoin Cash Node:29.0.0(EB32.0)/',
+    name: 'Bitcoin Cash Node 28',
+    version: 28_000_200,
+    subversion: '/Bitcoin Cash Node:28.0.2(EB32.0)/',
     isOld: true,
     signatures: {
       ...everywhere,
@@ -147,7 +148,8 @@ function answersMisuseWith({ isOld, chain }: NodeDialect): number {
   return isOld || chain.shielded ? -1 : -32602;
 }
 
-function mismatch(signature: Signature, params: readonly unknown[]): string | null {
+/** @returns why the node refuses a call with these parameters, or null */
+export function mismatch(signature: Signature, params: readonly unknown[]): string | null {
   if (params.length > signature.length) return `${params.length} parameters, not ${signature.length}`;
   for (const [index, kinds] of signature.entries()) {
     const value = params[index];

@@ -78,7 +78,7 @@ async function describeTables(db: Queryable, schema: string): Promise<string[]> 
     `SELECT c.relname AS table, CASE c.relkind WHEN 'v' THEN 'view' ELSE 'table' END AS kind, obj_description(c.oid, 'pg_class') AS about,
        a.attname AS column, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable, col_description(c.oid, a.attnum) AS meaning
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'v') AND c.relname <> 'migrations'
+     WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'v') AND c.relname NOT IN ('migrations', 'installation_key')
      ORDER BY c.relkind = 'v', c.relname, a.attnum`,
     [schema],
   );

@@ -1,6 +1,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { closeSession } from '../connection.js';
+import { closeSession, openSession } from '../connection.js';
 import { dropChainSchema } from '../migrate/chain-schema.js';
+import { readStrangers } from '../read/read-locked-chains.js';
 import { lockChain } from '../write/owner.js';
 import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
@@ -18,13 +19,24 @@ export class ChainInUseError extends Error {
 export async function dropChain(databaseUrl: string, chain: ChainCode): Promise<boolean> {
   if (!CHAIN_CODES.includes(chain)) throw new RangeError(`${chain} is no chain code`); // it becomes part of a statement
   const session = await lockChain(databaseUrl, chain);
-  if (session === null)
-    throw new ChainInUseError(`An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`);
+  if (session === null) throw new ChainInUseError(await whoHas(databaseUrl, chain));
   try {
     return await inTransaction(session, () => dropChainSchema(session, chain));
   } catch (error) {
     if (!isLockNotAvailable(error)) throw error;
     throw new ChainInUseError(`A query reads a view over all chains: drop ${chain} when it is done.`, { cause: error });
+  } finally {
+    await closeSession(session);
+  }
+}
+
+async function whoHas(databaseUrl: string, chain: ChainCode): Promise<string> {
+  const session = await openSession(databaseUrl, `chaintrail-drop-${chain}`);
+  try {
+    const stranger = (await readStrangers(session)).get(chain);
+    return stranger === undefined
+      ? `An indexer follows ${chain}: stop it first, or leave ${chain} out of its settings.`
+      : `${chain} cannot be dropped: ${stranger}.`;
   } finally {
     await closeSession(session);
   }

@@ -1,5 +1,6 @@
 /** What a server and its database are, for who looks whether they are set up well. Reads catalogues alone. */
 import type { Queryable } from '../connection.js';
+import { IS_OPEN } from '../migrate/roles.js';
 
 /** Older ones lack what the statements need. */
 export const OLDEST_POSTGRES = 15;
@@ -10,7 +11,11 @@ export interface ServerFacts {
   readonly major: number;
   /** Our role's name. */
   readonly role: string;
+  /** Our role may do everything, run programs on the server's machine included. */
+  readonly isSuperuser: boolean;
   readonly database: string;
+  /** Every login of the server may connect. */
+  readonly isOpen: boolean;
   readonly encoding: string;
   /**
    * The collation was made by another version of the operating system's library than the one that compares text now.
@@ -51,7 +56,8 @@ export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
     SELECT json_build_object(
       'version', split_part(current_setting('server_version'), ' ', 1),
       'major', current_setting('server_version_num')::integer / 10000,
-      'role', current_user, 'database', d.datname, 'encoding', pg_encoding_to_char(d.encoding),
+      'role', current_user, 'isSuperuser', current_setting('is_superuser')::boolean,
+      'database', d.datname, 'isOpen', ${IS_OPEN}, 'encoding', pg_encoding_to_char(d.encoding),
       'hasStaleCollation', coalesce(d.datcollversion <> pg_database_collation_actual_version(d.oid), false),
       'isReplica', pg_is_in_recovery(),
       'lagSeconds', CASE WHEN NOT pg_is_in_recovery() THEN NULL

@@ -2,10 +2,11 @@
  * Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write
  * nothing.
  */
-import type { ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { apiTables } from '../write/chain-tables.js';
+import { inTransaction } from '../write/transaction.js';
 
 /** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
 const READ_ROLE = 'chaintrail_read';
@@ -22,8 +23,9 @@ const PRIVATE_COLUMNS = {
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
 } as const;
 
-/** Of what all chains share. */
-const SHARED_API_TABLES = ['chains', 'rates'] as const;
+/** Of what all chains share; the key is for the API alone. */
+const INSTALLATION_KEY = 'chaintrail.installation_key';
+const SHARED_API_TABLES = ['chaintrail.chains', 'chaintrail.rates', INSTALLATION_KEY] as const;
 
 /**
  * SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same
@@ -54,23 +56,80 @@ export async function createRoles(session: Session, say: (line: string) => void)
   }
 }
 
+/** Whether every login of the server may connect to the database `d`, or make tables there: PostgreSQL's default. */
+export const IS_OPEN = `has_database_privilege('public', d.oid, 'CONNECT, TEMPORARY')`;
+
+/**
+ * Keeps other logins of the server out of this database, and those that only read from making temporary tables. Who
+ * makes or has schemas of chains keeps both rights. The caller holds the lock of migrations.
+ * @param say told what was done, or what the operator has to do where this login may not
+ */
+export async function closeDatabase(session: Session, say: (line: string) => void): Promise<void> {
+  const { rows } = await session.query<DatabaseRights>(
+    `SELECT ${IS_OPEN} AS "isOpen", pg_has_role(d.datdba, 'USAGE') AS "isOurs", quote_ident(d.datname) AS name,
+       string_agg(quote_ident(rolname), ', ' ORDER BY rolname) FILTER (WHERE rolname <> ALL ($1)) AS writers,
+       string_agg(quote_ident(rolname), ', ' ORDER BY rolname) FILTER (WHERE rolname = ANY ($1)) AS readers,
+       bool_and(has_database_privilege(r.oid, d.oid, 'CONNECT')) AS "isComplete"
+     FROM pg_database d, pg_roles r
+     WHERE d.datname = current_database() AND (rolname = ANY ($1) OR rolname = current_user OR r.oid IN (
+       SELECT nspowner FROM pg_namespace WHERE nspname = ANY ($2)
+       UNION ALL SELECT grantee FROM aclexplode(d.datacl) WHERE privilege_type = 'CREATE'))
+     GROUP BY d.oid`,
+    [ROLES, CHAIN_CODES],
+  );
+  const [database] = rows;
+  if (!database || (!database.isOpen && database.isComplete)) return;
+  const { isOpen, isOurs, name, writers, readers } = database;
+  const statements = [
+    `GRANT CONNECT, TEMPORARY ON DATABASE ${name} TO ${writers}`,
+    ...(readers === null ? [] : [`GRANT CONNECT ON DATABASE ${name} TO ${readers}`]),
+    `REVOKE CONNECT, TEMPORARY ON DATABASE ${name} FROM PUBLIC`,
+  ];
+  if (!isOurs) {
+    say(
+      `Every login of the server may connect to database ${name} and make temporary tables, and the user in DATABASE_URL does not own it: as its owner, run "${statements.join('; ')};".`,
+    );
+    return;
+  }
+  await inTransaction(session, async () => {
+    for (const statement of statements) await session.query(statement);
+  });
+  if (isOpen)
+    say(
+      `Database ${name} is closed now to logins that are in none of ${ROLES.join(', ')}. Let in another one, a monitor for instance, with "GRANT CONNECT ON DATABASE ${name} TO …".`,
+    );
+}
+
+interface DatabaseRights {
+  readonly isOpen: boolean;
+  readonly isOurs: boolean;
+  readonly name: string;
+  readonly writers: string;
+  readonly readers: string | null;
+  /** Whether all of them may connect. */
+  readonly isComplete: boolean;
+}
+
 /** Rights on what all chains share. */
 export async function grantShared(session: Session): Promise<void> {
   for (const role of await presentRoles(session)) {
     await session.query(`GRANT USAGE ON SCHEMA chaintrail TO ${role}`);
     if (role === API_ROLE) {
-      for (const table of SHARED_API_TABLES) await grantWhereThere(session, `chaintrail.${table}`, role);
+      for (const table of SHARED_API_TABLES)
+        if (await isThere(session, table)) await session.query(`GRANT SELECT ON ${table} TO ${role}`);
     } else {
       await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA chaintrail TO ${role}`);
       await session.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA chaintrail GRANT SELECT ON TABLES TO ${role}`);
+      if (await isThere(session, INSTALLATION_KEY))
+        await session.query(`REVOKE SELECT ON ${INSTALLATION_KEY} FROM ${role}`);
     }
   }
 }
 
 /** Between two migrations, some of the tables are not made yet. */
-async function grantWhereThere(session: Session, table: string, role: string): Promise<void> {
+async function isThere(session: Session, table: string): Promise<boolean> {
   const { rows } = await session.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [table]);
-  if (rows[0]?.there) await session.query(`GRANT SELECT ON ${table} TO ${role}`);
+  return rows[0]?.there === true;
 }
 
 /** Whether a role has no right in the schema: it was made after the schema. */

@@ -41,6 +41,8 @@ export interface PageRequest {
   readonly part?: HistoryPart | undefined;
   /** Without what is long and rarely wanted, which is not even read. */
   readonly compact?: boolean | undefined;
+  /** What it may weigh besides its rows, in rows; null or absent: whatever it does. */
+  readonly mostWeight?: number | null | undefined;
 }
 
 /** How a statement is built. */

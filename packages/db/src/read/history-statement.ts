@@ -1,16 +1,16 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
 import { asked, halve, PLAIN, partParameters, pieces, rankUpTo } from './history-part.js';
-import { confirmedJson, pendingJson } from './transaction-json.js';
+import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from './transaction-json.js';
 
-const PART = partParameters(7);
+const PART = partParameters(8);
 /** Below every rank and id: added, it puts what comes first before the rest. */
 const FIRST = '-4611686018427387904';
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5 where a cursor
- * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit, from $7 on the part of
- * the history that is asked for. Of a part by direction, $3 and $6 are of what is gone through.
+ * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit, $7 what the page may
+ * weigh besides (`listedWeight`), or NULL, from $8 on the part of the history that is asked for. Of a part by direction, $3 and $6 are of what is gone through.
  *
  * - `walk`: totals, and the `tx_key` up to which the history was the same when the cursor was made. Ranks (`place`) and
  *   `total` count what lies in the blocks that are asked for, `confirmed` counts all.
@@ -32,6 +32,7 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
   const { part, compact } = form;
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
+  const list = part ? PART.limit : '$6';
   return `${withState(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
@@ -112,10 +113,21 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       WHERE s.low = s.high AND h.tx_key = s.tx_key
       UNION ALL
       SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
-  ), ${part ? hitsAndPage(chain) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}
+  ), ${part ? hitsAndPage(chain) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}, page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(weight), 0) AS weight FROM (
+      SELECT ${listedWeight()} AS weight
+      FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      UNION ALL
+      SELECT ${listedWeight(READ_ARRAYS.pending)}
+      FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = l.id LIMIT 1) t
+      WHERE l.tx_key IS NULL) each
+  ), light AS MATERIALIZED (
+    SELECT * FROM page WHERE $7::integer IS NULL OR (SELECT weight FROM page_weight) <= $7
+  )
   SELECT to_json(head) AS head, NULL::json AS row FROM (
   SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, confirmed::float8, reached::float8,
-    lowest::float8, highest::float8, is_countable AS "isCountable", ${part ? EXAMINED : UNEXAMINED},
+    lowest::float8, highest::float8, is_countable AS "isCountable",
+    (SELECT weight FROM page_weight)::float8 AS weight, ${part ? EXAMINED : UNEXAMINED},
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
     (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
@@ -125,15 +137,15 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
     (SELECT json_agg(json_build_array(c.id, c.delta::text, c.gained::text, item.json))
-      FROM page c
+      FROM light c
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', spent: '(c.gained - c.delta)', compact })} AS json) item
+      CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', limit: list, spent: '(c.gained - c.delta)', compact })} AS json) item
       WHERE c.tx_key IS NULL) AS waiting
   FROM walk CROSS JOIN range) head
   UNION ALL
   SELECT NULL, json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text,
-    ${confirmedJson(chain, { key: '$1', spent: '(l.gained - l.delta)', compact })})
-  FROM page l
+    ${confirmedJson(chain, { key: '$1', limit: list, spent: '(l.gained - l.delta)', compact })})
+  FROM light l
   CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
   CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b`;
 }

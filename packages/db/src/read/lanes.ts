@@ -9,8 +9,27 @@ export interface Asking {
   readonly client: string;
 }
 
-/** What nobody in particular asks for. */
+/** Questions of the service itself: the same for all who wait for the answer, and bounded whatever clients do. */
 export const OWN: Asking = { lane: 'cheap', client: '' };
+
+/** What is asked for takes more than it may. Nothing but its weight was read. */
+export class TooHeavyError extends Error {
+  override readonly name = 'TooHeavyError';
+  /** In rows of a history, besides those that are asked for. */
+  readonly weight: number;
+  constructor(weight: number) {
+    super(`what is asked for takes as long as ${weight} more rows of a history`);
+    this.weight = weight;
+  }
+}
+
+/**
+ * @param most null: whatever it weighs
+ * @throws TooHeavyError
+ */
+export function requireWeight(weight: number, most: number | null): void {
+  if (most !== null && weight > most) throw new TooHeavyError(weight);
+}
 
 /** Of the connections, those for heavy questions. */
 const HEAVY_SHARE = 0.3;

@@ -3,13 +3,14 @@ import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { type HistoryRow, historyRow, MissingRowsError } from './history-page.js';
 import { type PageRequest, PLAIN, type StatementForm } from './history-part.js';
+import { requireWeight } from './lanes.js';
 import type { TransactionColumns } from './transaction-columns.js';
-import { confirmedJson } from './transaction-json.js';
+import { confirmedJson, listedWeight } from './transaction-json.js';
 
 /**
  * The statement of what most pages are: by offset, of a whole history of which nothing is pending. It costs half of what
  * {@link ./history-statement.ts} does, and says `hasPending`, without rows, where that has to be asked. Parameters: $1 address key,
- * $2 newest first, $3 offset, $4 limit.
+ * $2 newest first, $3 offset, $4 limit, $5 what it may weigh besides (`listedWeight`), or NULL.
  *
  * The first row has the state and the total, each other one a transaction.
  */
@@ -26,20 +27,26 @@ export function plainHistoryStatement(chain: ChainCode, { compact }: Pick<Statem
     SELECT CASE WHEN $2::boolean THEN greatest(total - $3::bigint - $4::bigint, 0) ELSE $3 END + 1 AS first,
       CASE WHEN $2 THEN total - $3 ELSE least($3 + $4, total) END AS last
     FROM head
+  ), page AS MATERIALIZED (
+    SELECT h.seq, h.delta, h.balance, h.gained, t.*
+    FROM range
+    CROSS JOIN LATERAL (
+      SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
+      FROM ${history} WHERE address_key = $1 AND first <= last AND seq BETWEEN first - 1 AND last) h
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) t
+    WHERE h.seq >= first
+  ), page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(${listedWeight()}), 0) AS weight FROM page t
   )
   SELECT json AS state, (SELECT has_pending FROM front) AS "hasPending",
-    coalesce((SELECT total FROM head), 0)::float8 AS total, NULL::json AS row
-  FROM state
+    coalesce((SELECT total FROM head), 0)::float8 AS total, weight::float8 AS weight, NULL::json AS row
+  FROM state CROSS JOIN page_weight
   UNION ALL
-  SELECT NULL, NULL, NULL, json_build_array(h.seq, h.delta::text, h.balance::text, h.gained::text,
-    ${confirmedJson(chain, { key: '$1', spent: '(h.gained - h.delta)', compact })})
-  FROM range
-  CROSS JOIN LATERAL (
-    SELECT seq, tx_key, delta, balance, received - coalesce(lag(received) OVER (ORDER BY seq), 0) AS gained
-    FROM ${history} WHERE address_key = $1 AND first <= last AND seq BETWEEN first - 1 AND last) h
-  CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) t
-  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (h.tx_key >> 20)::integer LIMIT 1) b
-  WHERE h.seq >= first`;
+  SELECT NULL, NULL, NULL, NULL, json_build_array(t.seq, t.delta::text, t.balance::text, t.gained::text,
+    ${confirmedJson(chain, { key: '$1', limit: '$4', spent: '(t.gained - t.delta)', compact })})
+  FROM page t
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+  WHERE $5::integer IS NULL OR (SELECT weight FROM page_weight) <= $5`;
 }
 
 export interface PlainHistory {
@@ -54,10 +61,11 @@ export interface PlainHistory {
 type Columns = readonly [seq: number, delta: string, balance: string, gained: string, transaction: TransactionColumns];
 
 interface AnswerRow {
-  /** Null but in the first row, as the next two. */
+  /** Null but in the first row, as the next three. */
   readonly state: PublicChainState | null;
   readonly hasPending: boolean | null;
   readonly total: number | null;
+  readonly weight: number | null;
   readonly row: Columns | null;
 }
 
@@ -66,14 +74,15 @@ export async function readPlainHistory(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,
-  { newestFirst, offset, limit, compact = false }: PageRequest,
+  { newestFirst, offset, limit, compact = false, mostWeight = null }: PageRequest,
 ): Promise<PlainHistory | null> {
   const name = `plain_history${compact ? '_compact' : ''}`;
   const build = (code: ChainCode): string => plainHistoryStatement(code, { compact });
-  const values = [addressKey, newestFirst, offset, limit];
+  const values = [addressKey, newestFirst, offset, limit, mostWeight];
   const [head, ...answers] = await queryChain<AnswerRow>(db, name, chain, build, values, limit);
   if (!head?.state) return null;
-  const { state, total } = head;
+  const { state, total, weight } = head;
+  requireWeight(weight ?? 0, mostWeight);
   const hasPending = head.hasPending === true;
   const rows = answers.map(({ row }) => plainRow(row!)).sort((a, b) => (newestFirst ? b.seq - a.seq : a.seq - b.seq));
   const expected = hasPending ? 0 : Math.max(0, Math.min(limit, (total ?? 0) - offset));

@@ -4,14 +4,15 @@ import { txKey } from '../tx-key.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import type { StoredCosmosTransaction } from './cosmos/cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos/cosmos-transaction-columns.js';
-import { cosmosJson } from './cosmos/cosmos-transaction-json.js';
+import { cosmosJson, listedCosmosWeight } from './cosmos/cosmos-transaction-json.js';
 import type { StoredEvmTransaction } from './evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-transaction-columns.js';
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
 import { MissingRowsError } from './history-page.js';
+import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
-import { confirmedJson, OF_BLOCK } from './transaction-json.js';
+import { confirmedJson, listedWeight, OF_BLOCK } from './transaction-json.js';
 
 /** Which block: a height, a hash of 32 bytes in display order, or the tip. */
 export type BlockName = { readonly height: number } | { readonly hash: Buffer } | 'latest';
@@ -34,6 +35,8 @@ export interface StoredBlock {
 export interface BlockPage {
   readonly offset: number;
   readonly limit: number;
+  /** What it may weigh besides its entries, in rows of a history; null or absent: whatever it does. */
+  readonly mostWeight?: number | null;
 }
 
 export interface FoundBlock<Transaction> {
@@ -54,6 +57,7 @@ interface AnswerRow<Columns> {
   readonly state: PublicChainState | null;
   readonly block: StoredBlock | null;
   readonly total: number | null;
+  readonly weight: number | null;
   readonly row: readonly [txKey: number, columns: Columns] | null;
 }
 
@@ -61,24 +65,29 @@ interface AnswerRow<Columns> {
  * What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of
  * block row `b`.
  */
-function familyParts(chain: ChainCode): { readonly query: string; readonly join: string; readonly json: string } {
+function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json' | 'weight', string>> {
   switch (requireChain(chain).family) {
     case 'utxo':
-      return { query: '', join: '', json: confirmedJson(chain, OF_BLOCK) };
+      return { query: '', join: '', json: confirmedJson(chain, OF_BLOCK), weight: listedWeight() };
     case 'evm':
-      return { query: `, ${tracing(chain)}`, join: 'CROSS JOIN tracing g', json: confirmedEvmJson(chain, OF_BLOCK) };
+      return {
+        query: `, ${tracing(chain)}`,
+        join: 'CROSS JOIN tracing g',
+        json: confirmedEvmJson(chain, OF_BLOCK),
+        weight: '0',
+      };
     case 'cosmos':
-      return { query: '', join: '', json: cosmosJson(chain, OF_BLOCK) };
+      return { query: '', join: '', json: cosmosJson(chain, OF_BLOCK), weight: listedCosmosWeight(chain, OF_BLOCK) };
   }
 }
 
 /**
  * The statement of a block and a page of its entries. Parameters: $1 height, $2 hash (both NULL: the tip), $3 offset,
- * $4 limit. Entries of a block are numbered without gaps, so the last one tells how many there are, and any offset
+ * $4 limit, $5 what the page may weigh besides its entries, or NULL. Entries of a block are numbered without gaps, so the last one tells how many there are, and any offset
  * costs the same.
  */
 export function blockStatement(chain: ChainCode): string {
-  const { query, join, json } = familyParts(chain);
+  const { query, join, json, weight } = familyParts(chain);
   const blocks = `SELECT * FROM ${chain}.blocks WHERE (SELECT live FROM state)`;
   return `${withState(chain)}${query}, found AS MATERIALIZED (
     (${blocks} AND $2::bytea IS NULL AND height = coalesce($1::integer, (SELECT height FROM state)) LIMIT 1)
@@ -94,15 +103,18 @@ export function blockStatement(chain: ChainCode): string {
     WHERE tx_key >= (SELECT first + least($3::bigint, total) FROM counted)
       AND tx_key < (SELECT first + least($3 + $4::bigint, total) FROM counted)
     ORDER BY tx_key LIMIT $4
+  ), page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(${weight}), 0) AS weight FROM page t
   )
   SELECT (SELECT json FROM state) AS state, (SELECT total::float8 FROM counted) AS total,
     (SELECT json_build_object('height', f.height, 'hash', encode(f.hash, 'hex'), 'parentHash', encode(f.parent_hash, 'hex'),
        'time', f.time, 'size', f.size, 'txCount', f.tx_count,
        'nextHash', (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = f.height + 1 LIMIT 1))
-     FROM found f) AS block, NULL::json AS row
+     FROM found f) AS block, (SELECT weight FROM page_weight)::float8 AS weight, NULL::json AS row
   UNION ALL
-  SELECT NULL, NULL, NULL, json_build_array(t.tx_key, item.json)
-  FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item`;
+  SELECT NULL, NULL, NULL, NULL, json_build_array(t.tx_key, item.json)
+  FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item
+  WHERE $5::integer IS NULL OR (SELECT weight FROM page_weight) <= $5`;
 }
 
 type ReadBlock<Transaction> = (
@@ -114,14 +126,15 @@ type ReadBlock<Transaction> = (
 
 /** @returns null when the chain has no row in sync_state */
 function reader<Columns, Transaction>(stored: (columns: Columns) => Transaction): ReadBlock<Transaction> {
-  return async (db, chain, name, { offset, limit }) => {
+  return async (db, chain, name, { offset, limit, mostWeight = null }) => {
     const asked = name === 'latest' ? {} : name;
     const height = 'height' in asked ? asked.height : null;
     const hash = 'hash' in asked ? asked.hash : null;
-    const values = [height, hash, offset, limit];
+    const values = [height, hash, offset, limit, mostWeight];
     const [head, ...rows] = await queryChain<AnswerRow<Columns>>(db, 'block', chain, blockStatement, values, limit);
     if (!head?.state) return null;
-    const { state, block, total } = head;
+    const { state, block, total, weight } = head;
+    requireWeight(weight ?? 0, mostWeight);
     const listed = rows.map(({ row }) => row!).sort(([a], [b]) => a - b);
     const expected = Math.max(0, Math.min(limit, (total ?? 0) - offset));
     if (listed.length !== expected || (block && listed[0] && listed[0][0] !== txKey(block.height, offset)))

@@ -12,6 +12,7 @@ import {
   walkedPage,
 } from './history-part.js';
 import { historyStatement } from './history-statement.js';
+import { requireWeight } from './lanes.js';
 import { type PlainHistory, readPlainHistory } from './plain-history.js';
 import type { TransactionColumns } from './transaction-columns.js';
 
@@ -64,6 +65,7 @@ interface Answer {
   readonly highest: number;
   /** Whether one page looks at all there is. */
   readonly isCountable: boolean;
+  readonly weight: number;
   /** Rows of the range, those that are not shown again included. */
   readonly ranged: number;
   /** Rows that come from the mempool tables, and how many of them were found again. */
@@ -125,7 +127,8 @@ async function readAnyHistory(
   const [walked, form] = [walkedPage(page), formOf(page)];
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit];
+  const { mostWeight = null } = page;
+  const values = [addressKey, newestFirst, walked.offset, from?.seq ?? null, pendingId, walked.limit, mostWeight];
   const [first, ...confirmed] = await queryChain<AnswerRow>(
     db,
     `history${form.suffix}`,
@@ -137,6 +140,7 @@ async function readAnyHistory(
   );
   const answer = first?.head;
   if (!answer?.state) return null;
+  requireWeight(answer.weight, mostWeight);
   const rows = rowsOf(
     chain,
     answer,

@@ -1,8 +1,23 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
-import { confirmedJson, pendingJson } from './transaction-json.js';
+import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
+
+/** Which part of a transaction to read: of each of its lists, so many entries from an offset on. */
+export interface TransactionPart {
+  readonly offset: number;
+  readonly limit: number;
+  /** What it may weigh, in rows of a history; null: whatever it does. */
+  readonly mostWeight: number | null;
+}
+
+/** From the first on, as many as there may be in an answer, whatever they weigh. */
+export const FIRST_PART: TransactionPart = { offset: 0, limit: 1_000, mostWeight: null };
+
+/** The largest integer of PostgreSQL, less the largest part. */
+const MOST_OFFSET = 2 ** 31 - 1 - FIRST_PART.limit;
 
 export interface FoundTransaction {
   readonly state: PublicChainState;
@@ -10,23 +25,50 @@ export interface FoundTransaction {
   readonly transaction: StoredTransaction | null;
 }
 
-/** SQL of a family: the JSON of row `t`, confirmed with block row `b`, and unconfirmed. */
+/** SQL of a family: the JSON of row `t`, confirmed with block row `b`, and unconfirmed; what either weighs. */
 interface TransactionSql {
   readonly confirmed: string;
   readonly pending: string;
+  readonly weight: string;
   /** More queries, each with a comma behind it, and a join with them. */
   readonly queries?: string;
   readonly join?: string;
 }
 
+/** Parameters of statements of a transaction. */
+export const PART: ListPart = { offset: '$2::integer', limit: '$3::integer' };
+
+/** The parameters of such a statement. */
+export function partParameters(txid: Buffer, { offset, limit, mostWeight }: TransactionPart): unknown[] {
+  return [txid, Math.min(offset, MOST_OFFSET), limit, mostWeight];
+}
+
+/** What a transaction weighs, and what is read of it unless that is too much. */
+export type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
+
+/** {@link Weighed} of row `t`, as SQL. */
+export function weighed(weight: string, json: string): string {
+  return `SELECT json_build_array(w.weight, CASE WHEN $4::integer IS NULL OR w.weight <= $4 THEN ${json} END) AS json
+      FROM (SELECT ${weight} AS weight OFFSET 0) w`;
+}
+
+/** @throws TooHeavyError */
+export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeight }: TransactionPart): Columns | null {
+  if (!found) return null;
+  const [weight, columns] = found;
+  requireWeight(weight, mostWeight);
+  return columns;
+}
+
 /**
- * The statement that finds a transaction by its txid, $1. Two coinbases of Bitcoin have the txid of an earlier one
+ * The statement that finds a transaction by its txid, $1, and reads a part of it ({@link PART}), unless that weighs more
+ * than $4. Two coinbases of Bitcoin have the txid of an earlier one
  * (BIP30); the later is the one whose outputs exist. They are collected before they are ordered, so that the planner
  * cannot walk the chain in order of tx_key instead.
  */
 export function transactionStatement(
   chain: ChainCode,
-  { confirmed, pending, queries = '', join = '' }: TransactionSql,
+  { confirmed, pending, weight, queries = '', join = '' }: TransactionSql,
 ): string {
   return `${withState(chain)}, ${queries}same_txid AS MATERIALIZED (
     SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
@@ -35,27 +77,40 @@ export function transactionStatement(
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t ${join}
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${confirmed} AS json) item
+    CROSS JOIN LATERAL (${weighed(weight, confirmed)}) item
   ), (
     SELECT item.json
     FROM (SELECT * FROM ${chain}.mempool_transactions
           WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t ${join}
-    CROSS JOIN LATERAL (SELECT ${pending} AS json) item)) AS transaction`;
+    CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction`;
 }
 
-const statement = (chain: ChainCode): string =>
-  transactionStatement(chain, { confirmed: confirmedJson(chain), pending: pendingJson(chain) });
+export const utxoTransactionStatement = (chain: ChainCode): string =>
+  transactionStatement(chain, {
+    confirmed: confirmedJson(chain, PART),
+    pending: pendingJson(chain, PART),
+    weight: partWeight(PART),
+  });
 
-/** @param txid 32 bytes in display order. @returns null when the chain has no row in sync_state */
-export async function readTransaction(db: Queryable, chain: ChainCode, txid: Buffer): Promise<FoundTransaction | null> {
-  const rows = await queryChain<{ state: PublicChainState | null; transaction: TransactionColumns | null }>(
+/**
+ * @param txid 32 bytes in display order
+ * @throws TooHeavyError
+ * @returns null when the chain has no row in sync_state
+ */
+export async function readTransaction(
+  db: Queryable,
+  chain: ChainCode,
+  txid: Buffer,
+  part: TransactionPart = FIRST_PART,
+): Promise<FoundTransaction | null> {
+  const [row] = await queryChain<{ state: PublicChainState | null; transaction: Weighed<TransactionColumns> | null }>(
     db,
     'transaction',
     chain,
-    statement,
-    [txid],
+    utxoTransactionStatement,
+    partParameters(txid, part),
   );
-  const row = rows[0];
   if (!row?.state) return null;
-  return { state: row.state, transaction: row.transaction && storedTransaction(row.transaction) };
+  const columns = readWeighed(row.transaction, part);
+  return { state: row.state, transaction: columns && storedTransaction(columns) };
 }

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
+import { requireWeight } from './lanes.js';
 import {
   type BlockColumns,
   type SpentByColumns,
@@ -26,6 +27,8 @@ export interface UtxoPage {
   readonly offset: number;
   readonly from: UtxoPosition | null;
   readonly limit: number;
+  /** What it may weigh besides its rows, in rows; null or absent: whatever it does. */
+  readonly mostWeight?: number | null;
 }
 
 /** Amounts are base units in decimal, scripts, hashes and ids hex. */
@@ -70,6 +73,7 @@ type Row = readonly [
 
 interface Answer {
   readonly state: PublicChainState;
+  readonly weight: number;
   readonly total: number | null;
   readonly front: readonly Row[] | null;
   readonly confirmed: readonly Row[] | null;
@@ -83,14 +87,15 @@ export async function readUtxos(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,
-  { offset, from, limit }: UtxoPage,
+  { offset, from, limit, mostWeight = null }: UtxoPage,
 ): Promise<Utxos | null> {
   const answers = await queryChain<Answer>(db, 'utxos', chain, utxoStatement, [
     ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
-    ...[from?.pending?.id ?? null, from?.pending?.vout ?? null],
+    ...[from?.pending?.id ?? null, from?.pending?.vout ?? null, mostWeight],
   ]);
   const answer = answers[0];
   if (!answer?.state) return null;
+  requireWeight(answer.weight, mostWeight);
   const front = [...(answer.front ?? [])].sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || b[3] - a[3]);
   const confirmed = [...(answer.confirmed ?? [])].sort((a, b) => (b[1] ?? 0) - (a[1] ?? 0) || b[3] - a[3]);
   const found = [...front, ...confirmed];

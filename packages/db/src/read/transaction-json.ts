@@ -4,11 +4,14 @@ import { type ChainCode, chainByCode } from '@chaintrail/chains';
 /** Inputs and outputs a listed transaction carries at most. */
 export const LISTED = 20;
 /**
- * Transfers that are looked at for those of the address whose list it is, on chains of accounts: so many in one transaction (in
- * each numbering, of logs and of traces), and so many in a whole page. An address's own transfer behind those is on the
- * transaction's own page.
+ * Inputs and transfers that are looked at for those of the address whose list it is: so many in one transaction (of transfers, in
+ * each numbering, of logs and of traces), and so many in a whole page. An address's own behind those is on the transaction's own
+ * page.
  */
 const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
+
+/** Of transfers, so many are looked at in the time that a row of a history takes to be shown. */
+export const LOOKED_AT_PER_ROW = 200;
 
 /** How many transfers of each transaction are looked at for a page of so many. */
 export function lookedAtTransfers(limit: number): number {
@@ -27,6 +30,8 @@ const LISTED_SCRIPT_BYTES = 1_024;
 export interface OwnRows {
   /** The address key. */
   readonly key: string;
+  /** How many transactions the page has. */
+  readonly limit: string;
   /** What the address's own inputs sum up to in this transaction. */
   readonly spent: string;
   /** Without scripts and what only they tell, which are most of a transaction's bytes. */
@@ -36,18 +41,64 @@ export interface OwnRows {
 /** A list of transactions that is no address's. */
 export const OF_BLOCK = 'block';
 
+/** SQL expressions: which part of each of its lists is read of a transaction. */
+export interface ListPart {
+  readonly offset: string;
+  readonly limit: string;
+}
+
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b`: {@link TransactionColumns}.
- * @param list for lists: at most {@link LISTED} inputs and outputs from the front, and as many of the address's own from
- *   behind those; without it, all of them
+ * @param list for lists of transactions: at most {@link LISTED} inputs and outputs from the front, and as many of the
+ *   address's own from behind those; for the transaction itself, a part of them
  */
-export function confirmedJson(chain: ChainCode, list?: OwnRows | typeof OF_BLOCK): string {
+export function confirmedJson(chain: ChainCode, list: OwnRows | typeof OF_BLOCK | ListPart): string {
   return transactionJson(chain, SOURCES.confirmed, list);
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
-export function pendingJson(chain: ChainCode, own?: OwnRows): string {
-  return transactionJson(chain, SOURCES.pending, own);
+export function pendingJson(chain: ChainCode, list: OwnRows | ListPart): string {
+  return transactionJson(chain, SOURCES.pending, list);
+}
+
+/** How many entries of a list with `count` a part has. */
+export function partLength(count: string, { offset, limit }: ListPart): string {
+  return `least(greatest(${count} - ${offset}, 0), ${limit})`;
+}
+
+/** Inputs, outputs or transfers that take as long to be shown as a row of a history. */
+export const ENTRIES_PER_ROW = 5;
+/** Entries of a compressed array that are passed over in the time that one takes to be shown. */
+const PASSED_OVER = 50;
+
+/** What a part of row `t` takes to be shown, in rows of a history. No key or script is read for it. */
+export function partWeight(part: ListPart): string {
+  const [inputs, outputs] = ['cardinality(t.input_vouts)', 'cardinality(t.output_values)'];
+  return `((${partLength(inputs, part)} + ${partLength(outputs, part)} + (${inputs} + ${outputs}) / ${PASSED_OVER}) / ${ENTRIES_PER_ROW}
+      + coalesce(pg_column_size(t.output_scripts), 0) / ${LISTED_BYTES})`;
+}
+
+/** Bytes of a transaction that take as long to be listed as another row of a history. */
+const LISTED_BYTES = 5_000;
+/** How much smaller an array may be stored than it is: PostgreSQL's own compression makes a 90th of equal entries. */
+const MOST_COMPRESSED = 256;
+
+const SPECIAL_ARRAYS = ['output_scripts', 'output_tokens'];
+/** What is read of a transaction for lists of transactions, unconfirmed ones, and unspent outputs. */
+export const READ_ARRAYS = {
+  confirmed: ['input_tx_keys', 'input_vouts', 'output_values', 'output_keys', ...SPECIAL_ARRAYS],
+  pending: ['input_txids', 'input_vouts', 'output_values', 'output_keys', ...SPECIAL_ARRAYS],
+  unspent: SPECIAL_ARRAYS,
+  pendingUnspent: ['output_values', ...SPECIAL_ARRAYS],
+} as const;
+
+/**
+ * What row `t` takes to be listed besides what each does, in rows of a history: its arrays are read whole. Most of a
+ * transaction may be in witnesses, which are not stored.
+ */
+export function listedWeight(arrays: readonly string[] = READ_ARRAYS.confirmed): string {
+  const stored = arrays.map((array) => `coalesce(pg_column_size(t.${array}), 0)`).join(' + ');
+  return `(least(coalesce(t.size, 0), ${MOST_COMPRESSED} * (${stored})) / ${LISTED_BYTES})`;
 }
 
 /** {@link BlockColumns} of row `t` in block row `b`. */
@@ -66,9 +117,9 @@ export function spentByJson(chain: ChainCode, txid: string, vout: string): strin
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
 }
 
-/** Of a transaction, so many outputs have their spenders looked for. */
-const SOUGHT_OUTPUTS = 100;
-/** What looking for the spenders of all outputs of a transaction may look at: rows of histories, and transactions. */
+/** Of the outputs that are shown, so many have their spenders looked for. */
+export const SOUGHT_OUTPUTS = 100;
+/** What looking for the spenders of all of them may look at: rows of histories, and transactions. */
 const SOUGHT_ROWS = 10_000;
 const SOUGHT_TRANSACTIONS = 1_000;
 
@@ -79,8 +130,8 @@ const SOUGHT_TRANSACTIONS = 1_000;
  */
 function confirmedSpender(chain: ChainCode): string {
   const history = `${chain}.address_transactions WHERE address_key = o.key`;
-  const share = (of: number): string => `(${of} / greatest(1, least(cardinality(t.output_values), ${SOUGHT_OUTPUTS})))`;
-  return `CASE WHEN o.n <= ${SOUGHT_OUTPUTS} AND o.key IS NOT NULL AND NOT ${isUnspent(chain)} THEN (
+  const share = (of: number): string => `(${of} / o.sought)`;
+  return `CASE WHEN o.place <= ${SOUGHT_OUTPUTS} AND o.key IS NOT NULL AND NOT ${isUnspent(chain)} THEN (
     WITH RECURSIVE seek(low, high) AS (
       SELECT 1::bigint, (SELECT seq::bigint FROM ${history} ORDER BY seq DESC LIMIT 1)
       UNION ALL
@@ -98,7 +149,7 @@ function confirmedSpender(chain: ChainCode): string {
       WHERE sent IS DISTINCT FROM 0 ORDER BY seq LIMIT ${share(SOUGHT_TRANSACTIONS)}) h
     CROSS JOIN LATERAL (SELECT txid, input_tx_keys, input_vouts FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) s
     CROSS JOIN LATERAL unnest(s.input_tx_keys, s.input_vouts) WITH ORDINALITY AS i(tx_key, vout, n)
-    WHERE i.tx_key = t.tx_key AND i.vout = o.n - 1
+    WHERE t.tx_key = ANY (s.input_tx_keys) AND i.tx_key = t.tx_key AND i.vout = o.n - 1
     LIMIT 1) END`;
 }
 
@@ -108,6 +159,8 @@ interface Source {
   readonly firstSeen: string;
   /** A query of rows (txid, vout, key, value, mweb), in the order of the transaction. */
   readonly inputs: (chain: ChainCode, slice: string, own?: OwnRows) => string;
+  /** The same of many: each transaction that they spend from is read once. */
+  readonly partOfInputs: (chain: ChainCode, slice: string) => string;
   readonly isUnspent: (chain: ChainCode) => string;
   /** Bit n of it: whether output n, of the first {@link LISTED}, is unspent. */
   readonly unspent: (chain: ChainCode) => string;
@@ -120,6 +173,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
     block: BLOCK_JSON,
     firstSeen: 'NULL',
     inputs: confirmedInputs,
+    partOfInputs: groupedInputs,
     isUnspent,
     unspent: (chain) =>
       `(SELECT bit_or(1 << vout) FROM ${chain}.unspent_outputs WHERE txid = t.txid AND vout < ${LISTED})`,
@@ -129,6 +183,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
     block: 'NULL',
     firstSeen: 't.first_seen',
     inputs: pendingInputs,
+    partOfInputs: pendingInputs,
     isUnspent: () => 'true',
     unspent: () => '-1',
     spender: () => 'NULL',
@@ -136,17 +191,23 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
 };
 
 /** Lists are of short texts: JSON of each input and output took a third of a page. */
-function transactionJson(chain: ChainCode, source: Source, list?: OwnRows | typeof OF_BLOCK): string {
-  const slice = list ? `[1:${LISTED}]` : '';
-  const own = list === OF_BLOCK ? undefined : list;
+function transactionJson(chain: ChainCode, source: Source, list: OwnRows | typeof OF_BLOCK | ListPart): string {
+  const part = list !== OF_BLOCK && 'offset' in list ? list : undefined;
+  const own = list === OF_BLOCK || 'offset' in list ? undefined : list;
   const paysHogAddr = isUtxoChainWith(chain, 'mweb') && !own?.compact ? PAYS_HOG_ADDR : 'false';
-  return `json_build_array(
+  const columns = `json_build_array(
     ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
-    cardinality(t.input_vouts), cardinality(t.output_values), ${paysHogAddr}, ${shieldedJson(chain)},
-    (${inputsText(source.inputs(chain, slice, own))}), ${own ? ownInputs(chain, source, own) : 'NULL'},
-    ${list ? listedOutputs(chain, source, own?.compact) : 'NULL, NULL, NULL, NULL, NULL'},
-    ${list ? (own ? ownOutputs(chain, source, own) : 'NULL') : `(${outputsJson(chain, source, outputArrays())})`})`;
+    a.input_count, cardinality(a.output_values), ${paysHogAddr}, ${shieldedJson(chain)},
+    (${inputsText(part ? source.partOfInputs(chain, sliceOf(part)) : source.inputs(chain, `[1:${LISTED}]`, own))}),
+    ${own ? ownInputs(chain, source, own) : 'NULL'},
+    ${part ? 'NULL, NULL, NULL, NULL, NULL' : listedOutputs(chain, source, own?.compact)},
+    ${part ? `(${outputsJson(chain, source, partOfOutputs(part))})` : own ? ownOutputs(chain, source, own) : 'NULL'})`;
+  return `(SELECT ${columns} FROM (SELECT cardinality(t.input_vouts) AS input_count, ${OUTPUT_ARRAYS} OFFSET 0) a)`;
 }
+
+const OUTPUT_COLUMNS = ['value', 'key', 'token', 'script'] as const;
+/** Row `a`. As slices they are decompressed once, and not for each look at them. */
+const OUTPUT_ARRAYS = OUTPUT_COLUMNS.map((column) => `t.output_${column}s[1:] AS output_${column}s`).join(', ');
 
 function isUtxoChainWith(code: ChainCode, flag: 'mweb' | 'shielded' | 'cashTokens'): boolean {
   const chain = chainByCode(code);
@@ -158,6 +219,11 @@ function shieldedJson(chain: ChainCode): string {
   const deltas = ['sprout', 'sapling', 'orchard', 'ironwood'].map((pool) => `t.${pool}_delta`);
   return `CASE WHEN num_nonnulls(${deltas.join(', ')}) > 0
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
+}
+
+/** Of the arrays. */
+function sliceOf({ offset, limit }: ListPart): string {
+  return `[${offset} + 1:${offset} + ${limit}]`;
 }
 
 /** `string_agg` takes the rows as they come: from the arrays, and each with one lookup at most. */
@@ -174,24 +240,44 @@ function confirmedInputs(chain: ChainCode, slice: string, own?: OwnRows): string
       : 'NULL::text';
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT coalesce(p.txid, i.txid) AS txid, i.vout, coalesce(p.key, i.key) AS key, coalesce(p.value, i.value) AS value, p.mweb
-      FROM (SELECT ${unnested('input', ['tx_key', 'vout', 'txid', 'value', 'key'], slice)}) i
+      FROM (SELECT ${unnested(['tx_key', 'vout', 'txid', 'value', 'key'], slice)}) i
       LEFT JOIN LATERAL (
         SELECT txid, output_values[i.vout + 1] AS value, output_keys[i.vout + 1] AS key, ${mweb} AS mweb
         FROM ${chain}.transactions WHERE tx_key = i.tx_key LIMIT 1) p ON true`;
 }
 
+/** A transaction's arrays are decompressed for each look at one of their elements, a whole slice of them for one look. */
+function groupedInputs(chain: ChainCode, slice: string): string {
+  const mweb = isUtxoChainWith(chain, 'mweb')
+    ? `CASE substr(p.scripts[i.vout + 1], 1, 2) WHEN '\\x5820' THEN 'hogaddr' WHEN '\\x5920' THEN 'pegin' END`
+    : 'NULL::text';
+  const columns = ['n', 'vout', 'txid', 'value', 'key'];
+  return `SELECT coalesce(p.txid, i.txid) AS txid, i.vout, coalesce(p.keys[i.vout + 1], i.key) AS key,
+        coalesce(p.values[i.vout + 1], i.value) AS value, ${mweb} AS mweb
+      FROM (
+        SELECT tx_key, ${columns.map((column) => `array_agg(${column}) AS ${column}s`).join(', ')}
+        FROM unnest(${slicesOf(['tx_key', 'vout', 'txid', 'value', 'key'], slice).join(', ')})
+          WITH ORDINALITY AS u(tx_key, vout, txid, value, key, n)
+        GROUP BY tx_key) g
+      LEFT JOIN LATERAL (
+        SELECT txid, output_values[1:] AS values, output_keys[1:] AS keys, output_scripts[1:] AS scripts
+        FROM ${chain}.transactions WHERE tx_key = g.tx_key LIMIT 1) p ON true
+      CROSS JOIN LATERAL unnest(${columns.map((column) => `g.${column}s`).join(', ')}) AS i(${columns.join(', ')})
+      ORDER BY i.n`;
+}
+
 function pendingInputs(_chain: ChainCode, slice: string): string {
-  return `SELECT ${unnested('input', ['vout', 'txid', 'value', 'key'], slice)}, NULL::text AS mweb`;
+  return `SELECT ${unnested(['vout', 'txid', 'value', 'key'], slice)}, NULL::text AS mweb`;
 }
 
 /** Slices read a compressed array once; element by element it would be decompressed for every element. */
-function slicesOf(side: 'input' | 'output', columns: readonly string[], slice: string): string[] {
-  return columns.map((column) => `t.${side}_${column}s${slice}`);
+function slicesOf(columns: readonly string[], slice: string): string[] {
+  return columns.map((column) => `t.input_${column}s${slice}`);
 }
 
 /** Columns of a query without FROM: `unnest` among its columns needs no room for all rows, as it does in FROM. */
-function unnested(side: 'input' | 'output', columns: readonly string[], slice: string): string {
-  return slicesOf(side, columns, slice)
+function unnested(columns: readonly string[], slice: string): string {
+  return slicesOf(columns, slice)
     .map((array, at) => `unnest(${array}) AS ${columns[at]}`)
     .join(', ');
 }
@@ -199,19 +285,25 @@ function unnested(side: 'input' | 'output', columns: readonly string[], slice: s
 /** The first {@link LISTED}: amounts, keys, those with scripts of their own, tokens, and which are unspent. */
 function listedOutputs(chain: ChainCode, { unspent }: Source, compact = false): string {
   const slice = `[1:${LISTED}]`;
-  const scripts = `CASE WHEN t.output_scripts IS NOT NULL THEN (
+  const scripts = `CASE WHEN a.output_scripts IS NOT NULL THEN (
       SELECT json_agg(json_build_array(o.n - 1, ${LISTED_SCRIPT}, octet_length(o.script), ${UNSPENDABLE}))
-      FROM unnest(t.output_scripts${slice}) WITH ORDINALITY AS o(script, n) WHERE o.script IS NOT NULL) END`;
-  return `array_to_string(t.output_values${slice}, ','),
-    replace(array_to_string(t.output_keys${slice}, ',', ''), '\\x', ''),
+      FROM unnest(a.output_scripts${slice}) WITH ORDINALITY AS o(script, n) WHERE o.script IS NOT NULL) END`;
+  return `array_to_string(a.output_values${slice}, ','),
+    replace(array_to_string(a.output_keys${slice}, ',', ''), '\\x', ''),
     ${compact ? 'NULL' : scripts},
-    ${isUtxoChainWith(chain, 'cashTokens') ? `to_json(t.output_tokens${slice})` : 'NULL'},
+    ${isUtxoChainWith(chain, 'cashTokens') ? `to_json(a.output_tokens${slice})` : 'NULL'},
     ${compact ? 'NULL' : unspent(chain)}`;
 }
 
-function outputArrays(): string {
-  const columns = ['value', 'key', 'token', 'script'];
-  return `unnest(${slicesOf('output', columns, '').join(', ')}) WITH ORDINALITY AS o(${columns.join(', ')}, n)`;
+/** Rows `o`: `place` counts those that are shown, `n` all; of them, so many have their spenders `sought`. */
+function partOfOutputs(part: ListPart): string {
+  const columns = OUTPUT_COLUMNS.join(', ');
+  const slices = OUTPUT_COLUMNS.map((column) => `a.output_${column}s${sliceOf(part)}`).join(', ');
+  const shown = partLength('cardinality(a.output_values)', part);
+  return `(SELECT greatest(1, least(${shown}, ${SOUGHT_OUTPUTS})) AS sought OFFSET 0) s
+    CROSS JOIN LATERAL (
+      SELECT ${columns}, place, place + ${part.offset} AS n, s.sought
+      FROM unnest(${slices}) WITH ORDINALITY AS u(${columns}, place)) o`;
 }
 
 const LISTED_SCRIPT = `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`;
@@ -240,16 +332,17 @@ function isUnspent(chain: ChainCode): string {
 }
 
 function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
-  const rows = `SELECT * FROM (${source.inputs(chain, `[${LISTED + 1}:]`, own)}) behind WHERE key = ${own.key} LIMIT ${LISTED}`;
+  const behind = `[${LISTED + 1}:(${lookedAt(own)})::integer]`;
+  const rows = `SELECT * FROM (${source.inputs(chain, behind, own)}) behind WHERE key = ${own.key} LIMIT ${LISTED}`;
   // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
-  return `CASE WHEN cardinality(t.input_vouts) > ${LISTED} AND ${own.spent} > 0 THEN (${inputsText(rows)}) END`;
+  return `CASE WHEN a.input_count > ${LISTED} AND ${own.spent} > 0 THEN (${inputsText(rows)}) END`;
 }
 
 function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {
-  const positions = `unnest((array_positions(t.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
+  const columns = own.compact ? OUTPUT_COLUMNS.filter((column) => column !== 'script') : OUTPUT_COLUMNS;
+  const positions = `unnest((array_positions(a.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
     CROSS JOIN LATERAL (
-      SELECT position.n, t.output_values[position.n] AS value, t.output_keys[position.n] AS key,
-        ${own.compact ? '' : 't.output_scripts[position.n] AS script, '}t.output_tokens[position.n] AS token WHERE position.n > ${LISTED}) o`;
-  return `CASE WHEN cardinality(t.output_values) > ${LISTED}
+      SELECT position.n, ${columns.map((column) => `a.output_${column}s[position.n] AS ${column}`).join(', ')} WHERE position.n > ${LISTED}) o`;
+  return `CASE WHEN cardinality(a.output_values) > ${LISTED}
       THEN (${outputsJson(chain, source, positions, own)}) END`;
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
-import { BLOCK_JSON, PAYS_HOG_ADDR, spentByJson } from './transaction-json.js';
+import { BLOCK_JSON, listedWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from './transaction-json.js';
 
 /**
  * How many unspent outputs are counted, and passed over, at most. No rank is kept of them, as histories have: every
@@ -13,9 +13,11 @@ export const COUNTED_UTXOS = 10_000;
  * - $1 address key, $2 offset, $3 limit.
  * - $4 and $5: the `tx_key` and index that confirmed ones lie below. NULL without a cursor.
  * - $6 and $7: the id and index that unconfirmed ones lie below. NULL without a cursor, and behind the last of them.
+ * - $8: what the page may weigh besides its rows (`listedWeight`), or NULL.
  *
  * The order is that of the index on (address_key, tx_key, vout), read backwards. An offset passes over its entries, and
- * a cursor starts in its middle. Amount and script come from the transaction. `front` has unconfirmed ones, and those
+ * a cursor starts in its middle. Scripts and tokens come from the transaction, whose arrays are
+ * read once for all of its rows. `front` has unconfirmed ones, and those
  * that a block took since the walk began, in the same order.
  */
 export function utxoStatement(chain: ChainCode): string {
@@ -48,37 +50,55 @@ export function utxoStatement(chain: ChainCode): string {
     ORDER BY id DESC, vout DESC
     LIMIT $3 + 1
   ), page AS MATERIALIZED (
-    SELECT tx_key, vout FROM ${chain}.unspent_outputs
+    SELECT tx_key, vout, value FROM ${chain}.unspent_outputs
     WHERE (SELECT live FROM state) AND address_key = $1
       AND (tx_key, vout) < (coalesce($4, ${MOST}), coalesce($5::integer, 0))
     ORDER BY tx_key DESC, vout DESC
     OFFSET CASE WHEN $4 IS NULL THEN greatest($2 - (SELECT pending FROM counted), 0) ELSE 0 END
     LIMIT $3 + 1 - (SELECT count(*) FROM front)
+  ), made AS MATERIALIZED (
+    SELECT f.id, f.vouts, t.*
+    FROM (SELECT id, array_agg(vout) AS vouts FROM front GROUP BY id) f
+    CROSS JOIN LATERAL (
+      SELECT txid, tx_key, size, output_values, output_scripts, output_tokens
+      FROM ${chain}.mempool_transactions WHERE id = f.id LIMIT 1) t
+  ), confirmed AS MATERIALIZED (
+    SELECT p.tx_key, p.vouts, p.amounts, t.*
+    FROM (SELECT tx_key, array_agg(vout) AS vouts, array_agg(value) AS amounts FROM page GROUP BY tx_key) p
+    CROSS JOIN LATERAL (
+      SELECT txid, size, output_scripts, output_tokens FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
+  ), page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(weight), 0) AS weight FROM (
+      SELECT ${listedWeight(READ_ARRAYS.unspent)} AS weight FROM confirmed t
+      UNION ALL
+      SELECT ${listedWeight(READ_ARRAYS.pendingUnspent)} FROM made t) each
   )
-  SELECT (SELECT json FROM state) AS state,
+  SELECT (SELECT json FROM state) AS state, (SELECT weight FROM page_weight)::float8 AS weight,
     CASE WHEN $4 IS NULL THEN (SELECT pending FROM counted)
       + (SELECT count(*) FROM (
           SELECT FROM ${chain}.unspent_outputs WHERE (SELECT live FROM state) AND address_key = $1
           LIMIT ${COUNTED_UTXOS} + 1) counted_ones) END::float8 AS total,
-    (SELECT json_agg(json_build_array(f.id, NULL, ${outputJson(chain, 'f.vout')}))
-      FROM front f
-      CROSS JOIN LATERAL (
-        SELECT txid, tx_key, output_values, output_scripts, output_tokens
-        FROM ${chain}.mempool_transactions WHERE id = f.id LIMIT 1) t
+    (SELECT json_agg(json_build_array(t.id, NULL, ${outputJson(chain, 't.amounts[o.vout + 1]')}))
+      FROM (
+        SELECT id, vouts, txid, tx_key, output_values[1:] AS amounts, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
+        FROM made WHERE ${IS_LIGHT} OFFSET 0) t
       LEFT JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b ON true
+      CROSS JOIN LATERAL unnest(t.vouts) AS o(vout)
     ) AS front,
-    (SELECT json_agg(json_build_array(NULL, p.tx_key, ${outputJson(chain, 'p.vout')}))
-      FROM page p
-      CROSS JOIN LATERAL (
-        SELECT txid, tx_key, output_values, output_scripts, output_tokens
-        FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.tx_key >> 20)::integer LIMIT 1) b
+    (SELECT json_agg(json_build_array(NULL, t.tx_key, ${outputJson(chain, 'o.amount')}))
+      FROM (
+        SELECT tx_key, vouts, amounts, txid, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
+        FROM confirmed WHERE ${IS_LIGHT} OFFSET 0) t
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+      CROSS JOIN LATERAL unnest(t.vouts, t.amounts) AS o(vout, amount)
     ) AS confirmed`;
 }
 
-/** The columns of an output from `txid` on, of transaction row `t` and block row `b`, which may be all NULL. */
-function outputJson(chain: ChainCode, vout: string): string {
-  return `encode(t.txid, 'hex'), ${vout}, t.output_values[${vout} + 1]::text,
-        CASE WHEN b.height IS NOT NULL THEN ${BLOCK_JSON} END, encode(t.output_scripts[${vout} + 1], 'hex'),
-        t.output_tokens[${vout} + 1], ${PAYS_HOG_ADDR}, ${spentByJson(chain, 't.txid', vout)}`;
+const IS_LIGHT = '($8::integer IS NULL OR (SELECT weight FROM page_weight) <= $8)';
+
+/** The columns of output `o.vout` from `txid` on, of transaction row `t` and block row `b`, which may be all NULL. */
+function outputJson(chain: ChainCode, amount: string): string {
+  return `encode(t.txid, 'hex'), o.vout, ${amount}::text,
+        CASE WHEN b.height IS NOT NULL THEN ${BLOCK_JSON} END, encode(t.output_scripts[o.vout + 1], 'hex'),
+        t.output_tokens[o.vout + 1], ${PAYS_HOG_ADDR}, ${spentByJson(chain, 't.txid', 'o.vout')}`;
 }

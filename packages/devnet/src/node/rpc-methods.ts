@@ -10,6 +10,7 @@ import type { ChainSource, StoredBlock } from './chain-source.js';
 import type { Json } from './decimal-json.js';
 import type { NodeDialect } from './dialects.js';
 import {
+  RPC_DESERIALIZATION_ERROR,
   RPC_INVALID_ADDRESS_OR_KEY,
   RPC_INVALID_PARAMETER,
   RPC_METHOD_NOT_FOUND,
@@ -39,7 +40,9 @@ type RpcMethod = (context: RpcContext, params: Params) => Json | Promise<Json>;
 /** @throws RpcError as the method does, or -32601 for one that the node does not have */
 export async function callMethod(context: RpcContext, name: string, params: Params): Promise<Json> {
   const method = METHODS.get(name);
-  if (!method || context.dialect.lacks.includes(name)) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
+  const { lacks, takes } = context.dialect;
+  if (!method || lacks.includes(name)) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
+  if (params.length > (takes?.[name] ?? params.length)) throw new RpcError(RPC_MISC_ERROR, `${name} takes fewer`);
   return await method(context, params);
 }
 
@@ -77,7 +80,7 @@ function getBlockHash({ source }: RpcContext, [height]: Params): string {
   return hash;
 }
 
-/** The bytes, or what names the block, with the ids of its transactions. `verbosity` may be a boolean. */
+/** The bytes, or what names the block, with its transactions or their ids. `verbosity` may be a boolean. */
 function getBlock(context: RpcContext, [hash, verbosity = 1]: Params): Json {
   const stored = requireBlock(context, hash);
   if (!verbosity) return context.deliver(context.source.raw(stored.hash)).toString('hex');
@@ -88,7 +91,7 @@ function getBlock(context: RpcContext, [hash, verbosity = 1]: Params): Json {
   return {
     hash: stored.hash,
     height: stored.height,
-    tx: block.transactions.map(({ id }) => id),
+    tx: block.transactions.map((one) => (Number(verbosity) < 2 ? one.id : describe(one, context))),
     valuePools: pools?.map(([id, amount]) => ({ id, chainValueZat: Number(amount) })),
   };
 }
@@ -114,27 +117,47 @@ function getRawMempool(context: RpcContext, [, withSequence]: Params): Json {
   return withSequence ? { txids, mempool_sequence: 1 } : txids;
 }
 
-/** The genesis block's is in no index of nodes. */
-function found(transaction: Transaction | undefined): Transaction {
+/** Words of nodes without `txindex`. Those that zebrad has are others, under the same code. */
+const NOT_WAITING =
+  'No such mempool transaction. Use -txindex to enable blockchain transaction queries. ' +
+  'Use gettransaction for wallet transactions.';
+const NOT_IN_BLOCK = 'No such transaction found in the provided block. Use gettransaction for wallet transactions.';
+
+/** The genesis block's is in no index of nodes. @throws RpcError */
+function found(transaction: Transaction | undefined, code: number, message: string): Transaction {
   if (transaction && transaction.height !== 0) return transaction;
-  throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'No such transaction');
+  throw new RpcError(code, message);
 }
 
-/** As a node with -txindex: of the mempool, of the active chain, or of a named block. */
+/** Of the mempool, of the active chain where the node has an index of it, or of a named block. */
 function getRawTransaction(context: RpcContext, [id, verbosity, blockHash]: Params): Json {
   const simulator = requireSimulator(context);
-  const transaction = found(
+  const known = blockHash === undefined ? simulator.transaction(String(id)) : undefined;
+  const isFound = known && (!context.dialect.lacksTxIndex || known.height === null || known.outputs.some(isUnspent));
+  const transaction =
     blockHash === undefined
-      ? simulator.transaction(String(id))
-      : simulator.block(String(blockHash))?.transactions.find((candidate) => candidate.id === id),
-  );
+      ? found(isFound ? known : undefined, RPC_INVALID_ADDRESS_OR_KEY, NOT_WAITING)
+      : inBlock(simulator, String(id), String(blockHash));
   return verbosity ? describe(transaction, context) : context.deliver(bytesWithMweb(transaction)).toString('hex');
+}
+
+/** By blocks. */
+function isUnspent(coin: Coin): boolean {
+  return !isUnspendable(coin) && (coin.spender?.height ?? null) === null;
+}
+
+function inBlock(simulator: UtxoSimulator, id: string, blockHash: string): Transaction {
+  const block = simulator.block(blockHash);
+  if (!block) throw new RpcError(RPC_INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  const transaction = block.transactions.find((candidate) => candidate.id === id);
+  return found(transaction, RPC_INVALID_ADDRESS_OR_KEY, NOT_IN_BLOCK);
 }
 
 /** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
 function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
   const simulator = requireSimulator(context);
-  return describe(found(simulator.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))))), context);
+  const transaction = simulator.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))));
+  return describe(found(transaction, RPC_DESERIALIZATION_ERROR, 'TX decode failed'), context);
 }
 
 /** What names a transaction, what it spends and whom it pays. */
@@ -150,11 +173,14 @@ function describe({ id, kind, inputs, outputs }: Transaction, context: RpcContex
   };
 }
 
-/** Bare keys have no address of their own. */
-function outputJson(coin: Coin, { network }: RpcContext): { [name: string]: Json } {
+/** Newer nodes name no address for a bare key. */
+function outputJson(coin: Coin, { network, dialect }: RpcContext): { [name: string]: Json } {
   const { script, type } = coin.destination;
-  const address = type === 'pubkey' ? undefined : (addressOf(coin.destination, network) ?? undefined);
-  return { value: coin.value, scriptPubKey: { hex: script.toString('hex'), address } };
+  const address = addressOf(coin.destination, network) ?? undefined;
+  const named = dialect.listsAddresses
+    ? { addresses: address === undefined ? undefined : [address] }
+    : { address: type === 'pubkey' ? undefined : address };
+  return { value: coin.value, scriptPubKey: { hex: script.toString('hex'), ...named } };
 }
 
 /** Null for what is spent, or waits itself and was not asked for with the mempool. */
@@ -182,7 +208,13 @@ const METHODS: ReadonlyMap<string, RpcMethod> = new Map<string, RpcMethod>([
   ['getblock', getBlock],
   ['getchaintxstats', getChainTxStats],
   ['getrawmempool', getRawMempool],
-  ['getmempoolinfo', () => ({ loaded: true })],
+  [
+    'getmempoolinfo',
+    ({ dialect, simulator }) => ({
+      ...(dialect.hidesLoading ? {} : { loaded: true }),
+      size: simulator?.mempool.ids().length ?? 0,
+    }),
+  ],
   ['getrawtransaction', getRawTransaction],
   ['decoderawtransaction', decodeRawTransaction],
   ['gettxout', getTxOut],

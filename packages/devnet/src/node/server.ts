@@ -14,7 +14,14 @@ import {
   readBody,
   SimulatedServer,
 } from './simulated-server.js';
-import { type HttpAnswer, sendMaybeTruncated, sendUnauthorized, strikeBefore } from './transport-faults.js';
+import {
+  HTML,
+  type HttpAnswer,
+  sendAnswer,
+  sendMaybeTruncated,
+  sendUnauthorized,
+  strikeBefore,
+} from './transport-faults.js';
 
 /** Of user and password of all simulated nodes. */
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
@@ -66,6 +73,7 @@ export class NodeServer extends SimulatedServer {
     const { faults } = this.parts;
     const { pathname } = new URL(request.url ?? '/', 'http://node');
     if (pathname.startsWith('/rest/')) return this.handleRest(pathname, response);
+    if (request.method !== 'POST') return sendAnswer(response, html(405, 'JSONRPC server handles only POST requests'));
     if (request.headers.authorization !== AUTHORIZATION) return sendUnauthorized(response);
     const parsed: RpcRequest | readonly RpcRequest[] = JSON.parse((await readBody(request, MAX_REQUEST_BYTES)) ?? '[]');
     const calls = [parsed].flat() as readonly RpcRequest[];
@@ -116,10 +124,10 @@ export class NodeServer extends SimulatedServer {
       if (rest && method === 'rest/spenttxouts' && spentTxOuts) {
         return binary(context.source.spentOutputs(requireBlock(context, hash).hash));
       }
-      return text(404, 'not found');
+      return html(404, '');
     } catch (cause) {
-      if (cause instanceof RpcError) return text(cause.code === RPC_IN_WARMUP ? 503 : 404, cause.message);
-      throw cause;
+      if (!(cause instanceof RpcError)) throw cause;
+      return cause.code === RPC_IN_WARMUP ? text(503, cause.message) : text(404, `${hash} not found`);
     }
   }
 
@@ -149,4 +157,8 @@ function binary(body: Buffer): HttpAnswer {
 
 function text(status: number, message: string): HttpAnswer {
   return { status, type: 'text/plain', body: `${message}\r\n` };
+}
+
+function html(status: number, body: string): HttpAnswer {
+  return { status, type: HTML, body };
 }

@@ -9,6 +9,8 @@ export interface HttpAnswer {
   readonly body: string | Buffer;
 }
 
+/** Of pages that libevent makes, which bitcoind and its relatives answer with. */
+export const HTML = 'text/html; charset=ISO-8859-1';
 const HUGE_BYTES = 64 << 20;
 const CHUNK = Buffer.alloc(1 << 16, 0x20);
 
@@ -45,7 +47,8 @@ export async function strikeBefore(response: ServerResponse, method: string, fau
 }
 
 export function sendUnauthorized(response: ServerResponse): void {
-  response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="jsonrpc"', 'Content-Length': 0 }).end();
+  const headers = { 'WWW-Authenticate': 'Basic realm="jsonrpc"', 'Content-Type': HTML, 'Content-Length': 0 };
+  response.writeHead(401, headers).end();
 }
 
 /** Sends the answer, or half of it under the full length. */

@@ -13,7 +13,7 @@ export interface PagedItem
   extends Pick<HistoryItem, 'txid' | 'blockIndex' | 'confirmations' | 'amount' | 'balanceAfter'> {
   readonly status: string;
   readonly blockHeight: number | null;
-  readonly kind?: 'opening' | 'begin' | 'transaction' | 'end';
+  readonly kind?: string;
 }
 
 export type Paged = Pick<HistoryPage, 'total' | 'next'> & {

@@ -1,6 +1,6 @@
 /** Anvil, Ethereum's development node, with a chain of its own in memory. */
 import { findAnvil } from '@chaintrail/anvil';
-import { freePort, skip, temporaryFolder } from '../machine.js';
+import { freePort, noteSuite, skip, temporaryFolder } from '../machine.js';
 import { EvmNode, started } from './node-program.js';
 
 /** Anvil's and Hardhat's own: its ten accounts hold 10,000 ether each from the start. */
@@ -26,7 +26,9 @@ export class AnvilNode extends EvmNode {
 /** The binary for suites that need Anvil, or undefined where they are skipped. In CI it has to be there. */
 export function anvilOrSkip(): string | undefined {
   const found = findAnvil();
-  return 'binary' in found ? found.binary : skip(found.missing, { isMistakeInCi: true });
+  if (!('binary' in found)) return skip(found.missing, { isMistakeInCi: true });
+  noteSuite('software', found.binary);
+  return found.binary;
 }
 
 /**

@@ -82,13 +82,8 @@ export class CosmosNode extends NodeProgram {
   }
 
   /** @param height state after this block; default: the newest */
-  async rest<T>(path: string, height?: number): Promise<T> {
-    const response = await fetch(`${this.restUrl}${path}`, {
-      ...(height !== undefined && { headers: { 'x-cosmos-block-height': `${height}` } }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
+  rest<T>(path: string, height?: number): Promise<T> {
+    return askRest<T>(this.restUrl, path, height);
   }
 
   async height(): Promise<number> {
@@ -179,4 +174,14 @@ function isFree(port: number): Promise<boolean> {
     server.once('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+}
+
+/** What an application's REST server answers. @param height state after this block; default: the newest */
+export async function askRest<T>(url: string, path: string, height?: number): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    ...(height !== undefined && { headers: { 'x-cosmos-block-height': `${height}` } }),
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { skip } from '../machine.js';
+import { noteSuite, skip } from '../machine.js';
 
 const INSTALL_FROM_SID = fileURLToPath(new URL('../../../../scripts/install-from-sid.sh', import.meta.url));
 /** Exit status of scripts/install-from-sid.sh: Debian no longer delivers the package. */
@@ -29,7 +29,7 @@ export function nodeOrSkip(node: keyof typeof UNPACKAGED): string | undefined {
   const { name, variable, file } = UNPACKAGED[node];
   const named = process.env[variable];
   const binary = named ?? `${process.env['NODES_ROOT'] ?? '/opt/chaintrail-nodes'}/bin/${file}`;
-  if (existsSync(binary)) return binary;
+  if (existsSync(binary)) return found(binary);
   if (named !== undefined) throw new Error(`${variable} names ${named}, which is not there.`);
   return skip(`${name} is not at ${binary}: name its binary in ${variable}.`);
 }
@@ -37,7 +37,7 @@ export function nodeOrSkip(node: keyof typeof UNPACKAGED): string | undefined {
 /** The same of litecoind: the daemon itself, not Debian's wrapper on the PATH, which writes a configuration of its own. */
 export function litecoindOrSkip(): string | undefined {
   const binary = process.env['LITECOIND'] ?? '/usr/lib/litecoin/litecoind';
-  if (existsSync(binary)) return binary;
+  if (existsSync(binary)) return found(binary);
   const remedy = "install Debian's package litecoind, or name the binary in LITECOIND";
   return skip(`litecoind is not at ${binary}: ${remedy}.`, { isMistakeInCi: true });
 }
@@ -49,12 +49,17 @@ export function litecoindOrSkip(): string | undefined {
  */
 export function knotsOrSkip(): string | undefined {
   const binary = `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
-  if (existsSync(binary)) return binary;
+  if (existsSync(binary)) return found(binary);
   if (process.env['CI'] !== 'true')
     return skip(`Bitcoin Knots is not at ${binary}: run scripts/install-from-sid.sh knots.`);
   const { status, stdout, stderr } = spawnSync('sh', [INSTALL_FROM_SID, 'knots'], { encoding: 'utf8' });
   const output = `${stdout}${stderr}`.trim();
   if (status === KNOTS_GONE) return skip(output);
   if (status !== 0 || !existsSync(binary)) throw new Error(`${INSTALL_FROM_SID} ended with ${status}: ${output}`);
+  return found(binary);
+}
+
+function found(binary: string): string {
+  noteSuite('software', binary);
   return binary;
 }

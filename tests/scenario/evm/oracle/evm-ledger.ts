@@ -4,9 +4,8 @@
  * account rows is the simulator's model (packages/devnet), to which the soak holds rows and answers.
  */
 import type { EvmFeeRules } from '@chaintrail/chains';
-import type { EvmNode } from '@chaintrail/testkit';
 import { type Entry, entriesOf } from './entries.js';
-import { type NodeBlock, NodeBlocks } from './node-block.js';
+import { type AnsweringNode, type NodeBlock, NodeBlocks } from './node-block.js';
 
 export interface HistoryEntry {
   readonly entry: Entry;
@@ -38,13 +37,13 @@ export interface Ledger {
 }
 
 export class Oracle {
-  readonly #node: EvmNode;
+  readonly #node: AnsweringNode;
   readonly #rules: EvmFeeRules;
   readonly #blocks: NodeBlocks;
   readonly #balances = new Map<string, bigint>();
   readonly #entries = new WeakMap<NodeBlock, readonly Entry[]>();
 
-  constructor(node: EvmNode, rules: EvmFeeRules) {
+  constructor(node: AnsweringNode, rules: EvmFeeRules) {
     this.#node = node;
     this.#rules = rules;
     this.#blocks = new NodeBlocks(node);

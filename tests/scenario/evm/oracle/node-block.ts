@@ -1,6 +1,9 @@
 /** Blocks as the node tells them: transactions, receipts, and the calls inside each transaction. */
 import type { EvmNode } from '@chaintrail/testkit';
 
+/** A node that answers, whether or not it makes blocks. */
+export type AnsweringNode = Pick<EvmNode, 'rpc' | 'rpcUrl'> & Partial<Pick<EvmNode, 'wsUrl'>>;
+
 interface NodeTransaction {
   readonly hash: string;
   readonly type: string;
@@ -105,10 +108,10 @@ interface RpcBlock {
 
 /** Reads blocks, each once. */
 export class NodeBlocks {
-  readonly #node: EvmNode;
+  readonly #node: AnsweringNode;
   readonly #known = new Map<string, NodeBlock>();
 
-  constructor(node: EvmNode) {
+  constructor(node: AnsweringNode) {
     this.#node = node;
   }
 

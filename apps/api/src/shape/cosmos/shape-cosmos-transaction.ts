@@ -1,6 +1,6 @@
 /** From a stored entry of a Cosmos chain's block to the object that clients see. */
 
-import type { CosmosChainNetwork } from '@chaintrail/chains';
+import { type CosmosChainNetwork, shownTexts } from '@chaintrail/chains';
 import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
 import type {
   CosmosBlockTransaction,
@@ -10,6 +10,7 @@ import type {
   Payout,
 } from '../../schemas/cosmos-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 import { denominationFacts } from './denomination.js';
 import { paymentOf } from './payment.js';
@@ -24,9 +25,21 @@ export function shapeCosmosTransaction(
   place: CosmosChainNetwork,
   stored: StoredCosmosTransaction,
   tip: Tip,
-): CosmosTransaction {
-  const { common, value } = shapeCommon(place, stored, tip);
-  return { ...common, amount: value, tip };
+  part: PartRequest,
+): WithRows<CosmosTransaction> {
+  const common = shapeCommon(place, { ...stored, transfers: [], payouts: [] }, tip);
+  const texts = addressTextsOf(place.network);
+  const messageCount = stored.messageCount ?? 0;
+  return {
+    ...common,
+    // The only one is read for each part.
+    messages: messageCount > part.offset ? common.messages : [],
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
+    payouts: Rows.of(stored.payouts, (payout) => shapePayout(place, payout), ENTRY_WEIGHT),
+    messageCount,
+    nextOffset: nextOffsetOf(part, [messageCount, stored.transferCount]),
+    tip,
+  };
 }
 
 /** An entry of a block. */
@@ -35,8 +48,7 @@ export function shapeCosmosBlockTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosBlockTransaction {
-  const { common, value } = shapeCommon(place, stored, tip);
-  return { ...common, amount: value };
+  return shapeCommon(place, stored, tip);
 }
 
 /**
@@ -50,13 +62,14 @@ export function shapeCosmosHistoryTransaction(
   ownKey: string,
   compact: boolean,
 ): CosmosHistoryTransaction {
-  const { common, value } = shapeCommon(place, transaction, tip);
+  const common = shapeCommon(place, transaction, tip);
   const seen = {
     direction: directionOf(transaction, BigInt(delta), ownKey),
-    ...{ amount: delta, balanceAfter: balance },
+    ...{ netAmount: delta, amount: delta, balanceAfter: balance },
   };
-  if (!compact) return { ...common, value, ...seen };
-  const { to: _to, failure: _failure, messages: _messages, payouts: _payouts, answers: _answers, ...rest } = common;
+  if (!compact) return { ...common, ...seen };
+  const { to: _to, value: _value, failure: _failure, messages: _messages, ...some } = common;
+  const { payouts: _payouts, answers: _answers, ...rest } = some;
   return { ...rest, ...seen };
 }
 
@@ -77,14 +90,15 @@ function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<CosmosTransaction, 'amount' | 'tip'>;
+type Common = Omit<CosmosTransaction, 'messageCount' | 'nextOffset' | 'tip'>;
 
-function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip) {
+function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip): Common {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block, messages, code } = stored;
   const payment = paymentOf(chain, messages);
-  const common: Common = {
+  return {
+    family: 'cosmos',
     currency: chain.code,
     txid: shownHash(place, stored.txid),
     kind: stored.kind,
@@ -98,20 +112,20 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     decimals: chain.decimals,
     from: texts.of(stored.from),
     to: payment.to,
+    value: payment.value,
     gasUsed: stored.gasUsed,
     gasWanted: stored.gasWanted,
     code,
-    failure: stored.failure,
-    memo: stored.memo,
+    // Stored as the chain has them, for those who compare; a line of a page must not be turned round by them.
+    ...shownTexts({ failure: stored.failure, memo: stored.memo }),
     // The database keeps names in an order of its own.
-    messages: messages.map(({ type, ...fields }) => ({ type, ...fields })),
+    messages: messages.map(({ type, ...fields }) => shownTexts({ type, ...fields })),
     inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),
     transferCount: stored.transferCount,
     transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
     payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
     answers: [...stored.answers],
   };
-  return { common, value: payment.value };
 }
 
 function shapeTransfer(
@@ -130,5 +144,6 @@ function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFa
 }
 
 function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
-  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...told, decimals: PAYOUT_DECIMALS };
+  const texts = shownTexts(told);
+  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...texts, decimals: PAYOUT_DECIMALS };
 }

@@ -9,14 +9,22 @@ import type {
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
 import type { Tip } from '../progress.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,
   stored: StoredEvmTransaction,
   tip: Tip,
-): AccountTransaction {
-  return { ...shapeCommon(place, stored, tip), amount: stored.value, tip };
+  part: PartRequest,
+): WithRows<AccountTransaction> {
+  const texts = addressTextsOf(place.network);
+  return {
+    ...shapeCommon(place, { ...stored, transfers: [] }, tip),
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
+    nextOffset: nextOffsetOf(part, [stored.transferCount]),
+    tip,
+  };
 }
 
 /** An entry of a block. */
@@ -25,7 +33,7 @@ export function shapeEvmBlockTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
 ): EvmBlockTransaction {
-  return { ...shapeCommon(place, stored, tip), amount: stored.value };
+  return shapeCommon(place, stored, tip);
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
@@ -37,8 +45,8 @@ export function shapeEvmHistoryTransaction(
 ): EvmHistoryTransaction {
   return {
     ...shapeCommon(place, transaction, tip),
-    value: transaction.value,
     direction: directionOf(transaction, BigInt(delta), ownKey),
+    netAmount: delta,
     amount: delta,
     balanceAfter: balance,
   };
@@ -60,13 +68,14 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<AccountTransaction, 'amount' | 'tip'>;
+type Common = Omit<AccountTransaction, 'nextOffset' | 'tip'>;
 
 function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block } = stored;
   return {
+    family: 'evm',
     currency: chain.code,
     txid: shownHash(place, stored.txid),
     status: statusOf(stored),
@@ -84,6 +93,7 @@ function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: 
     type: stored.type,
     from: texts.of(stored.from),
     to: texts.of(stored.to),
+    value: stored.value,
     nonce: stored.nonce,
     gasLimit: stored.gasLimit,
     gasUsed: stored.gasUsed,

@@ -27,12 +27,24 @@ import type {
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
-import { type AddressTexts, addressTextsOf } from '../texts.js';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
+import { type AddressTexts, addressTextsOf, textsWith } from '../texts.js';
 
-export function shapeUtxoTransaction(followed: UtxoChainNetwork, stored: StoredTransaction, tip: Tip): UtxoTransaction {
-  const shaped = shapeCommon(followed, stored, tip, 'whole') as UtxoTransaction;
-  shaped.tip = tip;
-  return shaped;
+/** A part of a transaction, its lists made while they are written. */
+export function shapeUtxoTransaction(
+  followed: UtxoChainNetwork,
+  stored: StoredTransaction,
+  tip: Tip,
+  part: PartRequest,
+): WithRows<UtxoTransaction> {
+  const context = contextOf(followed, stored, 'whole');
+  return {
+    ...shapeCommon(followed, { ...stored, inputs: [], outputs: [] }, tip, 'whole'),
+    inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
+    outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
+    nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),
+    tip,
+  };
 }
 
 /** One of a block's. */
@@ -47,6 +59,8 @@ export function shapeUtxoBlockTransaction(
 interface HistoryContext {
   /** Hex of the key of the address whose history it is. */
   readonly ownKey: string;
+  /** How it is written; in its canonical form where absent. */
+  readonly ownAddress?: string;
   /** Whether the index starts at the chain's first block. */
   readonly balancesKnown: boolean;
   /** Whether scripts were left out. */
@@ -57,7 +71,7 @@ export function shapeUtxoHistoryTransaction(
   followed: UtxoChainNetwork,
   row: HistoryRow,
   tip: Tip,
-  { ownKey, balancesKnown, compact }: HistoryContext,
+  { ownKey, ownAddress, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
   const { transaction, delta, gained, balance } = row;
   // Spreading an object of so many fields takes as long as making all of it.
@@ -67,8 +81,10 @@ export function shapeUtxoHistoryTransaction(
     tip,
     compact ? 'compact' : 'listed',
     ownKey,
+    ownAddress,
   ) as UtxoHistoryTransaction;
   shaped.direction = directionOf(delta, gained, transaction.fee);
+  shaped.netAmount = delta;
   shaped.amount = delta;
   shaped.balanceAfter = balancesKnown ? balance : null;
   return shaped;
@@ -92,18 +108,14 @@ function shapeCommon(
   tip: Tip,
   extent: Extent,
   ownKey?: string,
+  ownAddress?: string,
 ): UtxoBlockTransaction {
-  const { chain, network } = followed;
+  const { chain } = followed;
   const { block } = stored;
   const coinbase = block?.index === 0;
-  const context = {
-    followed,
-    extent,
-    texts: addressTextsOf(network),
-    hogEx: block !== null && isHogEx(chain, block, stored.paysHogAddr),
-    unspendable: coinbase && network.unspendableCoinbases.includes(block.height),
-  };
+  const context = contextOf(followed, stored, extent, ownKey, ownAddress);
   const head = {
+    family: 'utxo' as const,
     currency: chain.code,
     txid: stored.txid,
     status: block ? ('confirmed' as const) : ('pending' as const),
@@ -141,11 +153,28 @@ type Extent = 'whole' | 'listed' | 'compact';
 
 interface Context {
   readonly followed: UtxoChainNetwork;
-  readonly texts: AddressTexts;
+  readonly texts: Pick<AddressTexts, 'of'>;
   readonly hogEx: boolean;
   readonly extent: Extent;
   /** Outputs of this transaction never entered the UTXO set, or left it unspent. */
   readonly unspendable: boolean;
+}
+
+function contextOf(
+  followed: UtxoChainNetwork,
+  { block, paysHogAddr }: StoredTransaction,
+  extent: Extent,
+  ownKey?: string,
+  ownAddress?: string,
+): Context {
+  const { chain, network } = followed;
+  return {
+    followed,
+    extent,
+    texts: textsWith(addressTextsOf(network), ownKey, ownAddress),
+    hogEx: block !== null && isHogEx(chain, block, paysHogAddr),
+    unspendable: block?.index === 0 && network.unspendableCoinbases.includes(block.height),
+  };
 }
 
 function shapeInput({ followed: { chain }, texts, extent }: Context, stored: StoredInput): Input {

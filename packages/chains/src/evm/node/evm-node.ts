@@ -147,12 +147,13 @@ export class EvmNode {
 
   /**
    * What contracts answer after a block, in the order of `calls`. Every call is given a bounded amount of gas.
+   * @param mostGas of each call, where less than that is enough
    * @returns null for each that reverted, took too long, or answered more than 64 KiB
    * @throws StateUnavailableError, BlockNotFoundError
    */
-  async calls(calls: readonly EvmCall[], block: BlockRef): Promise<(Buffer | null)[]> {
+  async calls(calls: readonly EvmCall[], block: BlockRef, mostGas?: number): Promise<(Buffer | null)[]> {
     requireHash('block hash', block.hash);
-    return this.#state.calls(calls, block);
+    return this.#state.calls(calls, block, mostGas);
   }
 
   /**

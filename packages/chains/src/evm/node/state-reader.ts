@@ -61,12 +61,12 @@ export class StateReader {
   }
 
   /** @returns null for each that reverted, took too long, or answered more than 64 KiB */
-  async calls(calls: readonly EvmCall[], block: BlockRef): Promise<(Buffer | null)[]> {
+  async calls(calls: readonly EvmCall[], block: BlockRef, mostGas: number = GAS.ofCall): Promise<(Buffer | null)[]> {
     return this.#pinned(block, async (blockParameter) => {
       const ofContract = new Map<string, number>();
       for (const { to } of calls) ofContract.set(hexData(to), (ofContract.get(hexData(to)) ?? 0) + 1);
       const sent = calls.map(({ to, data }) => {
-        const gas = gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length);
+        const gas = Math.min(mostGas, gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length));
         return { method: CALL, params: [{ to: hexData(to), data: hexData(data), gas: quantity(gas) }, blockParameter] };
       });
       return this.#inParts(sent);

@@ -2,14 +2,14 @@ import type { ChainCode } from '@chaintrail/chains';
 import { opening, withState } from '../chain-state.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
 import { lookedAt } from '../transaction-json.js';
-import { cosmosJson, listedTransfers, transferCount } from './cosmos-transaction-json.js';
+import { cosmosJson, lightRows, listedTransfers, transferCount } from './cosmos-transaction-json.js';
 
-const PART = partParameters(6);
+const PART = partParameters(7);
 const LIST = { key: '$1', limit: PART.limit } as const;
 
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 rank that a cursor
- * continues at, or NULL, $5 limit. From $6 on the part of the history that is asked for. Of a part by direction or
+ * continues at, or NULL, $5 limit, $6 what the page may weigh besides its rows, or NULL. From $7 on the part of the history that is asked for. Of a part by direction or
  * asset, $3 and $5 are of what is gone through. The rest is as in `../history-statement.ts`.
  *
  * `range`: the page as a range of ranks (`place`), so every offset costs the same.
@@ -17,6 +17,7 @@ const LIST = { key: '$1', limit: PART.limit } as const;
 export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
   const { part, compact } = form;
   const history = `${chain}.address_transactions`;
+  const list = part ? PART.limit : '$5';
   return `${withState(chain)}, ${opening(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
@@ -36,16 +37,16 @@ export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
       SELECT base, before, base + greatest(lowest - before, 1) AS first, least(base + highest - before, top) AS last FROM pieces) p
     CROSS JOIN LATERAL (
       SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq BETWEEN first AND last) h
-  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM ranged)'}
+  ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM ranged)'}, ${lightRows(chain, 'page', { limit: list, most: '$6' })}
   SELECT (SELECT json FROM state) AS state, total::float8, greatest(highest - lowest + 1, 0)::float8 AS expected,
     is_countable AS "isCountable",
     (SELECT count(*) FROM ranged)::float8 AS ranged, ${part ? EXAMINED : UNEXAMINED},
     (SELECT json_agg(json_build_array(l.seq, l.place, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
-      FROM page l
+      FROM light l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: part ? PART.limit : '$5', compact })} AS json) item
-    ) AS listed
+      CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: list, compact })} AS json) item
+    ) AS listed, (SELECT weight FROM page_weight)::float8 AS weight
   FROM range`;
 }
 

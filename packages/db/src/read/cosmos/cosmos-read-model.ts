@@ -48,13 +48,13 @@ export interface StoredCosmosTransaction {
   readonly from: string | null;
   readonly memo: string | null;
   readonly failure: string | null;
-  /** In lists, where they are long, LISTED of them by their types alone. */
+  /** A part of them; the only one in each. In lists, where they are long, LISTED of them by their types alone. */
   readonly messages: readonly CosmosMessage[];
   /** Of what EndBlock paid: the transaction that it answers. */
   readonly inTxid: string | null;
   readonly transferCount: number;
   /**
-   * In order, the first 10,000. In lists at most LISTED, those of the address whose list it is first, as far as they
+   * In order, a part of them. In lists at most LISTED, those of the address whose list it is first, as far as they
    * are among the first 2,000.
    */
   readonly transfers: readonly StoredCosmosTransfer[];
@@ -65,6 +65,8 @@ export interface StoredCosmosTransaction {
   readonly payouts: readonly StoredPayout[];
   /** Texts of the entries in which EndBlock answered it, as many. */
   readonly answers: readonly string[];
+  /** Null in lists. */
+  readonly messageCount: number | null;
 }
 
 /** Where a walk through a history goes on: at this rank, counted from 1, the oldest. */

@@ -39,12 +39,14 @@ export type CosmosTransactionColumns = readonly [
   transfers: readonly TransferRow[] | null,
   payouts: readonly PayoutRow[] | null,
   answers: readonly string[] | null,
+  /** Null in lists. */
+  messageCount: number | null,
 ];
 
 /** The columns, by name. */
 export function storedCosmosTransaction(columns: CosmosTransactionColumns): StoredCosmosTransaction {
   const [height, hash, time, index, txid, code, gasWanted, gasUsed, fee, from, memo, failure, ...rest] = columns;
-  const [messages, inTxid, transferCount, transfers, payouts, answers] = rest;
+  const [messages, inTxid, transferCount, transfers, payouts, answers, messageCount] = rest;
   return {
     kind: index === null ? kindOf(txid) : 'transaction',
     block: { height, hash, time },
@@ -53,6 +55,7 @@ export function storedCosmosTransaction(columns: CosmosTransactionColumns): Stor
     transfers: (transfers ?? []).map(storedTransfer),
     payouts: (payouts ?? []).map(storedPayout),
     answers: answers ?? [],
+    messageCount,
   };
 }
 

@@ -1,9 +1,15 @@
 /** SQL that makes {@link CosmosTransactionColumns} of a row of `transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
-import { LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
+import {
+  ENTRIES_PER_ROW,
+  LISTED,
+  type ListPart,
+  LOOKED_AT_PER_ROW,
+  lookedAt,
+  OF_BLOCK,
+  partLength,
+} from '../transaction-json.js';
 
-/** Transfers that a transaction's own page carries at most: the opening entry holds one for every address. */
-const DETAILED_TRANSFERS = 10_000;
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;
 
@@ -23,22 +29,60 @@ interface AddressList {
 
 /**
  * The JSON of the entry in row `t`, of block row `b`.
- * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; without it
- *   {@link DETAILED_TRANSFERS} and {@link DETAILED_PAYOUTS}
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first, and as many payouts; for the entry
+ *   itself a part of its messages and transfers, and {@link DETAILED_PAYOUTS}
  */
-export function cosmosJson(chain: ChainCode, list?: AddressList | typeof OF_BLOCK): string {
-  const most = list ? LISTED : DETAILED_PAYOUTS;
+export function cosmosJson(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
+  const part = list !== OF_BLOCK && 'offset' in list ? list : null;
+  const most = part ? DETAILED_PAYOUTS : LISTED;
   const told =
-    list !== OF_BLOCK && list?.compact
+    list !== OF_BLOCK && 'compact' in list && list.compact
       ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL' }
       : {
-          ...{ failure: 't.failure', messages: list ? listedMessages : 't.messages' },
+          ...{ failure: 't.failure', messages: part ? partOfMessages(part) : listedMessages },
           ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})` },
         };
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
       encode(t.from_key, 'hex'), t.memo, ${told.failure}, ${told.messages}, encode(t.in_txid, 'hex'),
-      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers})`;
+      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers}, ${part ? messageCount : 'NULL'})`;
+}
+
+/** The only message is there in each part: what it says of a payment is of the transaction. */
+const partOfMessages = ({
+  offset,
+  limit,
+}: ListPart): string => `CASE WHEN jsonb_array_length(t.messages) <= 1 THEN t.messages ELSE (
+      SELECT jsonb_agg(m ORDER BY n) FROM jsonb_array_elements(t.messages) WITH ORDINALITY AS a(m, n)
+      WHERE n > ${offset} AND n <= ${offset} + ${limit}) END`;
+
+const messageCount = 'coalesce(jsonb_array_length(t.messages), 0)';
+/** Bytes of messages, as they are stored, that are read in the time that a row of a history takes to be shown. */
+const MESSAGE_BYTES = 2_500;
+const messagesWeight = `coalesce(pg_column_size(t.messages), 0) / ${MESSAGE_BYTES}`;
+
+/** What a part of row `t` takes to be shown, in rows of a history. */
+export function cosmosPartWeight(chain: ChainCode, part: ListPart): string {
+  return `(${partLength(transferCount(chain), part)} / ${ENTRIES_PER_ROW} + ${messagesWeight})`;
+}
+
+/** What row `t` takes to be listed besides what each does, in rows of a history. */
+export function listedCosmosWeight(chain: ChainCode, list: { readonly limit: string } | typeof OF_BLOCK): string {
+  if (list === OF_BLOCK) return `(${messagesWeight})`;
+  return `(least(${transferCount(chain)}, ${lookedAt(list)}) / ${LOOKED_AT_PER_ROW} + ${messagesWeight})`;
+}
+
+/**
+ * Queries `page_weight`, what the rows of a page weigh, and `light`: those rows, unless that is more than they may.
+ * @param from name of a query of them
+ */
+export function lightRows(chain: ChainCode, from: string, { limit, most }: Record<'limit' | 'most', string>): string {
+  return `page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(${listedCosmosWeight(chain, { limit })}), 0) AS weight
+    FROM ${from} l CROSS JOIN LATERAL (SELECT tx_key, messages FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+  ), light AS MATERIALIZED (
+    SELECT * FROM ${from} WHERE ${most}::integer IS NULL OR (SELECT weight FROM page_weight) <= ${most}
+  )`;
 }
 
 const listedMessages = `CASE WHEN pg_column_size(t.messages) <= ${LISTED_MESSAGES_BYTES} THEN t.messages ELSE (
@@ -63,12 +107,17 @@ export function listedTransfers(chain: ChainCode, list: AddressList): string {
         ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
 }
 
-function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | undefined): string {
-  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
-  const all = `SELECT *, false AS is_own FROM ${chain}.transfers WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most}`;
+function transfersOf(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
+  if (list !== OF_BLOCK && 'key' in list) return listedTransfers(chain, list);
+  const { offset, limit } = list === OF_BLOCK ? { offset: '0', limit: String(LISTED) } : list;
+  return `SELECT *, false AS is_own FROM ${chain}.transfers
+        WHERE tx_key = t.tx_key AND idx >= ${offset} AND idx < ${offset} + ${limit} ORDER BY tx_key, idx LIMIT ${limit}`;
+}
+
+function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), x.asset, x.amount::text) ORDER BY x.is_own DESC, x.idx)
-      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x`;
+      FROM (${transfersOf(chain, list)}) x`;
 }
 
 /**

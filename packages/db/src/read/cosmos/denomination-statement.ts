@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, opening, withState } from '../chain-state.js';
 import { asked, EXAMINED_ROWS, halve, partParameters } from '../history-part.js';
-import { cosmosJson } from './cosmos-transaction-json.js';
+import { cosmosJson, lightRows } from './cosmos-transaction-json.js';
 
 const PART = partParameters(4);
 const DENOM = '$10::text';
@@ -9,7 +9,7 @@ const DENOM = '$10::text';
 /**
  * The statement of a page of what changed an address's balance of one denomination, which `token_history` lists:
  * nothing else is looked at. Parameters: $1 address key, $2 newest first, $3 rank that a cursor continues at, or NULL,
- * $10 the denomination. From $4 on the ends of the part, offset and limit. The answer is as that of
+ * $10 the denomination, $11 what the page may weigh besides its rows, or NULL. From $4 on the ends of the part, offset and limit. The answer is as that of
  * `cosmosHistoryStatement`.
  *
  * - `keys`: the entries from where the page begins or its cursor is, as many as are counted and one more.
@@ -49,16 +49,16 @@ export function denominationStatement(chain: ChainCode, compact: boolean): strin
     SELECT h.* FROM search s
     CROSS JOIN LATERAL (SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
     WHERE s.low = s.high AND h.tx_key = s.tx_key
-  )
+  ), ${lightRows(chain, 'found', { limit: PART.limit, most: '$11' })}
   SELECT (SELECT json FROM state) AS state, hits::float8 AS total, hits::float8 AS hits, is_countable AS "isCountable",
     (SELECT count(*) FROM page)::float8 AS expected, (SELECT count(*) FROM found)::float8 AS ranged,
     -- Nothing follows what was looked at.
     json_build_object('examined', hits, 'seq', 0, 'place', CASE WHEN $2 THEN 0 ELSE hits END) AS "end",
     (SELECT json_agg(json_build_array(l.seq, 0, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
-      FROM found l
+      FROM light l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
       CROSS JOIN LATERAL (SELECT ${cosmosJson(chain, { key: '$1', limit: PART.limit, compact })} AS json) item
-    ) AS listed
+    ) AS listed, (SELECT weight FROM page_weight)::float8 AS weight
   FROM counted`;
 }

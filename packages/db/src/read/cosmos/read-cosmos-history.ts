@@ -3,6 +3,7 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { requireWeight } from '../lanes.js';
 import { cosmosHistoryStatement } from './cosmos-history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
@@ -30,6 +31,7 @@ interface Answer {
   /** Where rows are looked at: how many of them, and the last one. */
   readonly end: { readonly examined: number; readonly seq: number; readonly place: number } | null;
   readonly listed: readonly Listed[] | null;
+  readonly weight: number;
 }
 
 /**
@@ -46,6 +48,7 @@ export async function readCosmosHistory(
   const { newestFirst } = page;
   const [answer] = await ask(db, chain, addressKey, page);
   if (!answer?.state) return null;
+  requireWeight(answer.weight, page.mostWeight ?? null);
   const { state, expected, ranged, listed } = answer;
   if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
   const rows = [...(listed ?? [])].sort(([a], [b]) => (newestFirst ? b - a : a - b));
@@ -64,18 +67,18 @@ export async function readCosmosHistory(
 }
 
 function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPage): Promise<Answer[]> {
-  const { newestFirst, from, part = WHOLE_HISTORY } = page;
+  const { newestFirst, from, part = WHOLE_HISTORY, mostWeight = null } = page;
   const form = formOf(page);
   const cursor = from?.seq ?? null;
   const { direction, asset } = part;
   // What changed a denomination is listed: no entry has to be asked.
   if (asset !== null && asset !== 'native' && 'denom' in asset && direction === null) {
-    const values = [key, newestFirst, cursor, ...partValues(page).slice(0, 6), asset.denom];
+    const values = [key, newestFirst, cursor, ...partValues(page).slice(0, 6), asset.denom, mostWeight];
     const build = (code: ChainCode): string => denominationStatement(code, form.compact);
     return queryChain<Answer>(db, `denomination${form.suffix}`, chain, build, values);
   }
   const walked = walkedPage(page);
-  const values = [key, newestFirst, walked.offset, cursor, walked.limit, ...partValues(page)];
+  const values = [key, newestFirst, walked.offset, cursor, walked.limit, mostWeight, ...partValues(page)];
   return queryChain(db, `cosmos_history${form.suffix}`, chain, (code) => cosmosHistoryStatement(code, form), values);
 }
 

@@ -1,9 +1,18 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import {
+  FIRST_PART,
+  PART,
+  partParameters,
+  readWeighed,
+  type TransactionPart,
+  type Weighed,
+  weighed,
+} from '../read-transaction.js';
 import type { StoredCosmosTransaction } from './cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
-import { cosmosJson, entriesAbout } from './cosmos-transaction-json.js';
+import { cosmosJson, cosmosPartWeight, entriesAbout } from './cosmos-transaction-json.js';
 
 export interface FoundCosmosTransaction {
   readonly state: PublicChainState;
@@ -18,7 +27,7 @@ export interface FoundCosmosTransaction {
 
 interface Answer {
   readonly state: PublicChainState | null;
-  readonly transaction: CosmosTransactionColumns | null;
+  readonly transaction: Weighed<CosmosTransactionColumns> | null;
   readonly answers: readonly string[];
 }
 
@@ -34,23 +43,26 @@ export function cosmosTransactionStatement(chain: ChainCode): string {
     SELECT item.json
     FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (SELECT ${cosmosJson(chain)} AS json) item) AS transaction,
+    CROSS JOIN LATERAL (${weighed(cosmosPartWeight(chain, PART), cosmosJson(chain, PART))}) item) AS transaction,
     coalesce((SELECT ${entriesAbout(chain, '$1')} WHERE NOT EXISTS (SELECT FROM same_txid)), '[]') AS answers`;
 }
 
 /**
- * Reads a transaction of a Cosmos chain, or an entry of a block, with its first 10,000 transfers; `transferCount`
- * counts all.
+ * Reads a transaction of a Cosmos chain, or an entry of a block, with a part of its messages and transfers;
+ * `messageCount` and `transferCount` count all.
  * @param txid 32 bytes, or the ASCII of an entry's text
+ * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
  */
 export async function readCosmosTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
+  part: TransactionPart = FIRST_PART,
 ): Promise<FoundCosmosTransaction | null> {
-  const [row] = await queryChain<Answer>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, [txid]);
+  const values = partParameters(txid, part);
+  const [row] = await queryChain<Answer>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
   if (!row?.state) return null;
-  const { state, transaction, answers } = row;
-  return { state, transaction: transaction && storedCosmosTransaction(transaction), answers };
+  const columns = readWeighed(row.transaction, part);
+  return { state: row.state, transaction: columns && storedCosmosTransaction(columns), answers: row.answers };
 }

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters } from '../history-part.js';
-import { lookedAt } from '../transaction-json.js';
+import { LOOKED_AT_PER_ROW, lookedAt } from '../transaction-json.js';
 import { balanceAfter, bases, endsOf, origins, wantedBase } from './balance-sql.js';
 import {
   type AccountList,
@@ -14,7 +14,7 @@ import {
 import { counts, lastOfB, partOfLists, ranged, rowOfA, seek, split, unlistedDelta } from './history-lists.js';
 import { internalStatus, tracing } from './internal-status.js';
 
-const PART = partParameters(10);
+const PART = partParameters(11);
 const LIST = { key: '$1', limit: PART.limit } as const;
 /** Below every rank and id: added, it puts what comes first before the rest. */
 const FIRST = '-4611686018427387904';
@@ -26,7 +26,8 @@ const FIRST = '-4611686018427387904';
  * - $4 `tx_key` of the last confirmed one that was passed, $5 id of the last unconfirmed one that was shown. Both are
  *   NULL without a cursor.
  * - $7 to $9 balances that the caller knows: amounts, heights, hashes of blocks.
- * - From $10 on the part of the history that is asked for.
+ * - $10 what the page may weigh besides its rows, or NULL.
+ * - From $11 on the part of the history that is asked for.
  *
  * Unconfirmed ones (`front`, `shown`, `chosen`) and `candidates`, `hits`, `page` are as in `../history-statement.ts`,
  * but for the cursor. It has a `tx_key` and no rank, because traces add older transactions to a history. Newest first,
@@ -42,6 +43,7 @@ const FIRST = '-4611686018427387904';
 export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string {
   const { part, compact } = form;
   const unconfirmed = `${chain}.mempool_address_transactions`;
+  const list = { key: '$1', limit: part ? PART.limit : '$6', compact };
   return `${withState(chain)}, ${asked(chain, form, PART)}, ${tracing(chain)}, ${counts(chain)}, ${partOfLists(chain, part)}, waiting AS MATERIALIZED (
     SELECT is_open AND (SELECT followed FROM state) AS has_pending, (
       SELECT count(*) FROM ${unconfirmed} WHERE is_open AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending
@@ -89,10 +91,15 @@ export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string 
       SELECT id, NULL, NULL, NULL, delta, NULL FROM chosen WHERE tx_key IS NULL) gone_through
   ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM candidates'}
   ), listed AS MATERIALIZED (
-    SELECT * FROM page WHERE tx_key IS NOT NULL
+    SELECT t.*, internal.status, (${transferCount(chain)})::integer AS transfer_count
+    FROM (SELECT * FROM page WHERE tx_key IS NOT NULL) t
+    CROSS JOIN tracing g
+    CROSS JOIN LATERAL (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal
+  ), page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(least(transfer_count, ${lookedAt(list)}) / ${LOOKED_AT_PER_ROW}), 0) AS weight FROM listed
   ), ${origins(chain)}
   SELECT to_json(head) AS head, NULL::json AS row FROM (
-  SELECT (SELECT json FROM state) AS state, part.total::float8, pending::float8, part.base::float8, bound::float8, edge::float8,
+  SELECT (SELECT json FROM state) AS state, part.total::float8, pending::float8, part.base::float8, (SELECT weight FROM page_weight)::float8 AS weight, bound::float8, edge::float8,
     (a_high - a_low + b_high - b_low + 2)::float8 AS expected,
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
@@ -112,7 +119,7 @@ export function accountHistoryStatement(chain: ChainCode, form = PLAIN): string 
       WHERE c.tx_key IS NULL) AS waiting
   FROM counts CROSS JOIN waiting CROSS JOIN part LEFT JOIN range ON true) head
   UNION ALL
-  ${confirmedRows(chain, { key: '$1', limit: part ? PART.limit : '$6', compact })}`;
+  ${confirmedRows(chain, list)}`;
 }
 
 /** Whether no transaction has to be looked at. */
@@ -241,5 +248,6 @@ function confirmedRows(chain: ChainCode, list: AccountList): string {
       LEFT JOIN LATERAL (${lastOfB(chain, 'l.tx_key')}) i ON true
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, list)} AS json) item`;
+      CROSS JOIN LATERAL (SELECT ${confirmedEvmJson(chain, list, { status: 'l.status', count: 'l.transfer_count' })} AS json) item
+      WHERE $10::integer IS NULL OR (SELECT weight FROM page_weight) <= $10`;
 }

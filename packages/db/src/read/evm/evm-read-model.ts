@@ -52,7 +52,7 @@ export interface StoredEvmTransaction {
   readonly method: string | null;
   readonly transferCount: number;
   /**
-   * In order, internal ones last and only where they are complete; the first 10,000. In lists at most LISTED, those of
+   * A part of them, in order, internal ones last and only where they are complete. In lists at most LISTED, those of
    * the address whose list it is first, as far as they are among the first some thousand.
    */
   readonly transfers: readonly StoredTransfer[];

@@ -1,11 +1,16 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
-import { BLOCK_JSON, LISTED, lookedAt, OF_BLOCK } from '../transaction-json.js';
+import {
+  BLOCK_JSON,
+  ENTRIES_PER_ROW,
+  LISTED,
+  type ListPart,
+  lookedAt,
+  OF_BLOCK,
+  partLength,
+} from '../transaction-json.js';
 import { internalStatus } from './internal-status.js';
-
-/** Transfers that a transaction's own page carries at most: some blocks hold hundreds of thousands of them in one. */
-const DETAILED_TRANSFERS = 10_000;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 export interface AccountList {
@@ -18,15 +23,20 @@ export interface AccountList {
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`. Internal transfers are
  * left out until they count in balances and histories too.
- * @param list for lists: at most {@link LISTED} transfers, the address's own first; without it {@link
- * DETAILED_TRANSFERS}
+ * @param list for lists: at most {@link LISTED} transfers, the address's own first; for the transaction itself, a part of
+ *   them
+ * @param known how far internal transfers are indexed, and the number of transfers, where the caller has both
  */
-export function confirmedEvmJson(chain: ChainCode, list?: AccountList | typeof OF_BLOCK): string {
+export function confirmedEvmJson(
+  chain: ChainCode,
+  list: AccountList | typeof OF_BLOCK | ListPart,
+  known = { status: internalStatus(chain, '(t.tx_key >> 20)'), count: `(${transferCount(chain)})` },
+): string {
   return `(SELECT json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
-      internal.status, (${transferCount(chain)}), (${transfers(chain, list)}))
-    FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;
+      internal.status, ${known.count}, (${transfers(chain, list)}))
+    FROM (SELECT ${known.status} AS status OFFSET 0) internal)`;
 }
 
 /** The same of the unconfirmed transaction in row `t`. Nothing has moved yet. */
@@ -41,6 +51,12 @@ function senderJson(succeeded: string, createdContract: string): string {
       encode(${createdContract}, 'hex'), t.value::text, t.nonce`;
 }
 
+/** What a part of row `t` of the confirmed or unconfirmed ones takes to be shown, in rows of a history. */
+export function evmPartWeight(chain: ChainCode, part: ListPart): string {
+  return `(SELECT ${partLength(`(${transferCount(chain)})`, part)} / ${ENTRIES_PER_ROW}
+      FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;
+}
+
 const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
 const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
@@ -50,11 +66,13 @@ const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${
  * @param most of each numbering
  */
 export function transferCount(chain: ChainCode, most?: string): string {
-  const last = (where: string): string =>
-    `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
-  const counts = [`coalesce(${last(LOGGED)} + 1, 0)`, `coalesce(${last(TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
+  const counts = [loggedCount(chain), `coalesce(${lastIdx(chain, TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
   return counts.map((count) => (most === undefined ? count : `least(${count}, ${most})`)).join(' + ');
 }
+
+const lastIdx = (chain: ChainCode, where: string): string =>
+  `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
+const loggedCount = (chain: ChainCode): string => `coalesce(${lastIdx(chain, LOGGED)} + 1, 0)`;
 
 /** A query of the transfers of row `t`, with `internal`, that a list shows. */
 export function listedTransfers(chain: ChainCode, list: AccountList): string {
@@ -75,13 +93,27 @@ export function movesToken(chain: ChainCode, transaction: string, key: string, a
         WHERE tx_key = ${transaction} AND idx < ${FIRST_INTERNAL_IDX} AND asset = ${asset} AND (from_key = ${key} OR to_key = ${key}))`;
 }
 
-function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | undefined): string {
-  const most = list === OF_BLOCK ? LISTED : DETAILED_TRANSFERS;
-  const all = `SELECT * FROM (${firstTransfers(chain, 'false', `${most}`)}) seen ORDER BY idx LIMIT ${most}`;
+/** By their numbers, so that any part costs the same: traced ones are counted on from the logged ones. */
+function partOfTransfers(chain: ChainCode, { offset, limit }: ListPart): string {
+  const numbered = (where: string, first: string): string =>
+    `(SELECT x.*, false AS is_own FROM ${chain}.transfers x
+        WHERE ${where} AND idx >= ${first} + ${offset} AND idx < ${first} + ${offset} + ${limit} ORDER BY tx_key, idx LIMIT ${limit})`;
+  return `SELECT seen.* FROM (SELECT (${loggedCount(chain)})::bigint AS logged OFFSET 0) c
+        CROSS JOIN LATERAL (${numbered(LOGGED, '0')} UNION ALL ${numbered(TRACED, `${FIRST_INTERNAL_IDX} - c.logged`)}) seen`;
+}
+
+function transfersOf(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
+  if (list === OF_BLOCK) {
+    return `SELECT * FROM (${firstTransfers(chain, 'false', String(LISTED))}) seen ORDER BY idx LIMIT ${LISTED}`;
+  }
+  return 'offset' in list ? partOfTransfers(chain, list) : listedTransfers(chain, list);
+}
+
+function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
         x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
-      FROM (${list && list !== OF_BLOCK ? listedTransfers(chain, list) : all}) x
+      FROM (${transfersOf(chain, list)}) x
       LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
 }

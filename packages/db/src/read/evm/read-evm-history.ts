@@ -3,6 +3,7 @@ import type { Queryable } from '../../connection.js';
 import { MOST, type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
 import { EXAMINED_ROWS, formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { requireWeight } from '../lanes.js';
 import { accountHistoryStatement } from './evm-history-statement.js';
 import type { EvmHistory, EvmHistoryPage, EvmHistoryPosition, EvmHistoryRow } from './evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
@@ -24,6 +25,7 @@ interface Answer {
   readonly total: number;
   readonly base: number;
   readonly pending: number;
+  readonly weight: number;
   /** First key above the tip. */
   readonly bound: number;
   /**
@@ -82,7 +84,7 @@ export async function readEvmHistory(
   page: EvmHistoryPage,
   known: readonly KnownBalance[] = [],
 ): Promise<EvmHistory | null> {
-  const { newestFirst, from } = page;
+  const { newestFirst, from, mostWeight = null } = page;
   const [walked, form] = [walkedPage(page), formOf(page)];
   const txKey = from && (from.txKey ?? (newestFirst ? MOST : -1));
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
@@ -94,11 +96,12 @@ export async function readEvmHistory(
     `account_history${form.suffix}`,
     chain,
     build,
-    [...values, ...knownParameters(known), ...partValues(page)],
+    [...values, ...knownParameters(known), mostWeight, ...partValues(page)],
     page.limit,
   );
   const answer = first?.head;
   if (!answer?.state) return null;
+  requireWeight(answer.weight, mostWeight);
   const rows = rowsOf(
     chain,
     answer,

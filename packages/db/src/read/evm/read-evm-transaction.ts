@@ -1,10 +1,18 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
-import { transactionStatement } from '../read-transaction.js';
+import {
+  FIRST_PART,
+  PART,
+  partParameters,
+  readWeighed,
+  type TransactionPart,
+  transactionStatement,
+  type Weighed,
+} from '../read-transaction.js';
 import type { StoredEvmTransaction } from './evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
-import { confirmedEvmJson, pendingEvmJson } from './evm-transaction-json.js';
+import { confirmedEvmJson, evmPartWeight, pendingEvmJson } from './evm-transaction-json.js';
 import { tracing } from './internal-status.js';
 
 export interface FoundEvmTransaction {
@@ -15,29 +23,27 @@ export interface FoundEvmTransaction {
 
 const statement = (chain: ChainCode): string =>
   transactionStatement(chain, {
-    ...{ confirmed: confirmedEvmJson(chain), pending: pendingEvmJson(chain) },
+    ...{ confirmed: confirmedEvmJson(chain, PART), pending: pendingEvmJson(chain), weight: evmPartWeight(chain, PART) },
     ...{ queries: `${tracing(chain)}, `, join: 'CROSS JOIN tracing g' },
   });
 
 /**
- * Reads a transaction of an account chain with its first 10,000 transfers, internal ones last; `transferCount` counts
- * all.
+ * Reads a transaction of an account chain with a part of its transfers, internal ones last; `transferCount` counts all.
  * @param txid 32 bytes; a block's hash finds what the block itself moved
+ * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
  */
 export async function readEvmTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
+  part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
-  const rows = await queryChain<{ state: PublicChainState | null; transaction: EvmTransactionColumns | null }>(
-    db,
-    'account_transaction',
-    chain,
-    statement,
-    [txid],
-  );
-  const row = rows[0];
+  const [row] = await queryChain<{
+    state: PublicChainState | null;
+    transaction: Weighed<EvmTransactionColumns> | null;
+  }>(db, 'account_transaction', chain, statement, partParameters(txid, part));
   if (!row?.state) return null;
-  return { state: row.state, transaction: row.transaction && storedEvmTransaction(row.transaction) };
+  const columns = readWeighed(row.transaction, part);
+  return { state: row.state, transaction: columns && storedEvmTransaction(columns) };
 }

@@ -49,7 +49,7 @@ export interface ReadOptions<T> {
   heights(found: T): Heights;
   /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
   readonly since?: number | null;
-  /** Whose answer it is; nobody's in particular where absent. */
+  /** Whose answer it is; the service's own where absent: what it asks once a second at most, however many ask it. */
   readonly asking?: Asking;
 }
 
@@ -189,13 +189,21 @@ export class ReadDatabase {
     }
   }
 
+  /**
+   * Asks for what only the primary knows, which is no answer that a replica could give.
+   * @param asking whose question it is; the service's own where absent
+   */
+  readPrimary<T>(look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
+    return this.#ask(this.#primary, look, asking, false);
+  }
+
   /** What another process answers: no later answer of this one is older. */
   noteHeights(heights: ReadonlyMap<ChainCode, number>): void {
     for (const [chain, height] of heights)
       if (height > (this.#served.get(chain) ?? -1)) this.#served.set(chain, height);
   }
 
-  /** For what only the primary knows. */
+  /** For tests: its connections, past all turns. */
   get primaryPool(): Pool {
     return this.#primary.pool;
   }
@@ -240,9 +248,9 @@ export class ReadDatabase {
     }
   }
 
-  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
+  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking, isAnswer = true): Promise<T> {
     try {
-      return await server.ask(look, asking);
+      return await server.ask(look, asking, isAnswer);
     } catch (error) {
       throw error instanceof Error ? this.blame(error) : error;
     }

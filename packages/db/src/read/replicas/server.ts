@@ -26,6 +26,8 @@ export interface Reader extends Queryable {
    * How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else.
    */
   position(): Promise<number | null>;
+  /** Waits for one turn, in which a task asks. It may ask nothing, and waits for nothing else meanwhile. */
+  inTurn<T>(task: (db: Reader) => Promise<T>): Promise<T>;
 }
 
 /** A server went away while it was asked. */
@@ -119,7 +121,8 @@ export class Server {
     return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN): Promise<T> {
+  /** @param isAnswer whether it is one of {@link reads} */
+  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN, isAnswer = true): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
@@ -128,7 +131,7 @@ export class Server {
     const startedMs = performance.now();
     try {
       const found = await Promise.race([look(this.#readerFor(asking)), lost]);
-      this.reads++;
+      if (isAnswer) this.reads++;
       return found;
     } catch (error) {
       if (isStoreError(error)) this.failures++;
@@ -228,7 +231,12 @@ export class Server {
     const query = ((...question: Parameters<Pool['query']>) =>
       turns.run(client, async () => pool.query(...question))) as unknown as Pool['query'];
     const position = async (): Promise<number | null> => (hasOthers ? this.#readPosition(pool) : null);
-    return { server: this, query, position };
+    const held: Reader = {
+      ...{ server: this, position },
+      query: ((...question: Parameters<Pool['query']>) => pool.query(...question)) as unknown as Pool['query'],
+      inTurn: (task) => task(held),
+    };
+    return { server: this, query, position, inTurn: (task) => turns.run(client, () => task(held)) };
   }
 
   #openPool(): Pool {

@@ -131,14 +131,14 @@ function payload(chain: ChainCode, kind: NewsKind): string {
   switch (requireChain(chain).family) {
     case 'utxo':
       if (kind === 'pending') {
-        const json = pendingJson(chain, { key: 'p.key', spent: '(e.received - e.delta)' });
+        const json = pendingJson(chain, { key: 'p.key', limit: '$5', spent: '(e.received - e.delta)' });
         return rows('e.delta::text, NULL, e.received::text', `${effect} ${item(json)}`);
       }
       return rows(
         'h.delta::text, h.balance::text, g.gained::text',
         `CROSS JOIN ${rowOf('p.seq')} h LEFT JOIN ${rowOf('p.seq - 1')} before ON true
     CROSS JOIN LATERAL (SELECT h.received - coalesce(before.received, 0) AS gained) g
-    ${confirmed} ${item(confirmedJson(chain, { key: 'p.key', spent: '(g.gained - h.delta)' }))}`,
+    ${confirmed} ${item(confirmedJson(chain, { key: 'p.key', limit: '$5', spent: '(g.gained - h.delta)' }))}`,
       );
     case 'evm':
       if (kind === 'pending')

@@ -76,6 +76,13 @@ export async function readStreamFork(db: Queryable, chain: ChainCode, told: Told
   return found?.marks ? { ...found, marks: found.marks } : null;
 }
 
+/** @returns the secret of the installation, which every server of the same data has */
+export async function readInstallationKey(db: Queryable): Promise<Buffer> {
+  const { rows } = await db.query<{ key: Buffer }>('SELECT key FROM chaintrail.installation_key');
+  if (!rows[0]) throw new Error('chaintrail.installation_key is empty: run npm run migrate on a new database');
+  return rows[0].key;
+}
+
 /** Asked again and again. It reads tables of one row, the end of an index, and the few rows of `reorgs`. */
 export async function readStreamMarks(db: Queryable, chain: ChainCode): Promise<StreamMarks | null> {
   const build = () => `${withState(chain)} SELECT ${marksJson(chain)} AS marks`;

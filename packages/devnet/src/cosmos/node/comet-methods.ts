@@ -9,10 +9,26 @@ import { executedHeight, type NodeParts } from './node-parts.js';
 /** cometbft rpc/core/blocks.go BlockchainInfo */
 const MOST_HEADERS = 20;
 
+/** Of parameters, in their order (cometbft rpc/core/routes.go). */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  block: ['height'],
+  block_results: ['height'],
+  blockchain: ['minHeight', 'maxHeight'],
+};
+
+type Params = readonly unknown[];
+
+function inOrder({ method, params = [] }: CometRequest): Params {
+  if (Array.isArray(params)) return params;
+  const named = new Map(Object.entries(params));
+  return (NAMES[method] ?? []).map((name) => named.get(name));
+}
+
 /** @throws CometError */
 export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp: boolean): Json {
   const { chain, dialect, faults, state } = parts;
-  const { method, params } = request;
+  const { method } = request;
+  const params = inOrder(request);
   const isStarting = isWarmingUp || faults.draw(method, 'warming-up') !== null;
   const stale = faults.draw(method, 'stale-tip');
   const isEmpty = isStarting || chain.height < chain.script.firstHeight;
@@ -25,7 +41,7 @@ export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp:
       return faults.draw(method, 'flipped-bit') ? flipped(answer, faults) : answer;
     }
     case 'block_results':
-      return results(parts, request, tip);
+      return results(parts, method, params, tip);
     case 'blockchain':
       return headers(parts, params, tip);
     case 'genesis_chunked': {
@@ -37,7 +53,7 @@ export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp:
 }
 
 /** rpc/core/env.go getHeight: absent is the newest one. */
-function heightOf([asked]: CometRequest['params'], { state }: NodeParts, tip: number): number {
+function heightOf([asked]: Params, { state }: NodeParts, tip: number): number {
   const height = Number(asked ?? tip);
   if (height > tip) {
     throw internalError(`height ${height} must be less than or equal to the current blockchain height ${tip}`);
@@ -48,7 +64,7 @@ function heightOf([asked]: CometRequest['params'], { state }: NodeParts, tip: nu
   return height;
 }
 
-function results(parts: NodeParts, { method, params }: CometRequest, tip: number): JsonRecord {
+function results(parts: NodeParts, method: string, params: Params, tip: number): JsonRecord {
   const { chain, dialect, faults, state } = parts;
   const height = heightOf(params, parts, tip);
   if (!state.keepsResults) {
@@ -65,7 +81,7 @@ function results(parts: NodeParts, { method, params }: CometRequest, tip: number
 }
 
 /** The newest first. A highest height of 0 is that of the tip. */
-function headers({ chain, state }: NodeParts, [least, most]: CometRequest['params'], tip: number): JsonRecord {
+function headers({ chain, state }: NodeParts, [least, most]: Params, tip: number): JsonRecord {
   const from = Number(least ?? 0);
   const to = Math.min(tip, Number(most ?? 0) || tip);
   if (from > to) throw internalError(`min height ${from} can't be greater than max height ${to}`);

@@ -6,8 +6,8 @@ import { type CosmosDialect, type JsonRecord, writeAnswer } from './answers.js';
 export interface CometRequest {
   readonly id: Json;
   readonly method: string;
-  /** In order; numbers of 64 bits are text. */
-  readonly params: readonly unknown[];
+  /** In order, or by name; numbers of 64 bits are text. */
+  readonly params: readonly unknown[] | Readonly<Record<string, unknown>>;
 }
 
 /** `data` has the reason. */

@@ -2,6 +2,9 @@
 import type { Hex } from '../bytes/hex.js';
 import type { EvmTransaction, Fields } from './evm-transaction.js';
 
+/** Members of receipts. */
+export type ReceiptFields = Readonly<Record<string, Fields[string] | boolean>>;
+
 export interface Log {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -53,7 +56,7 @@ export interface ExecutedTransaction {
   readonly beforeTransfers: readonly ProtocolTransfer[];
   readonly afterTransfers: readonly ProtocolTransfer[];
   /** Fields of its receipt that one chain has and another has not. */
-  readonly extras: Fields;
+  readonly extras: ReceiptFields;
   /** What it did to balances, the fee included, but not what the block's miner or a vault was paid of it. */
   readonly deltas: Deltas;
 }

@@ -1,6 +1,6 @@
 /** The node of a simulated chain of account form, as its callers see it: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { RpcError, readBody, SimulatedServer } from '../../node/simulated-server.js';
+import { RPC_METHOD_NOT_FOUND, RpcError, readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';
 import { sendMaybeTruncated, strikeBefore } from '../../node/transport-faults.js';
 import type { EvmBlock } from '../block/evm-block.js';
@@ -83,6 +83,7 @@ export class EvmServer extends SimulatedServer {
     const { node } = this;
     this.count(method);
     if (this.isWarmingUp || node.faults.draw(struckMethod, 'warming-up')) throw serverError('node is still starting');
+    if (method === SUBSCRIBE) throw new RpcError(RPC_METHOD_NOT_FOUND, 'notifications not supported');
     const found = this.methods.get(method);
     if (!found) throw unknownMethod(method);
     return JSON.stringify(spoiled(method, await found(new ChainView(node, method), params), node.faults));

@@ -81,14 +81,14 @@ class ArbosTransaction {
     const purpose = 'selfDestruct';
     block.add(transaction, {
       ...{ ...run, effectiveGasPrice, before, after: [...after, ...ended.map((moved) => ({ purpose, ...moved }))] },
-      extras: { gasUsedForL1: posterGas, l1BlockNumber: l1BlockOf(block.place.number) },
+      extras: { gasUsedForL1: posterGas, l1BlockNumber: l1BlockOf(block.place.number), timeboosted: false },
     });
   }
 
   /** Ends one of the protocol's own, which runs no code. */
   endOwn(type: number, fields: OwnFields, payload: readonly (Hex | bigint)[], own: Fields, price: bigint): void {
     const { chainId } = this.block.place;
-    const whole = { ...fields, nonce: 0, chainId, gas: 0n };
+    const whole = { ...fields, nonce: 0, chainId, gas: 0n, gasPrice: 0n };
     const transaction = unsignedTransaction(type, whole, [chainId, ...payload], own);
     const frame = frameOf('CALL', fields.from, fields.to, fields.value, fields.input);
     this.end(transaction, { frame, status: 1, gasUsed: 0, logs: [], destroyed: [] }, price, 0);

@@ -1,8 +1,8 @@
 /** A block in the making: runs transactions on the state and keeps what came of them. */
 import { id } from 'ethers';
 import type { Random } from '../../random.js';
-import type { CallFrame, ExecutedTransaction, Log, ProtocolTransfer } from '../block/evm-block.js';
-import { type EvmTransaction, type Fields, intrinsicGas } from '../block/evm-transaction.js';
+import type { CallFrame, ExecutedTransaction, Log, ProtocolTransfer, ReceiptFields } from '../block/evm-block.js';
+import { type EvmTransaction, intrinsicGas } from '../block/evm-transaction.js';
 import { bytesOf, createdAddress, type Hex, padded, word } from '../bytes/hex.js';
 import type { BlockPlace, Machine, MachineRun } from '../machine/evm-machine.js';
 import type { EvmState } from '../state/evm-state.js';
@@ -25,7 +25,7 @@ interface Outcome extends Run {
   readonly effectiveGasPrice: bigint;
   readonly before?: readonly ProtocolTransfer[];
   readonly after?: readonly ProtocolTransfer[];
-  readonly extras: Fields;
+  readonly extras: ReceiptFields;
 }
 
 /** Where EIP-7708 has native transfers logged from, with the topic of an ERC-20 Transfer. */

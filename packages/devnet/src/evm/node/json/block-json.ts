@@ -1,4 +1,7 @@
-/** Blocks, transactions, receipts and logs as geth writes them (internal/ethapi/api.go, core/types/log.go), and its descendants. */
+/**
+ * Blocks, transactions, receipts and logs as geth writes them (internal/ethapi/api.go, core/types/log.go), and its
+ * descendants. Nitro's are those of Nitro 3.9.8.
+ */
 import type { Json } from '../../../node/decimal-json.js';
 import { FULL_BLOOM } from '../../block/assemble.js';
 import type { EvmBlock, ExecutedTransaction } from '../../block/evm-block.js';
@@ -24,19 +27,34 @@ export function headerJson({ header, hash }: EvmBlock): JsonRecord {
   return rpcRecord({ ...header, hash });
 }
 
-export function blockJson(block: EvmBlock, isWhole: boolean): JsonRecord {
+export function blockJson(block: EvmBlock, isWhole: boolean, isArbitrum: boolean): JsonRecord {
   const { size, transactions, withdrawals } = block;
   const hashes = transactions.map(({ transaction }) => transaction.hash);
+  const whole = () => transactions.map((executed, index) => minedJson(block, executed, index, isArbitrum));
   return {
     ...headerJson(block),
+    ...(isArbitrum && arbitrumMembers(block)),
     ...rpcRecord({ size, uncles: [], withdrawals: withdrawals ?? undefined }),
-    transactions: isWhole ? transactions.map((executed, index) => minedJson(block, executed, index)) : hashes,
+    transactions: isWhole ? whole() : hashes,
   };
 }
 
+/** Nitro's reading of two members that mean something else on Ethereum (core/types/arb_types.go HeaderInfo). */
+function arbitrumMembers({ header }: EvmBlock): JsonRecord {
+  const counts = String(header['mixHash']).slice(2);
+  const [sendCount, l1BlockNumber] = [counts.slice(0, 16), counts.slice(16, 32)].map((count) => BigInt(`0x${count}`));
+  return rpcRecord({ sendCount, l1BlockNumber, sendRoot: header['extraData'] });
+}
+
 /** A transaction of a block. Its price is the one that was paid, but where it signed a price itself, which Arbitrum may not ask. */
-function minedJson({ hash, number, time }: EvmBlock, executed: ExecutedTransaction, index: number): JsonRecord {
-  const place = { blockHash: hash, blockNumber: number, blockTimestamp: time, transactionIndex: index };
+function minedJson(
+  { hash, number, time }: EvmBlock,
+  executed: ExecutedTransaction,
+  index: number,
+  isArbitrum: boolean,
+): JsonRecord {
+  const blockTimestamp = isArbitrum ? undefined : time;
+  const place = { blockHash: hash, blockNumber: number, blockTimestamp, transactionIndex: index };
   const { transaction, effectiveGasPrice } = executed;
   return transactionJson(transaction, place, transaction.gasPrice ?? effectiveGasPrice);
 }

@@ -1,14 +1,23 @@
 /** Traces in both tongues: geth's callTracer (eth/tracers/native/call.go) and the flat ones that came with Parity (`trace_block`). */
+import { getAddress } from 'ethers';
 import type { Json } from '../../../node/decimal-json.js';
-import type { CallFrame, EvmBlock } from '../../block/evm-block.js';
+import type { CallFrame, EvmBlock, ProtocolTransfer } from '../../block/evm-block.js';
 import { type JsonRecord, rpcRecord } from './block-json.js';
 
 /** @param isArbitrum adds what ArbOS moved around the EVM's run (nitro's fork, eth/tracers/native/tracer_arbitrum.go) */
 export function blockTracesJson(block: EvmBlock, isArbitrum: boolean): JsonRecord[] {
   return block.transactions.map(({ transaction, frame, beforeTransfers, afterTransfers }) => {
-    const moved = { beforeEVMTransfers: beforeTransfers, afterEVMTransfers: afterTransfers };
+    const moved = {
+      beforeEVMTransfers: beforeTransfers.map(shownTransfer),
+      afterEVMTransfers: afterTransfers.map(shownTransfer),
+    };
     return rpcRecord({ txHash: transaction.hash, result: { ...(isArbitrum && moved), ...shownFrame(frame) } });
   });
+}
+
+/** Addresses are in mixed case here alone. */
+function shownTransfer({ from, to, ...transfer }: ProtocolTransfer): object {
+  return { ...transfer, from: from && getAddress(from), to: to && getAddress(to) };
 }
 
 /** What is empty is left out. */

@@ -11,9 +11,12 @@ import { invalidParams, RevertError, serverError } from './dispatch.js';
 export type EvmRpcMethod = (view: ChainView, params: readonly unknown[]) => Json | Promise<Json>;
 type Methods = Readonly<Record<string, EvmRpcMethod>>;
 
+const isArbitrum = ({ simulator }: Pick<ChainView, 'simulator'>): boolean =>
+  simulator.options.chain.feeRules === 'arbitrum';
+
 const getBlock: EvmRpcMethod = (view, [named, isWhole]) => {
   const block = view.block(named);
-  return block ? blockJson(block, isWhole === true) : null;
+  return block ? blockJson(block, isWhole === true, isArbitrum(view)) : null;
 };
 
 const CHAIN_METHODS: Methods = {
@@ -58,7 +61,7 @@ const GETH_TRACES: Methods = {
     const block = traceable(view, hash);
     if (!block) throw serverError(`block ${hash} not found`);
     if (block.number === 0) throw serverError('genesis is not traceable');
-    return blockTracesJson(block, view.simulator.options.chain.feeRules === 'arbitrum');
+    return blockTracesJson(block, isArbitrum(view));
   },
 };
 
@@ -88,9 +91,8 @@ const POOL_METHODS: Methods = {
   },
 };
 
-/** Every method that a node of this kind offers. Nitro has no transaction pool to show; op-geth shows an empty one. */
-export function methodsOf({ simulator, tracer }: SeenNode): ReadonlyMap<string, EvmRpcMethod> {
-  const pool = simulator.options.chain.feeRules === 'arbitrum' ? {} : POOL_METHODS;
+/** Every method that a node of this kind offers. The transaction pools of Nitro and op-geth are always empty. */
+export function methodsOf({ tracer }: SeenNode): ReadonlyMap<string, EvmRpcMethod> {
   const traces = tracer === 'parity' ? PARITY_TRACES : GETH_TRACES;
-  return new Map(Object.entries({ ...CHAIN_METHODS, ...traces, ...pool }));
+  return new Map(Object.entries({ ...CHAIN_METHODS, ...traces, ...POOL_METHODS }));
 }

@@ -1,0 +1,69 @@
+/** The OpenAPI document as it is served: with values to try routes out with, made anew when those change. */
+import { SharedBody } from '../http/shared-body.js';
+import type { ExampleFinder } from './example-finder.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const MEDIA_TYPE = 'application/json; charset=utf-8';
+
+export class ServedDocument {
+  readonly #document: Json;
+  /** What the body was made with. */
+  #values: string | undefined;
+  #body: SharedBody | undefined;
+
+  constructor(document: Json) {
+    this.#document = document;
+  }
+
+  async with(examples: ExampleFinder): Promise<{ readonly shared: SharedBody; readonly hasExamples: boolean }> {
+    const values = await parameterExamples(examples);
+    const key = JSON.stringify(values);
+    if (!this.#body || key !== this.#values) {
+      const document = values ? withParameterExamples(this.#document, values) : this.#document;
+      this.#body = new SharedBody(JSON.stringify(document), MEDIA_TYPE);
+      this.#values = key;
+    }
+    return { shared: this.#body, hasExamples: values !== null };
+  }
+}
+
+/** What routes answer here; of a chain of which all of them do, if there is one. */
+async function parameterExamples(examples: ExampleFinder): Promise<Record<string, string | number> | null> {
+  const found = ((await examples.find()) ?? []).filter(({ address }) => address !== null);
+  const example = found.find(({ features }) => features.includes('utxos')) ?? found[0];
+  if (!example?.address) return null;
+  const { code: currency, address, txid, height } = example;
+  return { currency, address, txid, height, fromHeight: height, toHeight: height };
+}
+
+/**
+ * The document with other values to try routes out with.
+ * @param values by name of a parameter
+ */
+function withParameterExamples(document: Json, values: Readonly<Record<string, string | number>>): Json {
+  const paths = document['paths'] as Readonly<
+    Record<string, { readonly get: { readonly parameters: readonly Json[] } }>
+  >;
+  const exampleOf = (parameter: Json): Json => {
+    const example = values[String(parameter['name'])];
+    if (example === undefined) return parameter;
+    if (parameter['in'] === 'path') return { ...parameter, example };
+    const schema = parameter['schema'] as Json;
+    const value = schema['type'] === 'array' ? [example] : example;
+    if (parameter['required'] === true) return { ...parameter, example: value };
+    return { ...parameter, schema: { ...schema, examples: [value] } };
+  };
+  return {
+    ...document,
+    paths: Object.fromEntries(
+      // Which tokens there are here is not looked for.
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        path.includes('{asset}')
+          ? item
+          : { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
+      ]),
+    ),
+  };
+}

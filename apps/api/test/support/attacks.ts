@@ -1,0 +1,112 @@
+/** What one client may do to an API, by the route that it does it with. */
+import { createHash } from 'node:crypto';
+import { ATTACKED } from './attacked-chains.js';
+
+export interface Attack {
+  readonly name: string;
+  /** They are asked for one after the other; `{n}` is another number each time. */
+  readonly paths: readonly string[];
+  readonly connections: number;
+  /** `read` takes all answers, `unread` sends a hundred requests ahead and reads nothing, `leave` goes at their heads. */
+  readonly way: 'read' | 'unread' | 'leave' | 'reset';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const asks = (name: string, connections: number, ...paths: string[]): Attack => ({
+  ...{ name, connections, paths, way: 'read' },
+});
+const ways = (way: Attack['way'], name: string, connections: number, ...paths: string[]): Attack => ({
+  ...{ name, connections, paths, way },
+});
+const compressed = (attack: Attack, encoding: string): Attack => ({
+  ...attack,
+  name: `${attack.name} (${encoding})`,
+  headers: { 'accept-encoding': encoding },
+});
+
+const BUSY = `/v0/addresses/btc/${ATTACKED.busy}`;
+const WHALE = `/v0/addresses/btc/${ATTACKED.whale}`;
+const ACCOUNT = `/v0/addresses/eth/${ATTACKED.account}`;
+const MANY = Array.from({ length: 100 }, (_, n) => `address=${ATTACKED.addressOf(n)}`).join('&');
+
+/** By `operationId`. */
+export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
+  getAddressTransactions: [
+    asks('histories', 100, `${BUSY}/transactions?offset={n}`),
+    asks('one history, kept', 100, `${BUSY}/transactions`),
+    asks('longest pages', 20, `${BUSY}/transactions?limit=1000`),
+    asks('histories of a hundred rows', 50, `${BUSY}/transactions?limit=100&offset={n}`),
+    asks('filtered histories', 50, `${BUSY}/transactions?direction=in&limit=100&offset={n}`),
+    asks('histories with values', 50, `${BUSY}/transactions?usd=1&offset={n}`),
+    asks('histories of large transactions', 20, `${WHALE}/transactions?limit=100&offset=0`),
+    asks('histories of accounts', 100, `${ACCOUNT}/transactions?offset={n}`),
+    asks('whole histories', 20, `${BUSY}/transactions?format=ndjson`, `${BUSY}/transactions?format=csv`),
+    ways('leave', 'whole histories that are left', 20, `${BUSY}/transactions?format=ndjson`),
+    ways('unread', 'longest pages, unread', 4, `${BUSY}/transactions?limit=1000`),
+  ],
+  getAddressBalance: [
+    asks('balances', 100, `${BUSY}/balance`, `${WHALE}/balance`, `/v0/addresses/btc/${ATTACKED.addressOf(1)}/balance`),
+    asks('past balances', 100, `${BUSY}/balance?height=1`, `${WHALE}/balance?height=2`),
+    asks('balances of accounts', 100, `${ACCOUNT}/balance`),
+    ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
+  ],
+  getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
+  getAddressUtxos: [
+    asks('unspent outputs', 50, `${BUSY}/utxos?limit=100`),
+    asks('most unspent outputs', 20, `${BUSY}/utxos?limit=1000`),
+    asks('unspent outputs of large transactions', 20, `${WHALE}/utxos?limit=100`),
+    asks('most unspent outputs of large transactions', 20, `${WHALE}/utxos?limit=1000`),
+  ],
+  getTransaction: [
+    asks('large transactions', 20, `/v0/transactions/btc/${ATTACKED.standardTxid}`),
+    asks('transactions of a whole block', 10, `/v0/transactions/btc/${ATTACKED.blockTxid}`),
+    asks('unknown transactions', 100, `/v0/transactions/btc/${'0'.repeat(64)}`),
+  ],
+  getBlock: [
+    asks('blocks', 20, '/v0/blocks/btc/1?limit=1000'),
+    asks('blocks of 25', 100, '/v0/blocks/btc/1?offset={n}'),
+  ],
+  getTokenHolders: [
+    asks('most holders', 20, `/v0/tokens/eth/${ATTACKED.token}/holders?limit=1000`),
+    asks('holders', 100, `/v0/tokens/eth/${ATTACKED.token}/holders?offset={n}`),
+  ],
+  getCurrencies: [asks('currencies', 100, '/v0/currencies')],
+  getRates: [asks('rates', 100, '/v0/rates'), asks('past rates', 100, '/v0/rates?at={n}')],
+  getStatus: [asks('status', 100, '/v0/status')],
+  streamEvents: [
+    ways('leave', 'streams that are left', 100, '/v0/stream?currency=btc'),
+    asks('streams that go on ahead', 200, `/v0/stream?currency=btc&lastEventId=${idAhead()}`),
+  ],
+  getIndex: [asks('the index', 100, '/')],
+  getOpenApi: [
+    asks('the document', 20, '/swagger'),
+    compressed(asks('the document', 20, '/swagger'), 'br'),
+    ways('unread', 'the document, unread', 20, '/swagger'),
+  ],
+  getDocumentation: [compressed(asks('the page', 100, '/docs'), 'br')],
+  getHealth: [asks('health', 100, '/health')],
+  getReadiness: [asks('readiness', 100, '/ready')],
+  getMetrics: [asks('metrics', 20, '/metrics')],
+};
+
+/** What no route answers. */
+export const OTHER_ATTACKS: readonly Attack[] = [
+  compressed(asks('files of the documentation', 20, '/docs/swagger-ui-bundle.js'), 'br'),
+  ways('leave', 'files of the documentation that are left', 20, '/docs/swagger-ui-bundle.js'),
+  asks('unknown paths', 100, '/v0/unknown/{n}'),
+  asks('bad requests', 100, `${BUSY}/transactions?limit=x`, '/v0/currencies?x={n}', '/v0/addresses/btc/x/balance'),
+  asks('unknown currencies', 100, '/v0/addresses/x{n}/x/balance'),
+  ways('reset', 'CONNECT and a reset', 4, 'x'),
+];
+
+/** An id of an event that no block has come to, as anybody can make it where ids are not signed. */
+function idAhead(): string {
+  const numbers = [ATTACKED.liveSince, 0, 2 ** 40, 2 ** 40, 0].map((number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64BE(BigInt(number));
+    return bytes;
+  });
+  const body = Buffer.concat([Buffer.of(1), ...numbers, Buffer.alloc(32), Buffer.alloc(3)]);
+  const sum = createHash('sha256').update('stream btc regtest ').update(body).digest().subarray(0, 8);
+  return Buffer.concat([body, sum]).toString('base64url');
+}

@@ -1,0 +1,159 @@
+/** Transactions of thousands of inputs and outputs: what is read of them, and what that looks at. */
+import {
+  LARGE_SPENDER_TXID,
+  LONG_HISTORY,
+  largeOutputAmount,
+  largePaymentTxid,
+  seedLargeTransactions,
+} from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
+import {
+  FIRST_PART,
+  readHistory,
+  readTransaction,
+  readUtxoBlock,
+  readUtxos,
+  type StoredTransaction,
+  TooHeavyError,
+} from '../src/index.js';
+import { plainHistoryStatement } from '../src/read/plain-history.js';
+import { utxoTransactionStatement } from '../src/read/read-transaction.js';
+import { utxoStatement } from '../src/read/utxo-statement.js';
+import { openReadDatabase } from './support/opened-databases.js';
+import { type PlanNode, rowsRead } from './support/plan.js';
+
+const PAYMENTS = 12;
+const KEY = LONG_HISTORY.addressKey;
+const key = `'\\x${KEY.toString('hex')}'`;
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+describe.each([
+  { outputs: 2_900, inputs: 650 },
+  { outputs: 30_000, inputs: 6_700 },
+])('with $outputs outputs and $inputs inputs', ({ outputs, inputs }) => {
+  const db = openReadDatabase((session) => seedLargeTransactions(session, { payments: PAYMENTS, outputs, inputs }));
+
+  async function parts(txid: string, limit: number, count: (whole: StoredTransaction) => number) {
+    const read: StoredTransaction[] = [];
+    for (let offset = 0, end = 1; offset < end; offset += limit) {
+      const found = await readTransaction(db.pool, 'btc', bytes(txid), { offset, limit, mostWeight: null });
+      read.push(found!.transaction!);
+      end = count(read[0]!);
+    }
+    return read;
+  }
+
+  async function plan(statement: string, types: string, given: readonly unknown[]): Promise<PlanNode> {
+    const client = await db.pool.connect();
+    try {
+      await client.query(`PREPARE looked (${types}) AS ${statement}`);
+      const { rows } = await client.query(
+        `EXPLAIN (ANALYZE, TIMING OFF, BUFFERS, FORMAT JSON) EXECUTE looked (${given.join(', ')})`,
+      );
+      await client.query('DEALLOCATE looked');
+      return rows[0]['QUERY PLAN'][0].Plan;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Pages that the arrays of a payment take, with the looks at the index of them. */
+  async function arrayPages(): Promise<number> {
+    const { rows } = await db.session.query(
+      `SELECT (pg_column_size(output_values) + pg_column_size(output_keys)) / 2000 + 20 AS pages FROM btc.transactions
+       WHERE txid = '\\x${largePaymentTxid(2)}'`,
+    );
+    return Number(rows[0].pages);
+  }
+
+  it.each([1_000, 777])('parts of %i have each output once, in order', async (limit) => {
+    const read = await parts(largePaymentTxid(2), limit, ({ outputCount }) => outputCount);
+    expect(read.every(({ outputCount, outputs: part }) => outputCount === outputs && part.length <= limit)).toBe(true);
+    const all = read.flatMap((part) => part.outputs);
+    expect(all.map(({ vout, amount }) => `${vout} ${amount}`)).toEqual(
+      Array.from({ length: outputs }, (_, vout) => `${vout} ${largeOutputAmount(vout)}`),
+    );
+    expect(all.every(({ addressKey, vout }) => (addressKey === KEY.toString('hex')) === (vout % 2 === 1))).toBe(true);
+  });
+
+  it('parts have each input once, with what it spends', async () => {
+    const read = await parts(LARGE_SPENDER_TXID, 1_000, ({ inputCount }) => inputCount);
+    const payment = largePaymentTxid(1);
+    expect(read.flatMap((part) => part.inputs.map(({ txid, vout, amount }) => `${txid} ${vout} ${amount}`))).toEqual(
+      Array.from({ length: inputs }, (_, vout) => `${payment} ${vout} ${largeOutputAmount(vout)}`),
+    );
+    const whole = (await readTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID)))!.transaction!;
+    expect(whole.inputs).toEqual(read.flatMap((part) => part.inputs).slice(0, 1_000));
+    const far = { offset: Number.MAX_SAFE_INTEGER, limit: 1_000, mostWeight: null };
+    const behind = (await readTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID), far))!.transaction!;
+    expect([behind.inputs, behind.outputs, behind.inputCount]).toEqual([[], [], inputs]);
+  });
+
+  it('each transaction that inputs spend from is read once, and so is each of unspent outputs', async () => {
+    const given = [`'\\x${LARGE_SPENDER_TXID}'`, 0, 1_000, 'NULL'];
+    const spender = await plan(utxoTransactionStatement('btc'), 'bytea, integer, integer, integer', given);
+    const types = 'bytea, bigint, bigint, bigint, integer, bigint, integer, integer';
+    const unspent = await plan(utxoStatement('btc'), types, [key, 0, 1_000, 'NULL', 'NULL', 'NULL', 'NULL', 'NULL']);
+    expect(loops(spender, 'transactions')).toBeLessThan(10);
+    expect(loops(unspent, 'transactions')).toBeLessThan(10);
+    // Index entries of outputs that are shown, and of those that are counted.
+    expect(rowsRead(unspent)).toBeLessThan(1_000 + 10_001 + 100);
+  });
+
+  it('what weighs too much is left out, and nothing of its arrays but a count is read', async () => {
+    const txid = bytes(LARGE_SPENDER_TXID);
+    const page = { newestFirst: true, offset: 0, from: null, limit: 10 };
+    const shown = Math.min(inputs, 1_000);
+    const weight = Math.floor((shown + 1 + Math.floor((inputs + 1) / 50)) / 5);
+    const part = { ...FIRST_PART, mostWeight: weight };
+    await expect(readTransaction(db.pool, 'btc', txid, { ...part, mostWeight: weight - 1 })).rejects.toEqual(
+      new TooHeavyError(weight),
+    );
+    expect((await readTransaction(db.pool, 'btc', txid, part))!.transaction!.inputs).toHaveLength(shown);
+    expect((await readTransaction(db.pool, 'btc', txid, { ...part, limit: 25, mostWeight: 50 }))!.transaction).not.toBe(
+      null,
+    );
+    await expect(readHistory(db.pool, 'btc', KEY, { ...page, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
+    expect((await readHistory(db.pool, 'btc', KEY, page))!.rows).toHaveLength(10);
+    const walk = { ...page, from: { seq: 9, pendingId: null } };
+    await expect(readHistory(db.pool, 'btc', KEY, { ...walk, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
+    expect((await readHistory(db.pool, 'btc', KEY, walk))!.rows).toHaveLength(9);
+    const block = { offset: 0, limit: 100 };
+    await expect(readUtxoBlock(db.pool, 'btc', { height: 1 }, { ...block, mostWeight: 100 })).rejects.toThrow(
+      TooHeavyError,
+    );
+    expect((await readUtxoBlock(db.pool, 'btc', { height: 1 }, block))!.entries).toHaveLength(PAYMENTS + 1);
+    const types = 'bytea, boolean, bigint, bigint, integer';
+    const left = await plan(plainHistoryStatement('btc'), types, [key, true, 0, 10, 100]);
+    const pages = await arrayPages();
+    expect(buffers(left)).toBeLessThan(100);
+    const whole = await plan(plainHistoryStatement('btc'), types, [key, true, 0, 10, 'NULL']);
+    // Once: element by element it would be some 40 times.
+    expect(buffers(whole)).toBeLessThan(2 * 10 * pages + 1_000);
+  });
+
+  it('a listed transaction has the address’s own outputs behind the first, and unspent outputs are those of the address', async () => {
+    const page = { newestFirst: true, offset: 1, from: null, limit: 5 };
+    const { rows } = (await readHistory(db.pool, 'btc', KEY, page))!;
+    for (const { transaction } of rows) {
+      const own = transaction.outputs.filter(({ addressKey }) => addressKey === KEY.toString('hex'));
+      expect(own.map(({ vout }) => vout)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n + 1));
+      expect(transaction.outputs).toHaveLength(30);
+    }
+    const spending = (await readHistory(db.pool, 'btc', KEY, { ...page, offset: 0, limit: 1 }))!.rows[0]!.transaction;
+    expect(spending.inputs).toHaveLength(40);
+    const whole = (await readUtxos(db.pool, 'btc', KEY, { offset: 0, from: null, limit: 1_000 }))!;
+    const paged = [];
+    for (let offset = 0; offset < 1_000; offset += 100)
+      paged.push(...(await readUtxos(db.pool, 'btc', KEY, { offset, from: null, limit: 100 }))!.rows);
+    expect(paged).toEqual(whole.rows);
+    expect(whole.rows.every(({ vout, amount }) => vout % 2 === 1 && amount === largeOutputAmount(vout))).toBe(true);
+  });
+});
+
+const buffers = (node: PlanNode): number => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0);
+
+function loops(node: PlanNode, relation: string): number {
+  const own = node['Relation Name'] === relation ? node['Actual Loops'] : 0;
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + loops(child, relation), 0);
+}

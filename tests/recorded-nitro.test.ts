@@ -1,0 +1,136 @@
+/** An Arbitrum Nitro as it was recorded, in every state that it was in: the index against its truth and its answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ReplayedNode, recordingOrSkip, waitFor } from '@chaintrail/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
+import { type EvmTruth, expectTrueAmounts, expectTrueHistories } from './scenario/evm/compare-truth.js';
+import { type FollowedWorld, isTraced, startFollowedWorld } from './scenario/evm/evm-world.js';
+import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
+import type { Ledger } from './scenario/evm/oracle/evm-ledger.js';
+import { expectCleanAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
+import { testSeed } from './support/seed.js';
+
+const CHAIN = { code: 'arb', isOptimism: false } as const;
+const STAGE_TIMEOUT_MS = 180_000;
+/** After a change of state the indexer is killed within this time. */
+const KILL_WITHIN_MS = 1_500;
+const TYPES = [0, 1, 2, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a];
+
+const recording = recordingOrSkip('arb');
+
+describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEOUT_MS }, () => {
+  let node: ReplayedNode;
+  let truths: ReadonlyMap<string, EvmTruth>;
+  /** Traces everything, and is killed whenever the node is in another state. */
+  let world: FollowedWorld;
+  /** Traces what is new. */
+  let live: FollowedWorld;
+  /** Traces nothing, and begins while the node says that it is syncing. */
+  let off: FollowedWorld;
+
+  beforeAll(async () => {
+    const { states } = await recording!.truth<{ states: EvmTruth[] }>();
+    truths = new Map(states.map((truth) => [truth.state, truth]));
+    node = await recording!.start();
+    world = await startFollowedWorld(CHAIN, node);
+    live = await startFollowedWorld({ ...CHAIN, tracing: 'live' }, node);
+  }, STAGE_TIMEOUT_MS);
+  afterAll(async () => {
+    await Promise.all([world, live, off].map((each) => each?.product.stop()));
+    // Requests without a recorded answer fail here.
+    await node?.stop();
+  }, STAGE_TIMEOUT_MS);
+
+  /** The node is in another state, and the indexer is killed and comes back in the middle of what follows. */
+  async function changeAndKill(state: string): Promise<void> {
+    const before = await world.oracle.ledger();
+    const { height } = node.change(state);
+    const [afterMs = 0] = fc.sample(fc.integer({ min: 0, max: KILL_WITHIN_MS }), {
+      seed: testSeed() + height,
+      numRuns: 1,
+    });
+    const [after] = await Promise.all([
+      world.oracle.ledger(),
+      sleep(afterMs).then(() => world.product.restartIndexer('SIGKILL')),
+    ]);
+    world.balancesAbove = forkOf(before, after);
+  }
+
+  /** All that is known of the state, and the rows of an index that first saw the node in it. */
+  async function expectState(state: string): Promise<void> {
+    const truth = truths.get(state)!;
+    await reachTip(world, await world.oracle.ledger());
+    await expectTrueAmounts(world.api, truth);
+    await expectTrueHistories(world.api, truth);
+    await expectRowsOfStraightSync(world.product, 'arb', (url) => isTraced(url, CHAIN));
+  }
+
+  test('first sync, with fees collected at the zero address and nothing final', async () => {
+    await expectState('S0');
+    await expectIndexEqualsNode(world);
+    expect(await world.api.status()).toMatchObject({ finalizedHeight: null });
+    await waitFor(async () => (await live.api.status())?.liveSince !== null, {
+      ...{ processes: live.product.processes, what: 'an index that traces what is new to be live' },
+    });
+  });
+
+  test.each([
+    ['S1', 'more blocks, with fee accounts and final ones'],
+    ['S2', 'a higher branch'],
+    ['S3', 'a lower branch'],
+    ['S4', 'blocks taken back, with none in their place'],
+  ])('live and from nothing, in %s: %s', async (state) => {
+    await changeAndKill(state);
+    await expectState(state);
+    expect((await world.api.status())?.finalizedHeight).toBe(248);
+  });
+
+  test('a node that was killed and says that it is syncing is followed, and not taken for live', async () => {
+    node.disconnect();
+    await sleep(KILL_WITHIN_MS);
+    node.connect();
+    await changeAndKill('S5');
+    const { height, hash } = truths.get('S5')!;
+    const isSyncing = async () => {
+      const status = await world.api.status();
+      return status?.reasonCode === 'node-syncing' && status.indexedHash === hash;
+    };
+    await waitFor(isSyncing, { processes: world.product.processes, what: `block ${height} of a node that is syncing` });
+    expect(await world.api.status()).toMatchObject({ status: 'syncing', indexedHeight: height, nodeHeight: height });
+    await expectTrueAmounts(world.api, truths.get('S5')!);
+    off = await startFollowedWorld({ ...CHAIN, tracing: 'off' }, node);
+  });
+
+  test('caught up, its newest blocks made again, with every answer about every transaction', async () => {
+    await changeAndKill('S6');
+    await expectState('S6');
+    const { entries } = await expectIndexEqualsNode(world);
+    const types = new Set(entries.map(({ traced }) => Number(traced?.transaction.type)));
+    expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
+  });
+
+  test('blocks traced only as they come', async () => {
+    await expectNewBlocksTraced(live, await live.oracle.ledger(), truths.get('S0')!.height);
+  });
+
+  test('nothing traced: amounts are those of the node, and each transaction says what is missing', async () => {
+    const truth = truths.get('S6')!;
+    const isThere = async () => (await off.api.status())?.indexedHash === truth.hash;
+    await waitFor(isThere, { processes: off.product.processes, what: 'an index that traces nothing' });
+    await expectTrueAmounts(off.api, truth);
+    for (const txid of Object.keys(truth.fees).slice(-20)) {
+      expect(await off.api.transaction(txid)).toMatchObject({ internalTransfers: 'off' });
+    }
+  });
+
+  test('the audit finds each of them clean', async () => {
+    for (const { product } of [world, live, off]) await expectCleanAudit(product, 'arb');
+  });
+});
+
+/** Height of the newest block that both have. */
+function forkOf(before: Ledger, after: Ledger): number {
+  const kept = new Set(before.entries.map(({ block }) => block.hash));
+  return Math.max(...after.entries.flatMap(({ block }) => (kept.has(block.hash) ? [block.height] : [])));
+}
