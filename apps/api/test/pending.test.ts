@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
 import { keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
 import { FIRST_SEEN, MEMPOOL_AT, type PendingSeed, pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
 const busy = formatAddress(network, BUSY);
@@ -220,6 +220,7 @@ it('nothing is said of unconfirmed transactions while they are not followed', as
   expect((await api.get(`/v0/transactions/btc/${seeded.txids[2]}`)).json.outputs[9].spentBy).toBeNull();
   const missing = (await api.get(`/v0/transactions/btc/${pendingTxid(11)}`)).json;
   expect(missing.detail).toContain('unconfirmed transactions are not followed');
+  passASecond();
   expect((await api.get('/v0/status')).json.chains[0].mempool).toBeNull();
   expect((await api.get('/v0/currencies')).json.currencies[0].features).not.toContain('pending');
 });

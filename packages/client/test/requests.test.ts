@@ -241,8 +241,8 @@ describe('attempts', () => {
   it('wait as long as the server asks, in seconds or until a date', async () => {
     withoutWaiting();
     const soon = () => new Date(Date.now() + 2_000).toUTCString();
-    for (const retryAfter of ['1', soon()]) {
-      server.play(problem(429, 'rate-limited', { 'Retry-After': retryAfter }), json(STATUS));
+    for (const retryAfter of [() => '1', soon]) {
+      server.play(problem(429, 'rate-limited', { 'Retry-After': retryAfter() }), json(STATUS));
       const from = performance.now();
       await client().status();
       // Timers may end a moment early, and a date has no fractions.

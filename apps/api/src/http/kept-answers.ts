@@ -55,7 +55,7 @@ export class KeptAnswers {
     return kept?.version === version ? kept.body : undefined;
   }
 
-  keep(key: string, scope: string, version: string, { bytes, encoding }: EncodedBody): void {
+  keep(key: string, scope: string, version: string, { bytes, encoding, link = null }: EncodedBody): void {
     if (bytes.length > MOST_BYTES_EACH) return;
     // One text for all answers of a version.
     const known = this.#versions.get(scope);
@@ -64,7 +64,7 @@ export class KeptAnswers {
     // A copy of its own size: what zlib returns is a slice of its chunk, 16 or 64 KB, which would be kept whole.
     const own = Buffer.allocUnsafeSlow(bytes.length);
     bytes.copy(own);
-    this.#answers.set(key, { version: shared, body: { bytes: own, encoding } });
+    this.#answers.set(key, { version: shared, body: { bytes: own, encoding, link } });
   }
 
   /**

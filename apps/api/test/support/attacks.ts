@@ -50,6 +50,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('balances of accounts', 100, `${ACCOUNT}/balance`),
     ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
   ],
+  getAddress: [asks('balances by address', 100, BUSY, WHALE, ACCOUNT)],
   getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
   getAddressUtxos: [
     asks('unspent outputs', 50, `${BUSY}/utxos?limit=100`),
