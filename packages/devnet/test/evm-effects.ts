@@ -14,7 +14,9 @@ export class Effects {
   readonly deltas = new Map<string, bigint>();
 
   add(address: string | null, amount: bigint): void {
-    if (address !== null) this.deltas.set(address, (this.deltas.get(address) ?? 0n) + amount);
+    // Some members are in mixed case.
+    const key = address?.toLowerCase();
+    if (key !== undefined) this.deltas.set(key, (this.deltas.get(key) ?? 0n) + amount);
   }
 }
 
