@@ -1,4 +1,4 @@
-/** How old an answer is at most, and how often its question is asked. */
+/** How long an answer is given again. */
 const FRESH_MS = 1_000;
 
 /**
@@ -7,21 +7,21 @@ const FRESH_MS = 1_000;
  */
 export class Recent<T> {
   readonly #ask: () => Promise<T>;
+  readonly #freshMs: number;
   #answer: Promise<T> | undefined;
-  #isUnderWay = false;
-  #askedMs = 0;
+  /** Counts from the answer on: a question that takes longer than this is not asked without a pause. */
+  #freshUntil = 0;
 
-  constructor(ask: () => Promise<T>) {
+  constructor(ask: () => Promise<T>, freshMs = FRESH_MS) {
     this.#ask = ask;
+    this.#freshMs = freshMs;
   }
 
   get(): Promise<T> {
-    const isFresh = this.#isUnderWay || performance.now() - this.#askedMs < FRESH_MS;
-    if (this.#answer && isFresh) return this.#answer;
-    this.#askedMs = performance.now();
-    this.#isUnderWay = true;
+    if (this.#answer && performance.now() < this.#freshUntil) return this.#answer;
+    this.#freshUntil = Number.POSITIVE_INFINITY;
     const answer = this.#ask().finally(() => {
-      if (this.#answer === answer) this.#isUnderWay = false;
+      if (this.#answer === answer) this.#freshUntil = performance.now() + this.#freshMs;
     });
     // Whoever asked may have left.
     answer.catch(() => undefined);

@@ -10,19 +10,17 @@ import { KeptAnswers } from '../http/kept-answers.js';
 import { Lanes } from '../http/lanes.js';
 import { SharedBody } from '../http/shared-body.js';
 import { Metrics } from '../metrics/metrics.js';
-import { onceIn } from '../metrics/once-in.js';
 import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
 import { ChainDirectory } from '../read/chain-directory.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
+import { Recent } from '../read/recent.js';
 import { StoreHealth } from '../read/store-health.js';
 import { Streams } from '../stream/streams.js';
 import type { Siblings } from '../workers/siblings.js';
 
-/** Making the text of metrics takes 13 ms of the event loop. */
-const SCRAPE_MS = 1_000;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ServiceOptions {
@@ -62,6 +60,7 @@ export function openServices(options: ServiceOptions) {
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
   };
   const scrape = siblings.scraper(metrics);
+  const scraped = new Recent(async () => new SharedBody(await scrape(), METRICS_TYPE), options.scrapeMs);
   return {
     ...sources,
     ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
@@ -71,7 +70,7 @@ export function openServices(options: ServiceOptions) {
     examples: new ExampleFinder(sources),
     exports: new ExportTurns(siblings),
     /** Metrics of all processes of the API, in the text format of Prometheus. */
-    scrape: onceIn(options.scrapeMs ?? SCRAPE_MS, async () => new SharedBody(await scrape(), METRICS_TYPE)),
+    scrape: () => scraped.get(),
     streams: new Streams({
       ...{ sources, log, siblings, isDraining, metrics: metrics.streams },
       isOver: (caller) => access.isOver(caller),

@@ -6,8 +6,8 @@ import type { RateLimits } from '@chaintrail/config';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
-import { onceIn } from '../metrics/once-in.js';
 import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
+import { Recent } from '../read/recent.js';
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 
@@ -50,13 +50,13 @@ export class Hub {
   /** Counts of workers that have ended. */
   #kept: Promise<Snapshot> = Promise.resolve([]);
   /** Each worker asks once a second at most; together they do, too. */
-  readonly #shared: () => Promise<string>;
+  readonly #shared: Recent<string>;
   #lastEntry = 0;
   readonly #nameKey = randomUUID();
 
   /** @param scrapeMs how long the text of a scrape is given again */
   constructor(rateLimits: RateLimits | null, scrapeMs = SCRAPE_MS) {
-    this.#shared = onceIn(scrapeMs, () => this.#scrape());
+    this.#shared = new Recent(() => this.#scrape(), scrapeMs);
     const tiers = [...(rateLimits?.tiers.values() ?? [])];
     this.#counters = new Map(tiers.map((tier) => [tier.name, new MemoryCounter(tier)]));
     collectDefaultMetrics({ register: this.#registry });
@@ -101,7 +101,7 @@ export class Hub {
         member().entries.delete(entry);
       },
       share: (variable: string, heights: HeightList) => this.#share(member(), variable, heights),
-      scrape: this.#shared,
+      scrape: () => this.#shared.get(),
     };
   }
 
