@@ -37,6 +37,8 @@ const ISOLATED = [
 ];
 /** A million rows and more, or every chain at once: nothing else runs beside them. */
 const HEAVY = ['tests/{paging,evm-paging,soak,worker-memory}.test.ts'];
+/** Clients that attack, and one whose answers are timed meanwhile: another suite beside them would be a further attack. */
+const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
 /** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
 const LONG = [
   /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
@@ -63,7 +65,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...unit, name: 'unit, isolated', include: ISOLATED } },
-      { test: { ...unit, name: 'unit, shared', include: UNIT, exclude: ISOLATED, isolate: false } },
+      { test: { ...unit, name: 'unit, shared', include: UNIT, exclude: [...ISOLATED, ...TIMED], isolate: false } },
       {
         // Real nodes and processes, which wait for polls, starts and each other more than they compute.
         test: {
@@ -85,6 +87,9 @@ export default defineConfig({
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
+      },
+      {
+        test: { ...endToEnd, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 4 } },
       },
     ],
   },
