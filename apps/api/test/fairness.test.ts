@@ -312,6 +312,38 @@ describe('what a client has not taken', () => {
     expect(bounded.bytes).toBe(200 * MB);
   });
 
+  it('is counted as it grows and is taken', () => {
+    const bounded = new Unsent(100);
+    const growing = response();
+    for (const bytes of [10, 30, 0, 20]) {
+      bounded.hold('a', bytes, growing);
+      expect(bounded.bytes).toBe(bytes);
+    }
+    expect(growing.listenerCount('close')).toBe(1);
+    growing.emit('close');
+    expect(bounded.bytes).toBe(0);
+  });
+
+  it('is counted together for the clients of a site, but of them nobody who holds nothing is refused', () => {
+    const bounded = new Unsent(100 * MB);
+    const client = (n: number): string => `address:2001:db8:1:${n.toString(16)}::/64`;
+    const cut: string[] = [];
+    const hold = (name: string, bytes: number) => {
+      const destroy = () => void cut.push(name);
+      bounded.hold(name, bytes, Object.assign(response(), { locals: {}, destroy }));
+    };
+    for (let n = 0; n < 60; n++) hold(client(n), MB);
+    expect(() => bounded.requireRoom(client(3))).toThrow(ProblemError);
+    bounded.requireRoom(client(60));
+    hold('address:192.0.2.1', 30 * MB);
+    // One holds more than any of the sixty, and less than all of them together.
+    hold(client(7), MB / 2);
+    for (let n = 60; n < 80; n++) hold(client(n), MB);
+    expect(cut[0]).toBe(client(7));
+    expect(cut).not.toContain('address:192.0.2.1');
+    expect(bounded.bytes).toBeLessThanOrEqual(100 * MB);
+  });
+
   it('counts however small it is, until it is taken or the client has left', () => {
     const bounded = new Unsent(10 * MB);
     const small = response();

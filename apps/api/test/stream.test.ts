@@ -1,13 +1,16 @@
 /** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
 import diagnostics from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@chaintrail/testkit';
+import type { Response } from 'express';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MOST_UNSENT_BYTES } from '../src/http/unsent.js';
 import {
   decodePosition,
   encodePosition,
@@ -232,6 +235,38 @@ function hold(socket: Socket): () => void {
   };
 }
 
+it('counts what slow clients have not taken, and keeps it short where others hold much', async () => {
+  const { unsent } = api.lanes;
+  const [response] = await responsesOf(() => listen([1]));
+  const slow = streams.at(-1)!;
+  const other = await listen([1]);
+  await expectTold(slow, ['tip 3']);
+  await waitFor(() => unsent.bytes === 0);
+  let release = hold(response!.socket!);
+  await world.mine(
+    [],
+    Array.from({ length: 300 }, () => [1, 1n]),
+  );
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4']);
+  expect(unsent.bytes).toBe(response!.writableLength);
+  expect(unsent.bytes).toBeGreaterThan(500);
+  release();
+  await waitFor(() => unsent.bytes === 0);
+  // All but what the client may be told until it takes some of it.
+  const others = Object.assign(new EventEmitter(), { destroyed: false }) as EventEmitter & Response;
+  unsent.hold('others', MOST_UNSENT_BYTES - 10_000, others);
+  release = hold(response!.socket!);
+  const coins = world.coins().filter(({ number, value }) => number === 1 && value === 1n);
+  await world.mine(coins.map((coin) => world.pay([coin], [[1, 1n]])));
+  await expectTold(other, ['tip 3', 'confirmed 1', 'tip 4', ...Array<string>(300).fill('confirmed 1'), 'tip 5']);
+  expect(response!.writableLength).toBeGreaterThan(0);
+  expect(response!.writableLength).toBeLessThan(10_000);
+  expect(unsent.bytes).toBeLessThanOrEqual(MOST_UNSENT_BYTES);
+  others.emit('close');
+  release();
+  await expectTold(slow, told(other));
+});
+
 it.each(['expires', 'is revoked'])('writes nothing to a slow client whose token %s', async (how) => {
   const folder = await mkdtemp(join(tmpdir(), 'chaintrail-streams-'));
   const file = join(folder, 'revoked');
@@ -305,8 +340,10 @@ it('lets clients that catch up take turns, however many streams each has', async
   const first = await listen([1], {}, checking);
   await expectTold(first, ['tip 3']);
   const lastEventId = first.lastId!;
-  first.close();
   await world.mine([], [[1, 5n]]);
+  // Until the server has the block, nobody has to catch up.
+  await expectTold(first, ['tip 3', 'confirmed 1', 'tip 4']);
+  first.close();
   const [database] = checking.databases.all;
   const { read } = database!;
   const asked: string[] = [];

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { siteOf } from '../access/client-address.js';
 import { noteCut } from './access-log.js';
 import { ProblemError } from './problem.js';
 
@@ -6,9 +7,15 @@ import { ProblemError } from './problem.js';
 export const MOST_UNSENT_BYTES = 256 * 1_024 * 1_024;
 const RETRY_SECONDS = 5;
 
-interface Holder {
+/** The clients of a site, or one that has none. */
+interface Site {
   bytes: number;
-  /** Oldest first. */
+}
+
+interface Holder {
+  readonly site: Site;
+  bytes: number;
+  /** Of those that hold anything, the oldest first. */
   readonly answers: Map<Response, number>;
 }
 
@@ -17,6 +24,9 @@ export class Unsent {
   #bytes = 0;
   readonly #most: number;
   readonly #holders = new Map<string, Holder>();
+  readonly #sites = new Map<string, Site>();
+  /** Whose end is waited for. */
+  readonly #seen = new WeakSet<Response>();
 
   /** @param most bytes */
   constructor(most: number) {
@@ -28,55 +38,73 @@ export class Unsent {
   }
 
   /**
-   * A client may hold as much as is free: one alone half of all, two a third each. Switches share memory among ports so
-   * (Choudhury and Hahne, Dynamic queue length thresholds, 1998). One that holds nothing is never refused.
-   * @throws ProblemError overloaded
+   * A site may hold as much as is free: one alone half of all, two a third each. Switches share memory among ports so
+   * (Choudhury and Hahne, Dynamic queue length thresholds, 1998). A client that holds nothing always has room.
    */
+  hasRoom(client: string): boolean {
+    const own = this.#holders.get(client);
+    return own === undefined || own.site.bytes < this.#most - this.#bytes;
+  }
+
+  /** @throws ProblemError overloaded */
   requireRoom(client: string): void {
-    const own = this.#holders.get(client)?.bytes ?? 0;
-    if (own === 0 || own < this.#most - this.#bytes) return;
+    if (this.hasRoom(client)) return;
     throw new ProblemError('overloaded', 'too much of the answers before this one was not taken yet', {
       retryAfter: RETRY_SECONDS,
     });
   }
 
   /**
-   * Counts an answer until it was sent, or its client has left. Beyond the bound, the client that holds most loses its
-   * oldest answer: many addresses that hold a little each fill no more memory than one.
+   * Counts an answer until it was sent, or its client has left; called again for one that grows and is taken meanwhile.
+   * Beyond the bound, the site that holds most loses an answer, the oldest of its client with the most: many addresses
+   * that hold a little each fill no more memory than one.
    */
   hold(client: string, bytes: number, response: Response): void {
-    if (bytes === 0 || response.destroyed) return;
-    const holder = this.#holders.get(client) ?? { bytes: 0, answers: new Map<Response, number>() };
-    this.#holders.set(client, holder);
-    holder.answers.set(response, bytes);
-    holder.bytes += bytes;
-    this.#bytes += bytes;
-    response.once('close', () => this.#release(client, response));
+    if (response.destroyed) return;
+    this.#set(client, bytes, response);
+    if (bytes === 0) return;
+    if (!this.#seen.has(response)) response.once('close', () => this.#set(client, 0, response));
+    this.#seen.add(response);
     while (this.#bytes > this.#most && this.#cutOne(response));
   }
 
-  #release(client: string, response: Response): void {
-    const holder = this.#holders.get(client);
-    const bytes = holder?.answers.get(response);
-    if (!holder || bytes === undefined) return;
-    holder.answers.delete(response);
-    holder.bytes -= bytes;
-    this.#bytes -= bytes;
-    if (holder.answers.size === 0) this.#holders.delete(client);
+  #set(client: string, bytes: number, response: Response): void {
+    const holder = this.#holders.get(client) ?? this.#newHolder(client);
+    const { site, answers } = holder;
+    const more = bytes - (answers.get(response) ?? 0);
+    if (bytes === 0) answers.delete(response);
+    else answers.set(response, bytes);
+    holder.bytes += more;
+    site.bytes += more;
+    this.#bytes += more;
+    if (holder.bytes > 0) this.#holders.set(client, holder);
+    else this.#holders.delete(client);
+    const name = siteOf(client) ?? client;
+    if (site.bytes > 0) this.#sites.set(name, site);
+    else this.#sites.delete(name);
+  }
+
+  #newHolder(client: string): Holder {
+    const site = this.#sites.get(siteOf(client) ?? client) ?? { bytes: 0 };
+    return { site, bytes: 0, answers: new Map<Response, number>() };
   }
 
   /** @param last which its client had no time to take. @returns whether there was another one */
   #cutOne(last: Response): boolean {
-    let [most, bytes] = ['', 0];
+    let most: { readonly client: string; readonly holder: Holder } | undefined;
     for (const [client, holder] of this.#holders) {
       const hasOthers = holder.answers.size > 1 || !holder.answers.has(last);
-      if (hasOthers && holder.bytes > bytes) [most, bytes] = [client, holder.bytes];
+      if (hasOthers && (!most || holdsMore(holder, most.holder))) most = { client, holder };
     }
-    const [oldest] = this.#holders.get(most)?.answers.keys() ?? [];
-    if (!oldest) return false;
-    this.#release(most, oldest);
+    const [oldest] = most?.holder.answers.keys() ?? [];
+    if (!most || !oldest) return false;
+    this.#set(most.client, 0, oldest);
     noteCut(oldest, 'its client took too little of its answers, and others need the room');
     oldest.destroy();
     return true;
   }
+}
+
+function holdsMore(a: Holder, b: Holder): boolean {
+  return a.site.bytes > b.site.bytes || (a.site === b.site && a.bytes > b.bytes);
 }

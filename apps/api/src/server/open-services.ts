@@ -72,7 +72,7 @@ export function openServices(options: ServiceOptions) {
     /** Metrics of all processes of the API, in the text format of Prometheus. */
     scrape: () => scraped.get(),
     streams: new Streams({
-      ...{ sources, log, siblings, isDraining, metrics: metrics.streams },
+      ...{ sources, log, siblings, isDraining, metrics: metrics.streams, unsent: lanes.unsent },
       isOver: (caller) => access.isOver(caller),
     }),
   };

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
 import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
+import type { Unsent } from '../http/unsent.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
@@ -57,6 +58,7 @@ export interface StreamsOptions {
   readonly metrics: StreamMetrics;
   readonly log: Logger;
   readonly siblings: Siblings;
+  readonly unsent: Unsent;
   /** Whether the caller's token has expired or was revoked since. */
   readonly isOver: (caller: Caller) => Promise<boolean>;
   /** Whether the server is closing. */
@@ -119,7 +121,7 @@ export class Streams {
     const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
     const subscriber = new Subscriber({
       ...{ channel, response, keys, position, sent },
-      ...{ client: caller.client, turns: this.#turns },
+      ...{ client: caller.client, turns: this.#turns, unsent: this.#options.unsent },
     });
     this.#add({ subscriber, caller }, response);
     await subscriber.run();

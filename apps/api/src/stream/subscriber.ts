@@ -1,12 +1,12 @@
 /** One client that listens: told by its chain's channel while it keeps up, by its own reads until it does. */
-import { once } from 'node:events';
 import { isStoreError, type NewsPlace, type Turns } from '@chaintrail/db';
 import type { Response } from 'express';
+import type { Unsent } from '../http/unsent.js';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
 import type { ChainChannel, Listener } from './chain-channel.js';
 import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
 
-/** What waits to be sent to one client. One that takes less than there is reads on by itself, a page at a time. */
+/** What waits to be sent on a stream. One that takes less than there is reads on by itself, a page at a time. */
 const MOST_UNSENT_BYTES = 256 * 1_024;
 /** A client that takes nothing for so long is cut. */
 const DRAIN_MS = 30_000;
@@ -27,6 +27,8 @@ export interface SubscriberOptions {
   readonly client: string;
   /** Of clients that catch up. */
   readonly turns: Turns;
+  /** What all clients have not taken: where there is no room for more, a stream waits until it was taken. */
+  readonly unsent: Unsent;
   /** Told of each event that is sent. */
   sent(name: StreamEvent['name']): void;
 }
@@ -39,6 +41,7 @@ export class Subscriber implements Listener {
   readonly #options: SubscriberOptions;
   #position: Position | null;
   #hasLeft: () => void = () => undefined;
+  #isTaken: () => void = () => undefined;
   readonly #closed = new AbortController();
   #isClosed = false;
 
@@ -54,6 +57,7 @@ export class Subscriber implements Listener {
     response.once('close', () => {
       this.end();
       this.#closed.abort();
+      this.#isTaken();
     });
     // Where a socket fails while bytes wait for it, there is nobody left to tell.
     response.on('error', () => response.destroy());
@@ -84,7 +88,7 @@ export class Subscriber implements Listener {
     if (kind !== null && kind !== 'told' && comparePlaces(event.position[kind], before[kind]) <= 0) return;
     this.#position = name === 'reorg' ? afterReorg(event.position, before) : merged(event.position, before);
     this.#send(event, this.#position);
-    if (this.#options.response.writableLength > MOST_UNSENT_BYTES) this.#leave();
+    if (this.#isFull()) this.#leave();
   }
 
   /** Goes on by itself. */
@@ -137,7 +141,7 @@ export class Subscriber implements Listener {
   }
 
   async #catchUp(start: Position, goal: Parameters<typeof advance>[2]): Promise<void> {
-    const { channel, turns, response, client } = this.#options;
+    const { channel, turns, client } = this.#options;
     const source: NewsSource = {
       ...channel.source,
       keys: async () => this.keys,
@@ -151,9 +155,13 @@ export class Subscriber implements Listener {
         const end = await turns.begin(client, this.#closed.signal);
         const step = await steps.next().finally(end);
         if (step.done || this.#isClosed) return;
-        for (const event of step.value.events) this.#send(event, event.position);
+        for (const event of step.value.events) {
+          this.#position = event.position;
+          this.#send(event, event.position);
+          // What is left of the page is read again, when there is room for it.
+          if (this.#isFull()) return;
+        }
         this.#position = step.value.position;
-        if (response.writableLength > MOST_UNSENT_BYTES) return;
       }
     } catch (error) {
       if (!(error instanceof MovedError || isStoreError(error))) throw error;
@@ -176,20 +184,35 @@ export class Subscriber implements Listener {
   #write(text: string): boolean {
     const { response } = this.#options;
     if (response.writableEnded || response.destroyed) return false;
-    response.write(text);
+    response.write(text, this.#count);
+    this.#count();
     return true;
   }
 
+  /** When there is more to take, and again when it was taken. */
+  readonly #count = (): void => {
+    const { unsent, client, response } = this.#options;
+    unsent.hold(client, response.writableLength, response);
+    if (response.writableLength === 0) this.#isTaken();
+  };
+
+  #isFull(): boolean {
+    const { unsent, client, response } = this.#options;
+    return response.writableLength > MOST_UNSENT_BYTES || !unsent.hasRoom(client);
+  }
+
+  /** Returns when there is room for more. */
   async #drained(): Promise<void> {
-    const { signal } = this.#closed;
     const { response } = this.#options;
-    if (!response.writableNeedDrain) return;
-    try {
-      await once(response, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(DRAIN_MS)]) });
-    } catch {
+    if (response.writableLength === 0 || !(response.writableNeedDrain || this.#isFull())) return;
+    const cut = setTimeout(() => {
       this.#isClosed = true;
       response.destroy();
-    }
+    }, DRAIN_MS);
+    await new Promise<void>((resolve) => {
+      this.#isTaken = resolve;
+    });
+    clearTimeout(cut);
   }
 }
 
