@@ -1,7 +1,8 @@
 /** What only one chain has: shielded pools, tokens, MWEB, long sums, addresses that nobody can look up. */
 import { formatAddress, requireChain, type UtxoNetwork } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventStream } from './support/event-stream.js';
 import { type SeededChain, type SeedOptions, type SeedTransaction, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { addressOf, FUNGIBLE, HOLDER, MAX_INT8, P2SH32, SPECIAL_CHAINS, TOKEN } from './support/special-chains.js';
@@ -111,6 +112,27 @@ describe('Bitcoin Cash', () => {
   it('answers each address of many as it was given', async () => {
     const { json } = await api.get(`/v0/addresses/bch/balances?address=${bare}&address=${canonical}&address=${bare}`);
     expect(json.balances).toMatchObject([bare, canonical, bare].map((address) => ({ address, balance: '650' })));
+  });
+
+  it('is told of in streams as it was given', async () => {
+    const addresses = [bare, canonical, legacy];
+    const streams = await Promise.all(
+      addresses.map((address) => EventStream.open(api.url, { currency: 'bch', addresses: [address] })),
+    );
+    try {
+      await waitFor(() => streams.every(({ events }) => events.length === 1));
+      const outputs = [HOLDER, P2SH32].map((key) => ({ key, value: 3n }));
+      await seedMempool(database.url, 'bch', [{ id: 1, inputs: [], outputs }]);
+      await waitFor(() => streams.every(({ events }) => events.length === 2));
+      for (const [at, address] of [bare, canonical, canonical].entries()) {
+        const { data } = streams[at]!.events[1]!;
+        expect(data.address).toBe(address);
+        const told = data.transaction.outputs.map((output: { address: string }) => output.address);
+        expect(told).toEqual([address, addressOf('bch', P2SH32)]);
+      }
+    } finally {
+      for (const stream of streams) stream.close();
+    }
   });
 
   it('is shown without a prefix in examples, which work', async () => {

@@ -3970,7 +3970,7 @@ export interface operations {
                  * @example btc
                  */
                 currency: string;
-                /** @description An address in any form that its users have, but no name; repeated for each, up to 1000. Events have its canonical form. */
+                /** @description An address in any form that its users have, but no name; repeated for each, up to 1000. Events have its canonical form, without the prefix of a CashAddr where it was given without. */
                 address?: string[];
                 /** @description The `id` of the last event that was received, for those that cannot send `Last-Event-ID`; that header goes before it. */
                 lastEventId?: string;

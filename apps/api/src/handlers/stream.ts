@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { route } from '../http/route.js';
+import type { NamedAddress } from '../read/followed-chain.js';
 import {
   currencyParameter,
   lastEventIdParameter,
@@ -46,7 +47,10 @@ export const stream = route({
   async handle(services, { query, request, caller }) {
     const { streams, chains } = services;
     const followed = await chains.find(query.currency);
-    const keys = [...new Set(query.address?.map((text) => readAddress(followed, text).key.toString('hex')))];
+    const named = (query.address ?? []).map((text) => readAddress(followed, text));
+    const keyOf = ({ key }: NamedAddress): string => key.toString('hex');
+    const keys = [...new Set(named.map(keyOf))];
+    const bareKeys = new Set(named.filter(({ isBare }) => isBare).map(keyOf));
     const header = request.headers['last-event-id'];
     const id = typeof header === 'string' && header !== '' ? header : query.lastEventId;
     // Whoever waits for anything has a place.
@@ -59,7 +63,7 @@ export const stream = route({
     request.originalUrl = request.url = request.path;
     return {
       mediaType: 'text/event-stream',
-      send: (response) => streams.serve({ followed, caller, keys, position }, response),
+      send: (response) => streams.serve({ followed, caller, keys, bareKeys, position }, response),
     };
   },
 });

@@ -192,7 +192,7 @@ export const streamAddressesParameter = z
   .max(MOST_STREAM_ADDRESSES)
   .optional()
   .meta({
-    description: `An address in any form that its users have, but no name; repeated for each, up to ${MOST_STREAM_ADDRESSES}. Events have its canonical form.`,
+    description: `An address in any form that its users have, but no name; repeated for each, up to ${MOST_STREAM_ADDRESSES}. Events have its canonical form, without the prefix of a CashAddr where it was given without.`,
     examples: [[EXAMPLE_PARAMETERS.address]],
   });
 

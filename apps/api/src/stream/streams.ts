@@ -49,6 +49,8 @@ export interface StreamRequest {
   readonly caller: Caller;
   /** Hex keys of addresses, each once. */
   readonly keys: readonly string[];
+  /** Those that are told of without the prefix of a CashAddr. */
+  readonly bareKeys: ReadonlySet<string>;
   /** Null: from now on. */
   readonly position: Position | null;
 }
@@ -114,13 +116,13 @@ export class Streams {
   }
 
   /** Sends events until the client leaves, its token is over, or the server stops; there has to be a place for it. */
-  async serve({ followed, caller, keys, position }: StreamRequest, response: Response): Promise<void> {
+  async serve({ followed, caller, keys, bareKeys, position }: StreamRequest, response: Response): Promise<void> {
     if (response.destroyed) return;
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
     const channel = this.channel(followed);
     const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
     const subscriber = new Subscriber({
-      ...{ channel, response, keys, position, sent },
+      ...{ channel, response, keys, bareKeys, position, sent },
       ...{ client: caller.client, turns: this.#turns, unsent: this.#options.unsent },
     });
     this.#add({ subscriber, caller }, response);

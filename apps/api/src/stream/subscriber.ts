@@ -1,6 +1,7 @@
 /** One client that listens: told by its chain's channel while it keeps up, by its own reads until it does. */
 import { isStoreError, type NewsPlace, type Turns } from '@chaintrail/db';
 import type { Response } from 'express';
+import { bareAddress } from '../families/named-address.js';
 import type { Unsent } from '../http/unsent.js';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
 import type { ChainChannel, Listener } from './chain-channel.js';
@@ -21,6 +22,8 @@ export interface SubscriberOptions {
   readonly response: Response;
   /** Hex. */
   readonly keys: readonly string[];
+  /** Those of the keys that the client wrote without the prefix of a CashAddr, as it is told of them. */
+  readonly bareKeys: ReadonlySet<string>;
   /** Null: from now on. */
   readonly position: Position | null;
   /** Whose it is. */
@@ -170,14 +173,16 @@ export class Subscriber implements Listener {
   }
 
   #send(event: StreamEvent, position: Position): void {
-    const { channel, sent } = this.#options;
+    const { channel, sent, bareKeys } = this.#options;
     let id = ids.get(position);
     if (id === undefined) {
       // Nobody is told anything before the channel has looked.
       id = encodePosition(channel.scope!, position);
       ids.set(position, id);
     }
-    if (this.#write(`id: ${id}\nevent: ${event.name}\ndata: ${event.data}\n\n`)) sent(event.name);
+    const isBare = event.key !== null && bareKeys.has(event.key);
+    const data = isBare ? withBareAddress(event.data, channel.source, event.key) : event.data;
+    if (this.#write(`id: ${id}\nevent: ${event.name}\ndata: ${data}\n\n`)) sent(event.name);
   }
 
   /** @returns whether it was; a response that has ended takes nothing more, and one that is gone nothing at all */
@@ -214,6 +219,12 @@ export class Subscriber implements Listener {
     });
     clearTimeout(cut);
   }
+}
+
+/** @param data JSON, in which the address is a value wherever it is in quotes */
+function withBareAddress(data: string, { addressOf, followed }: NewsSource, key: string): string {
+  const address = addressOf(key);
+  return data.replaceAll(`"${address}"`, `"${bareAddress(followed.network, address)}"`);
 }
 
 /** What the channel tells, without what this one knows already. */
