@@ -223,6 +223,18 @@ describe('requests that arrive at the same time', () => {
     expect(begun.slice(0, 6)).toEqual(['a', 'a', 'b', 'a', 'b', 'a']);
     expect(new Set(begun.slice(6))).toEqual(new Set(['a']));
   });
+
+  it('are begun in turns of sites, of which a client is a part', async () => {
+    // Nobody's turn is left of before.
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    begun.length = 0;
+    const clients = Array.from({ length: 50 }, (_, n) => `address:2001:db8:1:${n}::/64`);
+    for (const client of clients) arrive(client);
+    arrive('b');
+    arrive('c');
+    while (begun.length < 52) await new Promise(setImmediate);
+    expect(begun.slice(0, 5)).toEqual([clients[0], clients[1], 'b', 'c', clients[2]]);
+  });
 });
 
 describe('questions that one statement answers together', () => {

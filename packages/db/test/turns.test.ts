@@ -2,6 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { NoTurnError, Turns } from '../src/index.js';
 
+const siteOf = (client: string): string | null => (client.includes('/') ? client.split('/')[0]! : null);
 const LONG = { waiting: 100, waitMs: 60_000 };
 
 /** Asks for turns, and notes the order in which they begin. */
@@ -70,6 +71,40 @@ describe('turns', () => {
     expect([turns.waiting, turns.refused]).toEqual([4, 5]);
     for (let at = 0; at < 4; at++) await endFirst();
     expect(begun).toEqual(['greedy 0', 'greedy 1', 'a 0', 'b 0', 'greedy 2']);
+  });
+
+  it('go round the sites, and in each of them round its clients', async () => {
+    const turns = new Turns({ places: 1, waiting: 100, waitMs: 60_000, siteOf });
+    const { ask, begun, endFirst } = asking(turns);
+    for (const name of ['s/a 0', 's/a 1', 's/a 2', 's/b 0', 's/c 0', 'x 0', 'x 1', 'y 0'])
+      ask(name.split(' ')[0]!, name);
+    await turnOfLoop();
+    for (let at = 0; at < 8; at++) await endFirst();
+    expect(begun).toEqual(['s/a 0', 's/a 1', 'x 0', 'y 0', 's/b 0', 'x 1', 's/c 0', 's/a 2']);
+    expect([turns.running, turns.waiting]).toEqual([0, 0]);
+  });
+
+  it('leave a place and a queue for others, however many clients a site has', async () => {
+    const turns = new Turns({ places: 4, waiting: 50, waitMs: 60_000, siteOf });
+    const { ask, begun, refused, endFirst } = asking(turns);
+    for (let at = 0; at < 100; at++) ask(`s/${at}`);
+    await turnOfLoop();
+    expect([turns.running, turns.waiting]).toEqual([3, 50]);
+    // A place is left for the first; the others take room from the newest of the site, and are next.
+    for (const client of ['w', 'x', 'x', 'y']) ask(client);
+    await turnOfLoop();
+    expect(begun).toEqual(['s/0', 's/1', 's/2', 'w']);
+    expect(refused.filter((client) => !client.startsWith('s/'))).toEqual([]);
+    for (let at = 0; at < 4; at++) await endFirst();
+    expect(begun.slice(4)).toEqual(['s/3', 'x', 'y', 's/4']);
+  });
+
+  it('in a full queue of one site are taken from its client with the most', async () => {
+    const turns = new Turns({ places: 1, waiting: 4, waitMs: 60_000, siteOf });
+    const { ask, refused } = asking(turns);
+    for (const name of ['a 0', 'a 1', 'a 2', 'a 3', 'a 4', 'b 0', 'b 1', 'b 2']) ask(`s/${name[0]}`, name);
+    await turnOfLoop();
+    expect(refused).toEqual(['a 4', 'a 3', 'b 2']);
   });
 
   it('are not waited for longer than allowed, nor for who has left', async () => {

@@ -1,5 +1,6 @@
 /** How many whole histories are sent at once. What is more is turned away at once: a download may take an hour. */
 import { Turns } from '@chaintrail/db';
+import { siteOf } from '../access/client-address.js';
 import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
@@ -26,7 +27,7 @@ export class ExportTurns {
     const ofClient = { count: MOST_OF_CLIENT, weight: MOST_OF_CLIENT };
     this.#room = siblings.room('exports', { all, ofClient });
     const places = shareOf(MOST_READING, siblings);
-    this.#reading = new Turns({ places, waiting: 2 * MOST, waitMs: MOST_WAIT_MS });
+    this.#reading = new Turns({ places, waiting: 2 * MOST, waitMs: MOST_WAIT_MS, siteOf });
   }
 
   /** @throws ProblemError overloaded where no further one may begin */

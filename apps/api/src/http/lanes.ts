@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
 import type { Response } from 'express';
 import { callerOf } from '../access/access.js';
+import { siteOf } from '../access/client-address.js';
 import type { Cost } from '../access/limits.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { MOST_UNSENT_BYTES, Unsent } from './unsent.js';
@@ -48,7 +49,7 @@ export class Lanes {
       all.map((database) => {
         const most = Math.min(database.heavyConnections + SHAPED_BESIDE, shareOf(availableParallelism(), siblings));
         const places = Math.max(LEAST_PLACES, most);
-        return [database, new Turns({ places, waiting: MOST_WAITING, waitMs: MOST_WAIT_MS })];
+        return [database, new Turns({ places, waiting: MOST_WAITING, waitMs: MOST_WAIT_MS, siteOf })];
       }),
     );
   }

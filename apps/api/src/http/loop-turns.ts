@@ -2,11 +2,12 @@
  * Whose request is begun next. Requests are read from all connections at once, and each takes some of the event loop's
  * time before it waits for anything: a client with a hundred connections would have a hundred turns to one of another's.
  */
+import { Waiting } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { callerOf } from '../access/access.js';
+import { siteOf } from '../access/client-address.js';
 
-/** In the order of their turns. */
-const waitingOf = new Map<string, (() => void)[]>();
+const waiting = new Waiting<() => void>(siteOf);
 let isTaken = false;
 
 /**
@@ -21,25 +22,18 @@ export const beginInTurn: RequestHandler = (_request, response, next) => {
     return;
   }
   const { client } = callerOf(response);
-  const own = waitingOf.get(client) ?? [];
-  waitingOf.set(client, own);
-  own.push(() => {
+  waiting.add(client, () => {
     // Nobody waits for the answer any more.
     if (!response.destroyed) next();
   });
 };
 
 function beginNext(): void {
-  const [first] = waitingOf;
-  if (!first) {
+  const begin = waiting.next();
+  if (!begin) {
     isTaken = false;
     return;
   }
-  const [client, waiting] = first;
-  const begin = waiting.shift();
-  // Its next turn comes after everybody else's.
-  waitingOf.delete(client);
-  if (waiting.length > 0) waitingOf.set(client, waiting);
   setImmediate(beginNext);
-  begin?.();
+  begin();
 }

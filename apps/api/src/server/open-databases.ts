@@ -1,6 +1,7 @@
 import type { ApiSettings } from '@chaintrail/config';
 import { ReadDatabase, ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { siteOf } from '../access/client-address.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 
 /**
@@ -31,6 +32,7 @@ export function openDatabases(
       max,
       applicationName: 'chaintrail-api',
       maxLagMs: replicaMaxLagMs,
+      siteOf,
       ...(shareHeights && { shareHeights: (heights) => shareHeights(variable, heights) }),
     });
   });

@@ -4,6 +4,7 @@ import { Turns } from '@chaintrail/db';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
+import { siteOf } from '../access/client-address.js';
 import type { Lack, Room } from '../access/room.js';
 import { ProblemError } from '../http/problem.js';
 import type { Unsent } from '../http/unsent.js';
@@ -84,7 +85,7 @@ export class Streams {
       ofClient: { count: MOST_STREAMS_OF_CLIENT, weight: MOST_KEYS_OF_CLIENT },
     });
     const places = Math.max(LEAST_CATCHING_UP, shareOf(MOST_CATCHING_UP, siblings));
-    this.#turns = new Turns({ places, waiting: MOST_STREAMS, waitMs: TURN_MS });
+    this.#turns = new Turns({ places, waiting: MOST_STREAMS, waitMs: TURN_MS, siteOf });
   }
 
   /** What happens on a chain. It looks for a moment without listeners. */

@@ -1,5 +1,6 @@
 /** Who has which turn at what there is a bounded number of, such as connections. */
 import { NoTurnError } from '../store-error.js';
+import { type SiteOf, Waiting } from './waiting.js';
 
 export interface TurnsOptions {
   /** How many have their turn at once, one or more. */
@@ -8,6 +9,8 @@ export interface TurnsOptions {
   readonly waiting: number;
   /** How long each waits, at most. */
   readonly waitMs: number;
+  /** Which clients have turns together; by default each has its own. */
+  readonly siteOf?: SiteOf;
 }
 
 interface Waiter {
@@ -16,10 +19,10 @@ interface Waiter {
 }
 
 /**
- * Clients have their turns one after the other (round robin), each with its own first in, first out: whatever one asks for, another one
- * waits for one turn. One client has all places but one, so that there is room for the next one at once.
+ * Sites of clients have their turns one after the other, and clients of a site have the site's: whatever one asks for,
+ * another one waits for one turn. One site has all places but one, so that there is room for the next one at once.
  *
- * Of a full queue, the client with the most in it loses what it asked for last. So nobody fills the queue alone (as in
+ * Of a full queue, the site with the most in it loses what it asked for last. So nobody fills the queue alone (as in
  * fair queues of packets, RFC 8290 §4.1).
  */
 export class Turns {
@@ -27,17 +30,16 @@ export class Turns {
   /** Those that were turned away, or waited in vain. */
   refused = 0;
   readonly #options: TurnsOptions;
-  readonly #placesOfClient: number;
+  readonly #placesOfSite: number;
   readonly #runningOf = new Map<string, number>();
-  /** In the order of their turns. */
-  readonly #waitingOf = new Map<string, Waiter[]>();
+  readonly #waiting: Waiting<Waiter>;
   #running = 0;
-  #waiting = 0;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.places = options.places;
-    this.#placesOfClient = Math.max(1, options.places - 1);
+    this.#placesOfSite = Math.max(1, options.places - 1);
+    this.#waiting = new Waiting(options.siteOf ?? (() => null));
   }
 
   get running(): number {
@@ -45,7 +47,7 @@ export class Turns {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiting.size;
   }
 
   /** @throws NoTurnError */
@@ -64,44 +66,36 @@ export class Turns {
    * @throws NoTurnError
    */
   async begin(client: string, signal?: AbortSignal): Promise<() => void> {
-    if (this.#mayRun(client)) this.#start(client);
+    const site = this.#waiting.siteOf(client);
+    if (this.#mayRun(site)) this.#start(site);
     else await this.#wait(client, signal);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      this.#end(client);
+      this.#end(site);
     };
   }
 
-  #mayRun(client: string): boolean {
-    return this.#running < this.places && (this.#runningOf.get(client) ?? 0) < this.#placesOfClient;
+  #mayRun(site: string): boolean {
+    return this.#running < this.places && (this.#runningOf.get(site) ?? 0) < this.#placesOfSite;
   }
 
-  #start(client: string): void {
+  #start(site: string): void {
     this.#running++;
-    this.#runningOf.set(client, (this.#runningOf.get(client) ?? 0) + 1);
+    this.#runningOf.set(site, (this.#runningOf.get(site) ?? 0) + 1);
   }
 
-  #end(client: string): void {
+  #end(site: string): void {
     this.#running--;
-    const left = (this.#runningOf.get(client) ?? 1) - 1;
-    if (left === 0) this.#runningOf.delete(client);
-    else this.#runningOf.set(client, left);
-    for (const [next, [first]] of this.#waitingOf) {
-      if (!first || !this.#mayRun(next)) continue;
-      this.#remove(next, first);
-      // Its next turn comes after everybody else's.
-      const others = this.#waitingOf.get(next);
-      if (others && this.#waitingOf.delete(next)) this.#waitingOf.set(next, others);
-      this.#start(next);
-      first.begin();
-      return;
-    }
+    const left = (this.#runningOf.get(site) ?? 1) - 1;
+    if (left === 0) this.#runningOf.delete(site);
+    else this.#runningOf.set(site, left);
+    this.#waiting.next((next) => this.#mayRun(next))?.begin();
   }
 
   #wait(client: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#waiting >= this.#options.waiting && !this.#makeRoom(client)) {
+    if (this.waiting >= this.#options.waiting && !this.#makeRoom(client)) {
       this.refused++;
       return Promise.reject(new NoTurnError('too many wait'));
     }
@@ -113,11 +107,12 @@ export class Turns {
       const waiter: Waiter = {
         begin: () => {
           settle();
+          this.#start(this.#waiting.siteOf(client));
           resolve();
         },
         fail: () => {
           settle();
-          this.#remove(client, waiter);
+          this.#waiting.remove(client, waiter);
           this.refused++;
           reject(new NoTurnError('it waited in vain'));
         },
@@ -125,29 +120,13 @@ export class Turns {
       const giveUp = (): void => waiter.fail();
       const timer = setTimeout(giveUp, this.#options.waitMs);
       signal?.addEventListener('abort', giveUp);
-      const own = this.#waitingOf.get(client) ?? [];
-      this.#waitingOf.set(client, own);
-      own.push(waiter);
-      this.#waiting++;
+      this.#waiting.add(client, waiter);
     });
   }
 
-  /** Turns away the newest of the client with the most, where that has more than this one would have. */
   #makeRoom(client: string): boolean {
-    let longest = this.#waitingOf.get(client) ?? [];
-    const own = longest.length;
-    for (const waiters of this.#waitingOf.values()) if (waiters.length > longest.length) longest = waiters;
-    if (longest.length <= own + 1) return false;
-    longest.at(-1)?.fail();
-    return true;
-  }
-
-  #remove(client: string, waiter: Waiter): void {
-    const own = this.#waitingOf.get(client);
-    const at = own?.indexOf(waiter) ?? -1;
-    if (!own || at === -1) return;
-    own.splice(at, 1);
-    this.#waiting--;
-    if (own.length === 0) this.#waitingOf.delete(client);
+    const newest = this.#waiting.newestBefore(client);
+    newest?.fail();
+    return newest !== null;
   }
 }

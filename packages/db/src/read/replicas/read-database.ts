@@ -9,6 +9,7 @@ import type { Pool } from '../../connection.js';
 import { isConflict, isMissingTable, isQueueTimeout, isStoreError, isTimeout } from '../../store-error.js';
 import { type Asking, connectionsOf, type Lane } from '../lanes.js';
 import type { Turns } from '../turns.js';
+import type { SiteOf } from '../waiting.js';
 import { type Absence, REPLICA_CONNECT_MS, type Reader, Server, type ServerOptions } from './server.js';
 import { WalHead } from './wal-head.js';
 
@@ -31,6 +32,8 @@ export interface ReadDatabaseOptions {
   readonly applicationName: string;
   /** A replica that lags more is not read from. */
   readonly maxLagMs: number;
+  /** Which clients have turns together. */
+  readonly siteOf?: SiteOf;
   /** Told when a replica is left out, with the reason, or is back (null). */
   onReplica?(place: number, reason: string | null): void;
   /**
@@ -106,8 +109,8 @@ export class ReadDatabase {
 
   constructor(options: ReadDatabaseOptions) {
     this.options = options;
-    const { max, applicationName, variable, readVariable } = options;
-    const common = { max, applicationName, hasOthers: options.replicas.length > 0 };
+    const { max, applicationName, siteOf, variable, readVariable } = options;
+    const common = { max, applicationName, hasOthers: options.replicas.length > 0, ...(siteOf && { siteOf }) };
     this.#primary = new Server({ ...common, url: options.url, variable, place: 0, isPrimary: true });
     this.#replicas = options.replicas.map((url, at) => {
       const own: ServerOptions = { ...common, url, variable: readVariable, place: at + 1, isPrimary: false };

@@ -5,6 +5,7 @@ import { isStoreError } from '../../store-error.js';
 import { type Asking, connectionsOf, LANES, type Lane, OWN } from '../lanes.js';
 import { createReadPool } from '../read-pool.js';
 import { Turns } from '../turns.js';
+import type { SiteOf } from '../waiting.js';
 import { readPosition, readSystemIdentifier } from './read-position.js';
 
 /** Jittered, so that many processes do not ask at once. */
@@ -49,6 +50,7 @@ export interface ServerOptions {
   readonly max: number;
   readonly applicationName: string;
   readonly connectTimeoutMs?: number;
+  readonly siteOf?: SiteOf;
 }
 
 /**
@@ -90,7 +92,8 @@ export class Server {
   constructor(options: ServerOptions) {
     this.options = options;
     const { cheap, heavy } = connectionsOf(options.max);
-    const bounds = { waiting: MOST_WAITING, waitMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS };
+    const { siteOf, connectTimeoutMs: waitMs = CONNECT_TIMEOUT_MS } = options;
+    const bounds = { waiting: MOST_WAITING, waitMs, ...(siteOf && { siteOf }) };
     this.lanes = { cheap: new Turns({ places: cheap, ...bounds }), heavy: new Turns({ places: heavy, ...bounds }) };
     this.#pool = this.#openPool();
     this.#checks = createPool(options.url, {
