@@ -128,7 +128,7 @@ it.each(['br', 'gzip', 'deflate', 'identity'] as const)(
   '%s: take no more memory than they are counted with, keys included',
   async (encoding) => {
     const kept = new KeptAnswers(new ChainDirectory(api.databases, () => undefined));
-    const count = 12_000;
+    const count = 15_000;
     const keyOf = (n: number): string => `${encoding} /v0/addresses/btc/${'x'.repeat(1_500)}?n=${n}`;
     for (let n = 0; n < count; n++) {
       const items = Array.from({ length: 40 }, (_, at) => `${n * at * 7_919}`.padStart(64, '0'));
