@@ -1,8 +1,10 @@
 /** What would make the service fail later with a worse message, checked before anything is started. */
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { EXIT_CONFIGURATION, findListenProblem } from '@chaintrail/config';
+import { EXIT_CONFIGURATION, findListenProblem, type StandaloneSettings } from '@chaintrail/config';
 import { ServiceError } from './service-error.js';
+
+type Listener = Pick<StandaloneSettings, 'host' | 'port' | 'adminPort' | 'isAdminPortSet'>;
 
 /** Creates the data folder. @throws ServiceError when it cannot be written */
 export async function requireFolder(dataDir: string): Promise<void> {
@@ -37,8 +39,15 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws ServiceError when the API could not listen there */
-export async function requireFreePort(host: string, port: number): Promise<void> {
+/**
+ * @returns why nobody finds `/ready` and `/metrics`, where the port for them is taken and nobody chose it; else null
+ * @throws ServiceError when the API could not listen on a port that it needs
+ */
+export async function requireFreePorts(listener: Listener): Promise<string | null> {
+  const { host, port, adminPort, isAdminPortSet } = listener;
   const problem = await findListenProblem({ host, port, variable: 'PORT' });
   if (problem) throw new ServiceError(`${problem.sentence}.`, EXIT_CONFIGURATION);
+  const lack = adminPort === null ? null : await findListenProblem({ host, port: adminPort, variable: 'ADMIN_PORT' });
+  if (lack && isAdminPortSet) throw new ServiceError(`${lack.sentence}.`, EXIT_CONFIGURATION);
+  return lack && `${lack.sentence}.`;
 }

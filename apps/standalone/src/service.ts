@@ -15,7 +15,7 @@ import { forgetOtherChains } from './forget-other-chains.js';
 import type { Heartbeat } from './heartbeat.js';
 import { logFolder } from './logs.js';
 import { requireSameNetworks } from './network-check.js';
-import { requireFolder, requireFreePort } from './preflight.js';
+import { requireFolder, requireFreePorts } from './preflight.js';
 import { type ProgramsOptions, startApi, startIndexer } from './programs.js';
 import { watchChains } from './watch-chains.js';
 
@@ -56,12 +56,12 @@ async function start(
   heartbeat: Heartbeat,
   failed: (error: Error) => void,
 ): Promise<void> {
-  const { dataDir, host, port, chains } = settings;
+  const { dataDir, host, port, adminPort, chains } = settings;
   const say = (line: string) => terminal.line(line);
   await requireFolder(dataDir);
   const ownership = await ownFolder(dataDir);
   closers.add('The data folder', () => ownership.release());
-  await requireFreePort(host, port);
+  const lack = await requireFreePorts(settings);
   await mkdir(logFolder(dataDir), { recursive: true });
 
   const demo = chains.length === 0;
@@ -96,10 +96,12 @@ async function start(
   closers.add('The indexer or the API', () => Promise.all(children.map((child) => child.stop())));
   const url = localUrl(host, port);
   const answers = waitForApi(url, signal).then(() => {
-    if (!signal.aborted)
-      say(
-        `The API answers on ${settings.publicUrl ?? url}, and browsers see the explorer there; Ctrl-C stops everything.`,
-      );
+    if (signal.aborted) return;
+    say(
+      `The API answers on ${settings.publicUrl ?? url}, and browsers see the explorer there; Ctrl-C stops everything.`,
+    );
+    if (lack !== null) say(`Note: /ready and /metrics are not answered. ${lack}`);
+    else if (adminPort !== null) say(`For operators: /ready and /metrics on ${localUrl(host, adminPort)}.`);
   });
   if (network !== undefined) await openDemo(network, database, say, signal);
   if (signal.aborted) return;

@@ -1,24 +1,41 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareSchema } from '../src/database.js';
-import { requireFolder, requireFreePort } from '../src/preflight.js';
+import { requireFolder, requireFreePorts } from '../src/preflight.js';
 
-test('a taken port is told in one sentence', async () => {
+async function takenPort(): Promise<number> {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void blocker.close());
-  const address = blocker.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP address');
-  await expect(requireFreePort('127.0.0.1', address.port)).rejects.toThrow(
-    `Port ${address.port} is taken by another program: stop that one, or set PORT to a free port.`,
+  return (blocker.address() as AddressInfo).port;
+}
+
+const host = '127.0.0.1';
+const noAdmin = { adminPort: null, isAdminPortSet: true };
+
+test('a taken port is told in one sentence', async () => {
+  const port = await takenPort();
+  await expect(requireFreePorts({ host, port, ...noAdmin })).rejects.toThrow(
+    `Port ${port} is taken by another program: stop that one, or set PORT to a free port.`,
   );
 });
 
+test('a taken port for operators is told before anything starts, and done without where nobody chose it', async () => {
+  const adminPort = await takenPort();
+  const told = `Port ${adminPort} is taken by another program: stop that one, or set ADMIN_PORT to a free port.`;
+  const ports = { host, port: 0, adminPort };
+  await expect(requireFreePorts({ ...ports, isAdminPortSet: true })).rejects.toThrow(told);
+  expect(await requireFreePorts({ ...ports, isAdminPortSet: false })).toBe(told);
+  expect(await requireFreePorts({ ...ports, adminPort: 0, isAdminPortSet: true })).toBeNull();
+});
+
 test('an address of another machine is told in one sentence', async () => {
-  await expect(requireFreePort('192.0.2.1', 3000)).rejects.toThrow('This machine has no address 192.0.2.1');
+  await expect(requireFreePorts({ host: '192.0.2.1', port: 3000, ...noAdmin })).rejects.toThrow(
+    'This machine has no address 192.0.2.1',
+  );
 });
 
 test('a data folder that is a file is told in one sentence', async () => {
@@ -47,7 +64,7 @@ test('a data folder is made with its parents and left empty', async () => {
 });
 
 test('a host name that does not exist is told in one sentence', async () => {
-  await expect(requireFreePort('nohost.invalid', 3000)).rejects.toThrow(
+  await expect(requireFreePorts({ host: 'nohost.invalid', port: 3000, ...noAdmin })).rejects.toThrow(
     'The host name nohost.invalid cannot be found: set HOST to one of this machine, such as 127.0.0.1 or 0.0.0.0.',
   );
 });

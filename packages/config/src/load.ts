@@ -99,6 +99,8 @@ export interface StandaloneSettings extends CommonSettings {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
+  readonly adminPort: number | null;
+  readonly isAdminPortSet: boolean;
   readonly publicUrl: string | undefined;
   /** Processes that answer. */
   readonly workers: number;
