@@ -1,6 +1,6 @@
 /** Reads from two hot standbys that stream from the server that the indexer writes to, while they lag, end and come back. */
 import { requireUtxoChain } from '@chaintrail/chains';
-import { openSession, ReadDatabase } from '@chaintrail/db';
+import { OWN, openSession, ReadDatabase } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   ApiClient,
@@ -259,7 +259,7 @@ test('a query that replay cancels is read from the other one', async () => {
           throw error;
         }
       },
-      { heights: () => new Map() },
+      { heights: () => new Map(), asking: OWN },
     );
     const count = await counted;
     // Its session is closed below.

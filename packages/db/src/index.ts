@@ -168,7 +168,7 @@ export {
   type Moment,
   WHOLE_HISTORY,
 } from './read/history-part.js';
-export { type Asking, LANES, type Lane, TooHeavyError } from './read/lanes.js';
+export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -231,8 +231,8 @@ export {
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers, SOUGHT_OUTPUTS } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
-export { Waiting } from './read/waiting.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';

@@ -1,7 +1,7 @@
 /** Cheap and heavy questions to one server. */
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Asking, ReadDatabase, type Reader, readHistory } from '../src/index.js';
+import { type Asking, OWN, ReadDatabase, type Reader, readHistory } from '../src/index.js';
 
 const MAX = 5;
 let test: TestDatabase;
@@ -18,8 +18,8 @@ afterAll(async () => {
   await test?.drop();
 });
 
-const read = <T>(look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> =>
-  database.read(look, { heights: () => new Map(), ...(asking && { asking }) });
+const read = <T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN): Promise<T> =>
+  database.read(look, { heights: () => new Map(), asking });
 const lanes = () => database.reports()[0]!.lanes;
 
 /** Questions that take until a lock is let go. */
@@ -56,7 +56,7 @@ describe('lanes', () => {
     const { ask, letGo } = await hold();
     const cheap = Array.from({ length: 3 }, () => ask({ lane: 'cheap', client: 'a' }));
     await waitFor(() => lanes().cheap.running === 3);
-    const looks = Array.from({ length: 5 }, () => database.readPrimary((db) => db.query('SELECT pg_sleep(0.1)')));
+    const looks = Array.from({ length: 5 }, () => database.readPrimary((db) => db.query('SELECT pg_sleep(0.1)'), OWN));
     const asked = [lanes().cheap.running, lanes().cheap.waiting];
     await letGo();
     await Promise.all([...cheap, ...looks]);

@@ -2,6 +2,7 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeSession, openSession } from '../src/connection.js';
+import { OWN } from '../src/read/lanes.js';
 import { ReadDatabase } from '../src/read/replicas/read-database.js';
 
 /** Databases of one server, which take each other for replicas: each says how far it is. */
@@ -29,6 +30,7 @@ function open(share: (heights: ReadonlyMap<'btc', number>) => Promise<void>): Re
 const tipOf = (database: ReadDatabase): Promise<number> =>
   database.read(async (db) => (await db.query<{ height: number }>('SELECT height FROM told')).rows[0]!.height, {
     heights: (height) => new Map([['btc', height]]),
+    asking: OWN,
   });
 
 test('no process answers with an older tip than another one did, and none is waited for twice', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatAddress } from '@chaintrail/chains';
-import { isStoreError, readEvmTransaction, readExample } from '@chaintrail/db';
+import { isStoreError, OWN, readEvmTransaction, readExample } from '@chaintrail/db';
 import { featuresOf } from '../families/features.js';
 import { bareAddress } from '../families/named-address.js';
 import type { ListedChain } from '../read/followed-chain.js';
@@ -72,6 +72,7 @@ export class ExampleFinder {
     const { code } = listed.chain;
     const found = await this.#sources.chains.databaseOf(code).read((db) => readExample(db, code), {
       heights: (example) => new Map(example && [[code, example.height]]),
+      asking: OWN,
     });
     if (!found) return [];
     const { height, transactions } = found;
@@ -98,6 +99,7 @@ export class ExampleFinder {
       .databaseOf(chain.code)
       .read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
         heights: (read) => new Map(read && [[chain.code, read.state.height]]),
+        asking: OWN,
       });
     const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;
     return key ? Buffer.from(key, 'hex') : null;

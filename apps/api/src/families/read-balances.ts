@@ -68,7 +68,7 @@ export class BalanceReader {
   async read(sources: AnswerSources, followed: FollowedChain, named: NamedAddress): Promise<Valued> {
     const { asking } = sources;
     // On other chains a node is asked about each address.
-    if (followed.family !== 'utxo' || !asking) return readValued(sources, followed, [named], undefined);
+    if (followed.family !== 'utxo') return readValued(sources, followed, [named], undefined);
     const { code } = followed.chain;
     const turns = this.#turns.get(code) ?? new SharedTurns<NamedAddress, Valued>(MOST_AT_ONCE);
     this.#turns.set(code, turns);

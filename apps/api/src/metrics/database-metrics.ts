@@ -1,4 +1,4 @@
-import { type ReadDatabase, type ReadDatabases, readDatabaseSize } from '@chaintrail/db';
+import { OWN, type ReadDatabase, type ReadDatabases, readDatabaseSize } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The setting that names a server, and its place there: hosts are nobody's business here. */
@@ -103,7 +103,7 @@ export class DatabaseMetrics {
     const known = this.#sizes.get(database) ?? { bytes: null, atMs: Number.NEGATIVE_INFINITY };
     if (performance.now() - known.atMs >= SIZE_FRESH_MS) {
       this.#sizes.set(database, { ...known, atMs: performance.now() });
-      database.read(readDatabaseSize, { heights: () => new Map() }).then(
+      database.read(readDatabaseSize, { heights: () => new Map(), asking: OWN }).then(
         (bytes) => this.#sizes.set(database, { bytes, atMs: performance.now() }),
         // Away, or not allowed to say: other metrics tell of that, and this one is absent until it is asked again.
         () => this.#sizes.set(database, { bytes: null, atMs: performance.now() }),

@@ -1,5 +1,5 @@
 /** What Prometheus scrapes. */
-import { isStoreError, type ReadDatabases } from '@chaintrail/db';
+import { isStoreError, OWN, type ReadDatabases } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Access } from '../access/access.js';
@@ -80,7 +80,7 @@ export class Metrics implements ProcessMetrics {
       const answering = chains.filter(({ isAnswering }) => isAnswering);
       const [{ latest, running }, rates, isOwned, foreignLocks] = await Promise.all([
         audits.read(answering),
-        readLastRates(databases, answering),
+        readLastRates(databases, answering, null, OWN),
         audits.owners(),
         audits.foreignLocks(),
       ]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, chainByCode, chainOnNetwork } from '@chaintrail/chains';
-import { isStoreError, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
+import { isStoreError, OWN, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import { isFollowed } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
@@ -139,6 +139,7 @@ export class ChainDirectory {
         const before = this.#known.get(database)?.chains.map(({ chain }) => [chain.code, null] as const) ?? [];
         return new Map([...before, ...states.map(({ chain, height }) => [chain, height] as const)]);
       },
+      asking: OWN,
     });
     const states = this.#databases.all.length === 1 ? await reading : await this.#inTime(database, reading);
     // A chain that has a database of its own may have left rows in the common one.

@@ -18,8 +18,8 @@ export interface AnswerSources {
   /** Balances and names on Cosmos chains. */
   readonly cosmosNodes: CosmosNodes;
   readonly rates: CurrentRates;
-  /** Whose request it is, where it is somebody's. */
-  readonly asking?: Asking;
+  /** Whose request it is; `OWN` where it is nobody's. */
+  readonly asking: Asking;
   /** What an answer may weigh besides its rows, in rows of a history; null or absent: whatever it does. */
   readonly mostWeight?: number | null;
   /**
@@ -60,7 +60,7 @@ export async function readAnswer<Found extends { readonly state: ChainState } | 
         return height === undefined ? NOTHING : new Map([[code, height]]);
       },
       since: cursor === undefined ? null : sinceOf(cursor),
-      ...(asking && { asking }),
+      asking,
     },
   );
   if ('problem' in outcome) throw outcome.problem;

@@ -3,6 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import {
   isStoreError,
   type LatestAudit,
+  OWN,
   type ReadDatabase,
   type ReadDatabases,
   type RunningAudit,
@@ -30,10 +31,10 @@ class DatabaseAudits {
   readonly #strangers: Recent<ReadonlyMap<ChainCode, string>>;
 
   constructor(database: ReadDatabase) {
-    this.latest = new Recent(() => database.read(readLatestAudits, { heights: () => new Map() }));
-    this.#running = new Recent(() => database.readPrimary(readRunningAudits));
-    this.#owned = new Recent(() => database.readPrimary(readOwnedChains));
-    this.#strangers = new Recent(() => database.readPrimary(readStrangers));
+    this.latest = new Recent(() => database.read(readLatestAudits, { heights: () => new Map(), asking: OWN }));
+    this.#running = new Recent(() => database.readPrimary(readRunningAudits, OWN));
+    this.#owned = new Recent(() => database.readPrimary(readOwnedChains, OWN));
+    this.#strangers = new Recent(() => database.readPrimary(readStrangers, OWN));
   }
 
   running(): Promise<readonly RunningAudit[] | null> {

@@ -2,6 +2,7 @@ import { type ChainCode, hasValue } from '@chaintrail/chains';
 import {
   type Asking,
   isStoreError,
+  OWN,
   type Queryable,
   type ReadDatabases,
   readRates,
@@ -36,13 +37,13 @@ export async function readRatesOf(
  * The last rate of each coin at a moment, however old; of chains whose databases answer. One statement for each
  * database. Of several, one that fails tells nothing of its chains, and those of others are answered.
  * @param moment unix seconds; null: now
- * @param asking whose question it is; the service's own where absent
+ * @param asking whose question it is
  */
 export async function readLastRates(
   databases: ReadDatabases,
   chains: readonly ListedChain[],
-  moment: number | null = null,
-  asking?: Asking,
+  moment: number | null,
+  asking: Asking,
 ): Promise<ReadonlyMap<ChainCode, StoredRate>> {
   const asked = chains.filter((listed) => listed.isAnswering && hasValue(listed.network.name));
   const at = moment ?? Math.floor(Date.now() / 1000);
@@ -52,7 +53,7 @@ export async function readLastRates(
       if (here.length === 0) return [];
       const wanted = here.map(({ chain }) => ({ symbol: chain.symbol, moment: at }));
       try {
-        const look = { heights: () => new Map(), ...(asking && { asking }) };
+        const look = { heights: () => new Map(), asking };
         const found = await database.read((db) => readRates(db, wanted), look);
         return here.flatMap(({ chain }, n) => (found[n] ? [[chain.code, found[n]] as const] : []));
       } catch (error) {
@@ -93,7 +94,7 @@ export class CurrentRates {
 
   async #ask(code: ChainCode, symbol: string): Promise<StoredRate | null> {
     const wanted = [{ symbol, moment: Math.floor(Date.now() / 1000) }];
-    const look = { heights: () => new Map() };
+    const look = { heights: () => new Map(), asking: OWN };
     const [found = null] = await this.#chains.databaseOf(code).read((db) => readRates(db, wanted), look);
     return found;
   }

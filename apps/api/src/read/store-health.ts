@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   databaseOfFailure,
   isQueueTimeout,
+  OWN,
   type ReadDatabase,
   type ReadDatabases,
   readSchemaPresence,
@@ -30,7 +31,7 @@ export class StoreHealth {
 
   constructor(databases: ReadDatabases) {
     this.#databases = databases;
-    const look = { heights: () => new Map() };
+    const look = { heights: () => new Map(), asking: OWN };
     this.#presence = new Map(
       databases.all.map((database) => [database, new Recent(() => database.read(readSchemaPresence, look))]),
     );

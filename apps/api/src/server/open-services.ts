@@ -1,5 +1,5 @@
 /** What is opened for the requests of one process. */
-import { explainConnectionError, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
+import { explainConnectionError, OWN, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.js';
 import { ExampleFinder } from '../documents/example-finder.js';
@@ -58,6 +58,8 @@ export function openServices(options: ServiceOptions) {
     nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
     cosmosNodes: new CosmosNodes(options.cosmosNodes, log, metrics.noteQuestion, siblings),
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
+    // Examples and streams ask so; each request asks as its client.
+    asking: OWN,
   };
   const scrape = siblings.scraper(metrics);
   const scraped = new Recent(async () => new SharedBody(await scrape(), METRICS_TYPE), options.scrapeMs);

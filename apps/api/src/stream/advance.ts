@@ -38,8 +38,8 @@ export interface StreamEvent {
 export interface NewsSource {
   readonly followed: FollowedChain;
   readonly database: ReadDatabase;
-  /** Whose news are read; all listeners' where absent. */
-  readonly asking?: Asking;
+  /** Whose news are read; `OWN`: all listeners'. */
+  readonly asking: Asking;
   /** @returns which addresses there may be something to tell of */
   keys(kind: NewsKind, after: NewsPlace, goal: LiveMarks): Promise<readonly string[]>;
   news(db: Reader, query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
@@ -159,7 +159,7 @@ export async function readMarked<Found extends { readonly marks: StreamMarks }>(
   look: (db: Reader) => Promise<Found | null>,
 ): Promise<Found> {
   const heights = (found: Found | null): Heights => new Map([[followed.chain.code, found?.marks.height ?? null]]);
-  const found = await database.read(look, { heights, ...(asking && { asking }) });
+  const found = await database.read(look, { heights, asking });
   if (found === null || !covers(found.marks, goal, kind)) throw new MovedError();
   return found;
 }

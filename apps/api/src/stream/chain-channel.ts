@@ -8,6 +8,7 @@ import {
   isStoreError,
   type NewsKind,
   type NewsPlace,
+  OWN,
   readArrivedKeys,
   readInstallationKey,
   readStreamMarks,
@@ -94,6 +95,8 @@ export class ChainChannel {
       database: sources.chains.databaseOf(followed.chain.code),
       keys: (kind, after, goal) => this.#touched(kind, after, goal),
       news: (db, query, tip) => familyOf(sources, followed, db).readNews(query, tip),
+      // One reads for all who listen, a pause after each look.
+      asking: OWN,
       addressOf: (key) => formatAddress(followed.network, Buffer.from(key, 'hex')),
     };
     void this.#run();
@@ -225,6 +228,7 @@ export class ChainChannel {
     const before = this.#isSettled ? this.#standing : null;
     const marks = await database.read((db) => readStreamMarks(db, code), {
       heights: (found) => new Map([[code, found?.height ?? null]]),
+      asking: OWN,
     });
     this.#scope ??= await this.#readScope();
     const position = this.#position;
@@ -238,7 +242,7 @@ export class ChainChannel {
 
   async #readScope(): Promise<PositionScope> {
     const { followed, database } = this.source;
-    const key = await database.read(readInstallationKey, { heights: () => new Map() });
+    const key = await database.read(readInstallationKey, { heights: () => new Map(), asking: OWN });
     return { chain: followed.chain.code, network: followed.network.name, key };
   }
 

@@ -76,7 +76,7 @@ async function readFork(sources: AnswerSources, followed: FollowedChain, positio
   const told = { reorgId: position.reorgId, height: heightOf(position.told) };
   const fork = await chains.databaseOf(code).read((db) => readStreamFork(db, code, told), {
     heights: (found) => new Map([[code, found?.marks.height ?? null]]),
-    ...(asking && { asking }),
+    asking,
   });
   if (!fork || !areLive(fork.marks) || fork.marks.network !== followed.network.name)
     throw await notLive(sources, followed);

@@ -9,7 +9,7 @@ export interface Asking {
   readonly client: string;
 }
 
-/** Questions of the service itself: the same for all who wait for the answer, and bounded whatever clients do. */
+/** Questions of the service itself: each is the same for all who wait for the answer, and bounded whatever clients do. */
 export const OWN: Asking = { lane: 'cheap', client: '' };
 
 /** What is asked for takes more than it may. Nothing but its weight was read. */

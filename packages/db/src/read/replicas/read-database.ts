@@ -52,8 +52,8 @@ export interface ReadOptions<T> {
   heights(found: T): Heights;
   /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
   readonly since?: number | null;
-  /** Whose answer it is; the service's own where absent: what it asks once a second at most, however many ask it. */
-  readonly asking?: Asking;
+  /** Whose answer it is; `OWN` for what is read once for all who wait, no more than a few times a second. */
+  readonly asking: Asking;
 }
 
 /** No replica has what an answer has to go on from, and the primary does not answer. */
@@ -194,9 +194,9 @@ export class ReadDatabase {
 
   /**
    * Asks for what only the primary knows, which is no answer that a replica could give.
-   * @param asking whose question it is; the service's own where absent
+   * @param asking whose question it is
    */
-  readPrimary<T>(look: (db: Reader) => Promise<T>, asking?: Asking): Promise<T> {
+  readPrimary<T>(look: (db: Reader) => Promise<T>, asking: Asking): Promise<T> {
     return this.#ask(this.#primary, look, asking, false);
   }
 
@@ -251,7 +251,7 @@ export class ReadDatabase {
     }
   }
 
-  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking?: Asking, isAnswer = true): Promise<T> {
+  async #ask<T>(server: Server, look: (db: Reader) => Promise<T>, asking: Asking, isAnswer = true): Promise<T> {
     try {
       return await server.ask(look, asking, isAnswer);
     } catch (error) {

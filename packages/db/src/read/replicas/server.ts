@@ -2,7 +2,7 @@
 import { CONNECT_TIMEOUT_MS, createPool, type Pool, type Queryable } from '../../connection.js';
 import { explainConnectionError } from '../../connection-error.js';
 import { isStoreError } from '../../store-error.js';
-import { type Asking, connectionsOf, LANES, type Lane, OWN } from '../lanes.js';
+import { type Asking, connectionsOf, LANES, type Lane } from '../lanes.js';
 import { createReadPool } from '../read-pool.js';
 import { Turns } from '../turns.js';
 import type { SiteOf } from '../waiting.js';
@@ -125,7 +125,7 @@ export class Server {
   }
 
   /** @param isAnswer whether it is one of {@link reads} */
-  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking = OWN, isAnswer = true): Promise<T> {
+  async ask<T>(look: (db: Reader) => Promise<T>, asking: Asking, isAnswer = true): Promise<T> {
     let lose: (error: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => {
       lose = reject;
