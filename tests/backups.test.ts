@@ -1,6 +1,6 @@
 /** docs/operations.md, run as printed: a chain is backed up while it is followed, restored elsewhere, and followed from there. */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireUtxoChain } from '@chaintrail/chains';
@@ -150,12 +150,20 @@ describe.runIf(bin)('backups', () => {
       expect(status, said).toBeLessThanOrEqual(look.endsWith('doctor') ? 2 : 0);
       expect(said).toContain('btc');
     }
+    writeFileSync(join(folder, 'api.log'), api.process.output());
+    const [, client = ''] = /"client":"([^"]+)"/.exec(api.process.output()) ?? [];
+    const counting = COMMANDS.find((command) => command.startsWith('grep '))!;
+    const { status, said } = await run(counting.replace('kJ3vQz0aB1cD', client), restoredUrl);
+    expect({ status, said }).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/\d+ "route":"\/\S*","status":200/),
+    });
   });
 
   test('and the rest leave no command that nothing has run', () => {
     const blocks = commandsBelow('backup') + commandsBelow('restore');
     const isRun = (command: string): boolean =>
-      /^(psql "\$DATABASE_URL"|npm run audit|npx chaintrail|curl) /.test(command) || blocks.includes(command);
+      /^(psql "\$DATABASE_URL"|npm run audit|npx chaintrail|curl|grep) /.test(command) || blocks.includes(command);
     const others = COMMANDS.filter((command) => !isRun(command) && !NOT_HERE.some((some) => some.test(command)));
     expect(others).toEqual([]);
   });
