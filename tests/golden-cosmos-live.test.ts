@@ -3,8 +3,9 @@
  * are shown, restarted, pruned, and replaced by another chain. Answers are held against blocks and the bank module.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CosmosNode } from '@chaintrail/chains/node';
 import type { CosmosNodeSimulation } from '@chaintrail/devnet';
-import { askRest, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
+import { type ApiTransaction, askRest, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, expectPastBalances } from './scenario/cosmos/compare-cosmos.js';
 import { type AnsweringNode, bankSupply } from './scenario/cosmos/cosmos-ledger.js';
@@ -14,41 +15,36 @@ import { waitForState } from './support/followed-chain.js';
 import {
   blocksOf,
   expectGoldenEnd,
+  failuresOf,
+  type GoldenPayout,
   type GoldenScenario,
   goldenNode,
   goldenScenarios,
   goldenSettings,
+  indexGolden,
+  payoutsOf,
+  txidsOf,
 } from './support/golden-cosmos.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 
 const TIMEOUT_MS = 180_000;
 /** Blocks are shown so long before their results are there. */
 const EXECUTION_MS = 150;
+/** Blocks, those behind the scenario's empty: their headers come twenty at a time, ten times in a batch. */
+const LONG = 420;
 
+/** With what their blocks have. */
 const STORIES = [
-  {
-    code: 'rune',
-    denom: 'rune',
-    name: 'refunds__affiliate-swaps',
-    other: 'core__send',
-  },
-  {
-    code: 'cacao',
-    denom: 'cacao',
-    name: 'refunds__affiliate-swaps',
-    other: 'send__send',
-  },
-  {
-    code: 'cacao',
-    denom: 'cacao',
-    name: 'send__send',
-    other: 'mimir__mimir',
-  },
+  { code: 'rune', denom: 'rune', name: 'refunds__affiliate-swaps', other: 'core__send', failures: 1, payouts: 14 },
+  { code: 'cacao', denom: 'cacao', name: 'refunds__affiliate-swaps', other: 'send__send', failures: 0, payouts: 11 },
+  { code: 'cacao', denom: 'cacao', name: 'send__send', other: 'mimir__mimir', failures: 2, payouts: 0 },
 ] as const;
+/** As the protocol counts what it pays; of other assets eight. */
+const OWN_DECIMALS: Readonly<Record<string, number>> = { 'THOR.RUNE': 8, 'MAYA.CACAO': 10 };
 const all = (['rune', 'cacao'] as const).flatMap((code) => goldenScenarios(code));
 
 describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () => {
-  describe.each(STORIES)('$code: $name', ({ code, denom, name, other }) => {
+  describe.each(STORIES)('$code: $name', ({ code, denom, name, other, ...has }) => {
     const find = (file: string): GoldenScenario => all.find((each) => each.name === `${code} ${file}`)!;
     const scenario = find(name);
     let node: CosmosNodeSimulation;
@@ -58,7 +54,7 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
 
     beforeAll(async () => {
       port = await freePort();
-      const first = Math.ceil(blocksOf(scenario) / 4);
+      const first = Math.floor(blocksOf(scenario) / 4);
       left = blocksOf(scenario) - first;
       node = await goldenNode(scenario, first, { port, executionMs: EXECUTION_MS });
       world = await followCosmos({ code, denom }, answering(node));
@@ -96,16 +92,17 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
     test('is synced, then told of blocks whose results come later', async () => {
       await expectEqual();
       await isLive();
-      await waitFor(() => node.requestCounts()['subscribe'] === 1, { what: 'a subscription' });
+      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) >= 1, { what: 'a subscription' });
       mine(5);
       await expectEqual();
     });
 
     test('a subscriber that is dropped comes back, and misses nothing', async () => {
+      const before = node.requestCounts()['subscribe'] ?? 0;
       node.setFaults([{ kind: 'dropped-heads', times: 1 }]);
       mine(4);
       await expectEqual();
-      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) >= 2, { what: 'a second subscription' });
+      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) > before, { what: 'another subscription' });
     });
 
     test('a node that ends and comes back, with blocks that were made meanwhile', async () => {
@@ -126,6 +123,60 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
       expect(left).toBe(0);
       await expectGoldenEnd(world.product.databaseUrl, scenario);
     });
+
+    test('what failed cost its fee and was paid nothing', async () => {
+      const failures = failuresOf(scenario);
+      expect(failures).toHaveLength(has.failures);
+      for (const { txid, height, code, spent } of failures) {
+        const failed = await world.api.transaction(txid);
+        expect(failed).toMatchObject({
+          ...{ status: 'failed', code, blockHeight: height, fee: `${spent}`, payouts: [], answers: [] },
+          failure: expect.stringMatching(/^failed to execute message/),
+        });
+        expect(failed.transfers.filter(({ kind }) => kind !== 'fee')).toEqual([]);
+      }
+    });
+
+    test('a deposit leads to all that was paid for it, and each payout back', async () => {
+      const payouts = payoutsOf(scenario);
+      expect(payouts).toHaveLength(has.payouts);
+      for (const payout of payouts) await expectFollowed(payout);
+    });
+
+    /** From the deposit to the entry that paid, or tells of it, and back. */
+    async function expectFollowed({ height, toldBy, amount, asset, ...told }: GoldenPayout): Promise<void> {
+      const { inTxid, chain, to, memo } = told;
+      const paid = {
+        ...{ inTxid, chain, to, asset, amount, memo, decimals: OWN_DECIMALS[asset] ?? 8 },
+        txid: told.txid?.toUpperCase() ?? expect.stringMatching(new RegExp(`^block:${height}:end:\\d+$`)),
+      };
+      const deposit = await depositOf(inTxid);
+      // Another chain's transaction is not here: what answers it is.
+      const entries = await Promise.all(deposit.answers.map((txid) => world.api.transaction(txid)));
+      const payouts = deposit.payouts ?? entries.flatMap((each) => each.payouts);
+      expect(payouts, `payouts for ${inTxid}`).toContainEqual(paid);
+      const found = payouts.find((each) => each.to === to && each.amount === amount && each.asset === asset)!;
+      const entry = await world.api.transaction(toldBy ?? found.txid);
+      expect(entry.payouts).toContainEqual(found);
+      expect(entry).toMatchObject({ blockHeight: height, kind: toldBy === null ? 'end' : 'transaction' });
+      if (deposit.payouts === null || toldBy === null) expect(deposit.answers).toContain(entry.txid);
+      if (toldBy !== null) return;
+      expect(entry.inTxid).toBe(inTxid);
+      const received = entry.transfers.filter((each) => each.to === to && each.amount === amount);
+      const denom = asset in OWN_DECIMALS ? null : asset.toLowerCase();
+      expect(received.map((each) => each.asset)).toEqual([denom]);
+      const { transactions } = await world.api.history(to, { limit: 1000 });
+      expect(transactions.map(({ txid }) => txid)).toContain(entry.txid);
+    }
+
+    /** `payouts` is null where it is of another chain. */
+    async function depositOf(txid: string) {
+      const isHere = txidsOf(scenario).has(txid);
+      const response = await fetch(`${world.product.apiUrl}/v0/transactions/${code}/${txid}`);
+      expect(response.status, txid).toBe(isHere ? 200 : 404);
+      const body = (await response.json()) as { answers: string[]; payouts?: ApiTransaction<'cosmos'>['payouts'] };
+      return { answers: body.answers, payouts: isHere ? body.payouts! : null };
+    }
 
     test('balances of the past', async () => {
       const { height } = node.tip();
@@ -157,8 +208,47 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
         ...{ processes: [world.product.indexer], what: 'the chain to halt' },
       });
       expect(reason).toMatch(/^The node has block \w+ at height \d+, where \w+ is indexed/);
-      expect(await world.api.status()).toMatchObject({ reasonCode: 'deep-reorg' });
+      // An answer is kept for a moment.
+      const isTold = async () => (await world.api.status())?.reasonCode === 'deep-reorg';
+      await waitFor(isTold, { processes: world.product.processes, what: 'the status to say why' });
       expect(await dumpRows(world.product.databaseUrl, code)).toEqual(before);
+    });
+  });
+
+  describe.each(['rune', 'cacao'] as const)('%s', (code) => {
+    const scenario = all.find(({ name }) => name === `${code} refunds__affiliate-swaps`)!;
+
+    test('blocks come by notifications alone', async () => {
+      const { waitForNewBlock } = CosmosNode.prototype;
+      let waitsAt = '';
+      // Without the polls that the product falls back to.
+      CosmosNode.prototype.waitForNewBlock = async ({ hash }, _, signal) => {
+        waitsAt = hash;
+        if (signal?.aborted !== true) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        return null;
+      };
+      const node = await goldenNode(scenario, 1, { executionMs: EXECUTION_MS / 10 });
+      try {
+        await indexGolden(scenario, node, async (reached) => {
+          await waitFor(() => node.requestCounts()['subscribe'] === 1, { what: 'a subscription' });
+          for (let left = blocksOf(scenario) - 1; left > 0; left--) {
+            await reached();
+            await waitFor(() => waitsAt === node.tip().hash, { intervalMs: 5, what: 'the indexer to wait' });
+            node.mine();
+          }
+        });
+      } finally {
+        CosmosNode.prototype.waitForNewBlock = waitForNewBlock;
+        await node.close();
+      }
+    });
+
+    test('a first sync asks in batches of ten at most', async () => {
+      const node = await goldenNode(scenario, LONG);
+      await indexGolden(scenario, node, async () => undefined);
+      const batches = Object.keys(node.requestCounts()).filter((name) => name.startsWith('batch of '));
+      expect(Math.max(...batches.map((name) => Number(name.slice('batch of '.length))))).toBe(10);
+      await node.close();
     });
   });
 });
