@@ -1,5 +1,4 @@
 /** Scenarios that real thornodes and mayanodes ran, served again, and what has to be in the database after them. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type CosmosChainNetwork, chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
@@ -75,78 +74,6 @@ export function goldenSettings({ place }: GoldenScenario, node: CosmosNodeSimula
     [`${code}_NETWORK`]: 'mocknet',
     [`${code}_POLL_MS`]: '50',
   };
-}
-
-/** A transaction that failed, as the real node said. */
-export interface GoldenFailure {
-  readonly txid: string;
-  readonly height: number;
-  readonly code: number;
-  /** Of the chain's own coin, all the same: a failed transaction moves its fee alone. */
-  readonly spent: bigint;
-}
-
-export function failuresOf({ place, script }: GoldenScenario): GoldenFailure[] {
-  return heightsOf(script).flatMap((height) =>
-    script.content(height, 0).transactions.flatMap(({ bytes, code, events }) => {
-      if (code === 0) return [];
-      const spent = events.filter(({ type }) => type === 'coin_spent').map((event) => valueOf(event, 'amount'));
-      const amounts = spent.map((text) => BigInt(text.slice(0, -place.chain.nativeDenom.length)));
-      return [{ txid: txidOf(bytes), height, code, spent: amounts.reduce((sum, each) => sum + each, 0n) }];
-    }),
-  );
-}
-
-/** An `outbound` event of the real node. */
-export interface GoldenPayout {
-  readonly height: number;
-  /** The transaction whose events tell of it; null where the end of the block does. */
-  readonly toldBy: string | null;
-  readonly inTxid: string;
-  /** The transaction of another chain that paid; null where this chain did. */
-  readonly txid: string | null;
-  readonly chain: string;
-  readonly to: string;
-  readonly asset: string;
-  readonly amount: string;
-  readonly memo: string;
-}
-
-export function payoutsOf({ script }: GoldenScenario): GoldenPayout[] {
-  return heightsOf(script).flatMap((height) => {
-    const { begin, transactions, end } = script.content(height, 0);
-    const told = (toldBy: string | null, events: BlockEvents): GoldenPayout[] =>
-      events.filter(({ type }) => type === 'outbound').map((event) => readPayout(height, toldBy, event));
-    const own = transactions.flatMap(({ bytes, events }) => told(txidOf(bytes), events));
-    return [...told(null, begin), ...own, ...told(null, end)];
-  });
-}
-
-type BlockEvents = ReturnType<GoldenScript['content']>['end'];
-
-function readPayout(height: number, toldBy: string | null, event: BlockEvents[number]): GoldenPayout {
-  const [amount = '', asset = ''] = valueOf(event, 'coin').split(' ');
-  const [chain, to, memo, inTxid, id] = ['chain', 'to', 'memo', 'in_tx_id', 'id'].map((name) => valueOf(event, name));
-  const txid = /^0+$/.test(id!) ? null : id!;
-  return { height, toldBy, inTxid: inTxid!, txid, chain: chain!, to: to!, asset, amount, memo: memo! };
-}
-
-function valueOf({ attributes }: BlockEvents[number], name: string): string {
-  return attributes.find(([key]) => key === name)?.[1] ?? '';
-}
-
-function heightsOf({ firstHeight, lastHeight }: GoldenScript): number[] {
-  return Array.from({ length: lastHeight - firstHeight + 1 }, (_, n) => firstHeight + n);
-}
-
-/** Of the scenario's own transactions. */
-export function txidsOf({ script }: GoldenScenario): ReadonlySet<string> {
-  const transactions = heightsOf(script).flatMap((height) => script.content(height, 0).transactions);
-  return new Set(transactions.map(({ bytes }) => txidOf(bytes)));
-}
-
-function txidOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').toUpperCase();
 }
 
 /** Follows the scenario from nothing in this process. @param play is over when the node has its last block */

@@ -134,8 +134,8 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
     clearTimeout(this.execution);
     parts.state.isExecuting = executionMs > 0;
     const newest = chain.height;
-    if (executionMs === 0) return this.announce(untold, newest);
-    this.announce(untold, newest - 1);
+    this.announce(untold, executionMs > 0 ? newest - 1 : newest);
+    if (executionMs === 0) return;
     this.execution = setTimeout(() => {
       parts.state.isExecuting = false;
       this.announce(newest, newest);
