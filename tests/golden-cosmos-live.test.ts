@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CosmosNode } from '@chaintrail/chains/node';
 import type { CosmosNodeSimulation } from '@chaintrail/devnet';
-import { askRest, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
+import { askRest, auditInFull, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, expectPastBalances } from './scenario/cosmos/compare-cosmos.js';
 import { type AnsweringNode, bankSupply } from './scenario/cosmos/cosmos-ledger.js';
@@ -136,6 +136,9 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
       await world.product.restartIndexer('SIGTERM');
       await isLive();
       await expectGoldenEnd(world.product.databaseUrl, scenario);
+      const { status, stdout } = await auditInFull(code, world.product.env, TIMEOUT_MS);
+      expect(stdout).toMatch(/blocks that the node has no more 2,.* the node has 2 of the \d+ blocks no more: set/);
+      expect(status, stdout).toBe(0);
       const fresh = await createTestDatabase();
       const indexer = new InProcessIndexer(fresh.url, goldenSettings(scenario, node));
       const isRefused = ({ reason }: { readonly reason: string | null }) =>
