@@ -3,8 +3,9 @@
  * are shown, restarted, pruned, and replaced by another chain. Answers are held against blocks and the bank module.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CosmosNode } from '@chaintrail/chains/node';
 import type { CosmosNodeSimulation } from '@chaintrail/devnet';
-import { askRest, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
+import { askRest, auditInFull, createTestDatabase, dumpRows, freePort, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, expectPastBalances } from './scenario/cosmos/compare-cosmos.js';
 import { type AnsweringNode, bankSupply } from './scenario/cosmos/cosmos-ledger.js';
@@ -18,37 +19,27 @@ import {
   goldenNode,
   goldenScenarios,
   goldenSettings,
+  indexGolden,
 } from './support/golden-cosmos.js';
+import { expectFailures, expectPayouts } from './support/golden-payouts.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 
 const TIMEOUT_MS = 180_000;
 /** Blocks are shown so long before their results are there. */
 const EXECUTION_MS = 150;
+/** Blocks, those behind the scenario's empty: their headers come twenty at a time. */
+const LONG = 640;
 
+/** With what their blocks have. */
 const STORIES = [
-  {
-    code: 'rune',
-    denom: 'rune',
-    name: 'refunds__affiliate-swaps',
-    other: 'core__send',
-  },
-  {
-    code: 'cacao',
-    denom: 'cacao',
-    name: 'refunds__affiliate-swaps',
-    other: 'send__send',
-  },
-  {
-    code: 'cacao',
-    denom: 'cacao',
-    name: 'send__send',
-    other: 'mimir__mimir',
-  },
+  { code: 'rune', denom: 'rune', name: 'refunds__affiliate-swaps', other: 'core__send', failures: 1, payouts: 14 },
+  { code: 'cacao', denom: 'cacao', name: 'refunds__affiliate-swaps', other: 'send__send', failures: 0, payouts: 11 },
+  { code: 'cacao', denom: 'cacao', name: 'send__send', other: 'mimir__mimir', failures: 2, payouts: 0 },
 ] as const;
 const all = (['rune', 'cacao'] as const).flatMap((code) => goldenScenarios(code));
 
 describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () => {
-  describe.each(STORIES)('$code: $name', ({ code, denom, name, other }) => {
+  describe.each(STORIES)('$code: $name', ({ code, denom, name, other, ...has }) => {
     const find = (file: string): GoldenScenario => all.find((each) => each.name === `${code} ${file}`)!;
     const scenario = find(name);
     let node: CosmosNodeSimulation;
@@ -58,7 +49,7 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
 
     beforeAll(async () => {
       port = await freePort();
-      const first = Math.ceil(blocksOf(scenario) / 4);
+      const first = Math.floor(blocksOf(scenario) / 4);
       left = blocksOf(scenario) - first;
       node = await goldenNode(scenario, first, { port, executionMs: EXECUTION_MS });
       world = await followCosmos({ code, denom }, answering(node));
@@ -96,16 +87,17 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
     test('is synced, then told of blocks whose results come later', async () => {
       await expectEqual();
       await isLive();
-      await waitFor(() => node.requestCounts()['subscribe'] === 1, { what: 'a subscription' });
+      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) >= 1, { what: 'a subscription' });
       mine(5);
       await expectEqual();
     });
 
     test('a subscriber that is dropped comes back, and misses nothing', async () => {
+      const before = node.requestCounts()['subscribe'] ?? 0;
       node.setFaults([{ kind: 'dropped-heads', times: 1 }]);
       mine(4);
       await expectEqual();
-      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) >= 2, { what: 'a second subscription' });
+      await waitFor(() => (node.requestCounts()['subscribe'] ?? 0) > before, { what: 'another subscription' });
     });
 
     test('a node that ends and comes back, with blocks that were made meanwhile', async () => {
@@ -127,6 +119,11 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
       await expectGoldenEnd(world.product.databaseUrl, scenario);
     });
 
+    test('what failed cost its fee and was paid nothing', () => expectFailures(world, scenario, has.failures));
+
+    test('a deposit leads to all that was paid for it, and each payout back', () =>
+      expectPayouts(world, scenario, has.payouts));
+
     test('balances of the past', async () => {
       const { height } = node.tip();
       await expectPastBalances(world, [1, 2, Math.floor(height / 2), height - 1]);
@@ -139,6 +136,9 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
       await world.product.restartIndexer('SIGTERM');
       await isLive();
       await expectGoldenEnd(world.product.databaseUrl, scenario);
+      const { status, stdout } = await auditInFull(code, world.product.env, TIMEOUT_MS);
+      expect(stdout).toMatch(/blocks that the node has no more 2,.* the node has 2 of the \d+ blocks no more: set/);
+      expect(status, stdout).toBe(0);
       const fresh = await createTestDatabase();
       const indexer = new InProcessIndexer(fresh.url, goldenSettings(scenario, node));
       const isRefused = ({ reason }: { readonly reason: string | null }) =>
@@ -157,8 +157,49 @@ describe.runIf(all.length > 0)('a live CometBFT', { timeout: TIMEOUT_MS }, () =>
         ...{ processes: [world.product.indexer], what: 'the chain to halt' },
       });
       expect(reason).toMatch(/^The node has block \w+ at height \d+, where \w+ is indexed/);
-      expect(await world.api.status()).toMatchObject({ reasonCode: 'deep-reorg' });
+      // An answer is kept for a moment.
+      const isTold = async () => (await world.api.status())?.reasonCode === 'deep-reorg';
+      await waitFor(isTold, { processes: world.product.processes, what: 'the status to say why' });
       expect(await dumpRows(world.product.databaseUrl, code)).toEqual(before);
+    });
+  });
+
+  describe.each(['rune', 'cacao'] as const)('%s', (code) => {
+    const scenario = all.find(({ name }) => name === `${code} refunds__affiliate-swaps`)!;
+
+    test('blocks come by notifications alone', async () => {
+      const { waitForNewBlock } = CosmosNode.prototype;
+      let waitsAt = '';
+      // Without the polls that the product falls back to.
+      CosmosNode.prototype.waitForNewBlock = async ({ hash }, _, signal) => {
+        waitsAt = hash;
+        if (signal?.aborted !== true) await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        return null;
+      };
+      const node = await goldenNode(scenario, 1, { executionMs: EXECUTION_MS / 10 });
+      try {
+        await indexGolden(scenario, node, async (reached) => {
+          await waitFor(() => node.requestCounts()['subscribe'] === 1, { what: 'a subscription' });
+          for (let left = blocksOf(scenario) - 1; left > 0; left--) {
+            await reached();
+            await waitFor(() => waitsAt === node.tip().hash, { intervalMs: 5, what: 'the indexer to wait' });
+            node.mine();
+          }
+        });
+      } finally {
+        CosmosNode.prototype.waitForNewBlock = waitForNewBlock;
+        await node.close();
+      }
+    });
+
+    test('many headers are asked for in batches of ten', async () => {
+      const node = await goldenNode(scenario, LONG);
+      const client = new CosmosNode({ ...scenario.place, endpoint: { url: node.url } });
+      expect(await client.blockHashes(1, LONG)).toHaveLength(LONG);
+      await client.close();
+      const batches = Object.keys(node.requestCounts()).filter((name) => name.startsWith('batch of '));
+      expect(batches).toEqual(['batch of 10', 'batch of 2']);
+      await node.close();
     });
   });
 });

@@ -131,6 +131,8 @@ describe.runIf(vectorsPresent).each([
       if (asked) expect(asked.answers).toContain(entry.txid);
       for (const answered of entry.answers) expect(byTxid.get(answered)!.inTxid).toBe(entry.txid);
       for (const payout of entry.payouts) {
+        const moved = entry.transfers.find(({ to, amount }) => to === payout.to && amount === payout.amount);
+        if (moved) expect(payout.decimals, payout.asset).toBe(moved.decimals);
         const deposit = byTxid.get(payout.inTxid);
         if (!deposit || deposit === entry) continue;
         followed++;

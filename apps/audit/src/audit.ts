@@ -46,7 +46,7 @@ export interface Audit {
 
 /** What is asked of the node of any family. */
 export interface NodeChain {
-  /** @returns null above the tip */
+  /** @returns null above the tip, and where the node has the block no more */
   blockHashAt(height: number): Promise<string | null>;
 }
 

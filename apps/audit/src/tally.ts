@@ -68,9 +68,9 @@ export class Tally {
     return this.report('unfinished', share, null);
   }
 
-  /** @param share part of all there is that was looked at */
-  done(share: number): CheckReport {
-    return this.report(this.findings > 0 ? 'findings' : share < 1 ? 'partial' : 'clean', share, null);
+  /** @param share part of all there is that was looked at. @param reason why not more, and what to do */
+  done(share: number, reason: string | null = null): CheckReport {
+    return this.report(this.findings > 0 ? 'findings' : share < 1 ? 'partial' : 'clean', share, reason);
   }
 
   skipped(reason: string): CheckReport {

@@ -102,6 +102,30 @@ describe('balances', () => {
   });
 });
 
+describe('blocks that the node has pruned', () => {
+  it('are unknown, and no finding', async () => {
+    fixture = await CosmosAuditFixture.open({ code: 'rune', blocks: 12 });
+    fixture.simulated.prune(5);
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    expect(outcome.result).toBe('clean');
+    expect(checkOf(outcome, 'transactions')).toMatchObject({
+      ...{ outcome: 'partial', share: 8 / 12, facts: { blocks: 8, 'blocks that the node has no more': 4 } },
+      reason: expect.stringMatching(/^the node has 4 of the 12 blocks no more: set RUNE_RPC_URL to a node that keeps/),
+    });
+  });
+
+  it('are so, too, where only their results are gone', async () => {
+    fixture = await CosmosAuditFixture.open({ code: 'cacao', blocks: 6 });
+    fixture.simulated.setKeepsResults(false);
+    const outcome = await fixture.audit();
+    expect(problemsOf(outcome)).toEqual({});
+    expect(checkOf(outcome, 'transactions')).toMatchObject({
+      ...{ outcome: 'skipped', reason: expect.stringMatching(/none of the 6 blocks any more: set CACAO_RPC_URL/) },
+    });
+  });
+});
+
 it('says what cannot be read, and does the rest', async () => {
   fixture = await CosmosAuditFixture.open({ code: 'cacao', blocks: 6 });
   const { rawBlock } = fixture.node;

@@ -1,5 +1,6 @@
 import {
   BlockNotFoundError,
+  BlockPrunedError,
   EVM_CHAINS,
   type EvmChain,
   NodeError,
@@ -154,6 +155,34 @@ describe('a node that does not say everything', () => {
     expect(how).toEqual({
       ...{ balances: 'unfinished', tokens: 'unfinished', transactions: 'unfinished' },
       ...{ blocks: 'clean', histories: 'clean', transfers: 'clean' },
+    });
+  });
+});
+
+describe('blocks that the node has pruned', () => {
+  const PRUNED = new BlockPrunedError('pruned history unavailable', FACTS);
+  it.each([
+    ['as Geth says it', 'blockHashAt', (): Promise<never> => Promise.reject(PRUNED)],
+    ['as others do', 'blockHashAt', async (): Promise<null> => null],
+    ['with their receipts alone', 'rawBlock', (): Promise<never> => Promise.reject(PRUNED)],
+    [
+      'with what has their hash alone',
+      'rawBlock',
+      (): Promise<never> => Promise.reject(new BlockNotFoundError('gone', FACTS)),
+    ],
+  ] as const)('are unknown, and no finding: %s', async (_, method, refuse) => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const old = new Set<unknown>();
+    for (const height of [1, 2, 3]) old.add(height).add(await fixture.node.blockHashAt(height));
+    const { [method]: answer } = fixture.node;
+    fixture.node[method] = (asked: never) =>
+      (old.has(asked) ? refuse() : (answer as (asked: never) => Promise<never>)(asked)) as Promise<never>;
+    const outcome = await fixture.audit({ limits: { pollMs: 1 } });
+    expect(problemsOf(outcome)).toEqual({});
+    expect(outcome.result).toBe('clean');
+    expect(checkOf(outcome, 'transactions')).toMatchObject({
+      ...{ outcome: 'partial', facts: { 'blocks that the node has no more': 3 } },
+      reason: expect.stringMatching(/^the node has 3 of the \d+ blocks no more: set ETH_RPC_URL to a node that keeps/),
     });
   });
 });

@@ -1,4 +1,4 @@
-import { NodeError, UTXO_CHAINS } from '@chaintrail/chains';
+import { BlockPrunedError, NodeError, UTXO_CHAINS } from '@chaintrail/chains';
 import { readLatestAudits } from '@chaintrail/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
@@ -130,6 +130,30 @@ describe('an audit finds', () => {
     expect(found(outcome)).toEqual({ 'unspent-outputs': ['total'] });
     const total = BigInt(outcome.checks[0]!.examples[0]!.expected) - 1n;
     expect(outcome.checks[0]!.examples[0]!.found).toBe(`${total}`);
+  });
+});
+
+describe('blocks that the node has pruned', () => {
+  it.each(['blockTxids', 'describedTransactions'] as const)('are unknown, and no finding: %s', async (method) => {
+    fixture = await AuditFixture.open('btc');
+    const { [method]: answer } = fixture.node;
+    const { height } = fixture.simulated.tip;
+    const kept = new Set(fixture.simulated.blocks.slice(50).map(({ hash }) => hash));
+    fixture.node[method] = async (...asked: never[]) => {
+      if (kept.has(asked.at(-1)!)) return (answer as (...asked: never[]) => Promise<never>)(...asked);
+      throw new BlockPrunedError('Block not available (pruned data)', { chain: 'btc', method: 'getblock' });
+    };
+    const outcome = await fixture.audit({ sampledBlocks: 1_000 });
+    expect(found(outcome)).toEqual({});
+    const check = outcome.checks.find(({ name }) => name === 'transactions')!;
+    // Of the transactions of the first block nodes tell nothing.
+    const gone = method === 'blockTxids' ? 50 : 49;
+    expect(outcome.result).toBe('clean');
+    expect(check).toMatchObject({
+      ...{ outcome: 'partial', facts: { 'blocks that the node has no more': gone } },
+      reason: expect.stringMatching(/no more: set BTC_RPC_URL to a node that keeps all blocks/),
+    });
+    expect(check.share).toBeCloseTo((height + 1 - gone) / (height + 1));
   });
 });
 

@@ -38,6 +38,13 @@ export class BlockNotFoundError extends NodeError {
   }
 }
 
+/** The node has the block in its chain, and has thrown away what is in it, or its results. */
+export class BlockPrunedError extends NodeError {
+  constructor(message: string, facts: NodeErrorFacts) {
+    super(message, false, facts);
+  }
+}
+
 /** The node has pruned the state after this block, so it can neither read balances there nor trace it. */
 export class StateUnavailableError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlockNotFoundError, type EvmNode, NodeError, NodeLieError } from '../src/index.js';
+import { BlockPrunedError, BlockNotFoundError, type EvmNode, NodeError, NodeLieError } from '../src/index.js';
 import { FakeEvmNode, hashAt, hex } from './evm-node-fake.js';
 import { failureOf, Refusal, Verbatim } from './node-fake.js';
 
@@ -120,6 +120,7 @@ describe('a block', () => {
       throw new Refusal(4444, 'pruned history unavailable');
     };
     const failure = await failureOf(node.rawBlock(hash));
+    expect(failure).toBeInstanceOf(BlockPrunedError);
     expect(failure).toMatchObject({ retryable: false, facts: { code: 4444 } });
     expect(String(failure)).toContain('ETH_START_HEIGHT');
   });

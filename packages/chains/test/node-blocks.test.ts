@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from '../src/bytes/hash.js';
-import { displayHash, NodeLieError, requireUtxoChain, type UtxoChain, type UtxoNode } from '../src/index.js';
+import {
+  BlockPrunedError,
+  displayHash,
+  NodeLieError,
+  requireUtxoChain,
+  type UtxoChain,
+  type UtxoNode,
+} from '../src/index.js';
 import { FakeNode, failureOf, GENESIS, REGTEST, Refusal } from './node-fake.js';
 
 const hash = REGTEST.genesisHash;
@@ -52,6 +59,17 @@ describe('without REST', () => {
       retryable: false,
       message: 'btc node, getblock: error -1: Block not available (pruned data)',
     });
+  });
+
+  it.each([
+    ['getblock', 'Block not available (pruned data)', () => node.blockTxids(hash)],
+    ['getrawtransaction', 'Block not available', () => node.describedTransactions([hash], hash)],
+    ['getrawtransaction', 'Undo data not available (pruned data)', () => node.describedTransactions([hash], hash)],
+  ])('tells what is pruned apart: %s, "%s"', async (method, message, ask) => {
+    fake.methods[method] = () => {
+      throw new Refusal(-1, message);
+    };
+    expect(await failureOf(ask())).toBeInstanceOf(BlockPrunedError);
   });
 
   it('takes a web page in place of REST for none', async () => {

@@ -640,11 +640,11 @@ export interface components {
              */
             asset: string;
             /**
-             * @description In 1e-8 of the asset, whatever its own decimal places.
+             * @description Base units of what this chain makes itself (MAYA.CACAO: 1e-10); else in 1e-8 of the asset, whatever its own decimal places.
              * @example 150000
              */
             amount: string;
-            /** @description Always 8. */
+            /** @description Of `amount`: 8, and 10 of MAYA.CACAO. */
             decimals: number;
             /** @description Memo of the payout. */
             memo: string | null;

@@ -50,6 +50,7 @@ test('errors are Internal error with the reason in data', async () => {
   });
   node.prune(10);
   expect(await reason(node, 'block', '9')).toBe('height 9 is not available, lowest height is 10');
+  expect(await reason(node, 'blockchain', '8', '9')).toBe("min height 10 can't be greater than max height 9");
   node.setKeepsResults(false);
   expect(await reason(node, 'block_results', '20')).toBe('node is not persisting finalize block responses');
 });
@@ -100,8 +101,9 @@ test('results and the bank lag behind a block that is being executed', async () 
   expect(await reason(node, 'block_results', String(height))).toBe(`could not find results for height #${height}`);
 });
 
-test('a subscriber is told of new blocks', async () => {
-  const node = await start('rune');
+test('a subscriber is told of new blocks once they are executed', async () => {
+  const node = await start('rune', { executionMs: 50 });
+  await expect.poll(() => reason(node, 'block_results', String(BLOCKS))).toBeUndefined();
   const socket = new WebSocket(`${node.url.replace('http', 'ws')}/websocket`);
   const messages: string[] = [];
   socket.on('message', (data) => messages.push(String(data)));
@@ -109,12 +111,19 @@ test('a subscriber is told of new blocks', async () => {
   const query = "tm.event='NewBlock'";
   socket.send(JSON.stringify(call(7, 'subscribe', { query })));
   await expect.poll(() => messages).toEqual(['{"jsonrpc":"2.0","id":7,"result":{}}']);
+  node.mine();
   const { height } = node.mine();
-  await expect.poll(() => messages.length).toBe(2);
-  expect(JSON.parse(messages[1] as string)).toMatchObject({
-    id: 7,
-    result: { query, data: { value: { block: { header: { height: String(height) } } } } },
-  });
+  // The block below was executed before this one was made.
+  await expect.poll(() => messages.length).toBeGreaterThan(1);
+  expect(await reason(node, 'block_results', String(height - 1))).toBeUndefined();
+  await expect.poll(() => messages.length).toBe(3);
+  expect(await reason(node, 'block_results', String(height))).toBeUndefined();
+  for (const [n, message] of messages.slice(1).entries()) {
+    expect(JSON.parse(message)).toMatchObject({
+      id: 7,
+      result: { query, data: { value: { block: { header: { height: String(height - 1 + n) } } } } },
+    });
+  }
   node.setFaults([{ kind: 'dropped-heads' }]);
   node.mine();
   await new Promise((resolve) => socket.once('close', resolve));

@@ -79,8 +79,10 @@ export const Payout = component(
       .meta({ description: 'The chain that was paid on, as the protocol writes it.', examples: ['BTC'] }),
     to: z.string().describe('Address there.'),
     asset: z.string().meta({ description: 'What was paid, as the protocol writes it.', examples: ['BTC.BTC'] }),
-    amount: amount.describe('In 1e-8 of the asset, whatever its own decimal places.'),
-    decimals: count.describe('Always 8.'),
+    amount: amount.describe(
+      'Base units of what this chain makes itself (MAYA.CACAO: 1e-10); else in 1e-8 of the asset, whatever its own decimal places.',
+    ),
+    decimals: count.describe('Of `amount`: 8, and 10 of MAYA.CACAO.'),
     memo: z.string().nullable().describe('Memo of the payout.'),
   },
 );

@@ -2,10 +2,10 @@
  * Blocks, drawn at random: what they moved against the node's own words, and their entries against what the codec makes
  * of them now.
  */
-import { DecodeError, decodeCosmosBlock, formatAddress, NodeError } from '@chaintrail/chains';
+import { DecodeError, decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
-import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import { checkSampledBlocks, GONE, sameBlock, whereKept } from '../sampled-blocks.js';
 import type { Difference, Tally } from '../tally.js';
 import { compareEntries } from './compare-cosmos-entries.js';
 import type { CosmosAudit } from './cosmos-audit.js';
@@ -20,12 +20,8 @@ async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Pro
   const hash = await sameBlock(audit, node, tally, height);
   if (hash === null) return;
   const ref = { height, hash };
-  const answers = await node.rawBlock(ref).catch((error: unknown) => {
-    // A node that keeps a part of the chain throws blocks away behind it.
-    if (error instanceof NodeError && !error.retryable) return null;
-    throw error;
-  });
-  if (answers === null) return tally.count('blocks that the node has no more', 1);
+  const answers = await whereKept(node.rawBlock(ref));
+  if (answers === null) return tally.count(GONE, 1);
   const { entries } = await readCosmosEntries(session, code, height);
   const theirs = readNodeBlock(answers, hash);
   tally.count('blocks', 1);

@@ -2,9 +2,9 @@
  * Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to
  * each history.
  */
-import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
+import { BlockNotFoundError, BlockPrunedError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
-import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import { checkSampledBlocks, GONE, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
 import { compareEntry, compareInAnyOrder } from './compare-evm-entries.js';
 import type { EvmAudit } from './evm-audit.js';
@@ -19,18 +19,24 @@ const LOOKS = 5;
 export async function checkTransactions(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
   return checkSampledBlocks(audit, tally, async (height) => {
     for (let look = 1; look <= LOOKS; look++) if (await checkBlock(audit, tally, height)) return;
+    tally.count(GONE, 1);
   });
 }
 
-/** @returns false where the block was replaced meanwhile */
+/** @returns false where the node does not have it: as a rule it was replaced meanwhile */
 async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promise<boolean> {
   const { session, code, node } = audit;
   const hash = await sameBlock(audit, node, tally, height);
   if (hash === null) return true;
   const answers = await node.rawBlock(hash).catch((error: unknown) => {
     if (error instanceof BlockNotFoundError) return null;
+    if (error instanceof BlockPrunedError) return GONE;
     throw error;
   });
+  if (answers === GONE) {
+    tally.count(GONE, 1);
+    return true;
+  }
   const ours = await readAuditedEntries(session, code, height);
   if (answers === null || ours.hash !== hash) return false;
   const block = readNodeBlock(answers, hash);

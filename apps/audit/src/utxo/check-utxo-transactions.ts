@@ -7,7 +7,7 @@ import {
   readSampledBlock,
   readSampledTransaction,
 } from '@chaintrail/db';
-import { checkSampledBlocks, sameBlock } from '../sampled-blocks.js';
+import { checkSampledBlocks, GONE, sameBlock, whereKept } from '../sampled-blocks.js';
 import { drawn } from '../seeded-random.js';
 import type { Tally } from '../tally.js';
 import { compareTransaction } from './compare-utxo-transaction.js';
@@ -23,8 +23,9 @@ async function checkBlock(audit: UtxoAudit, tally: Tally, height: number, draw: 
   const { hash, txids } = await readSampledBlock(audit.session, audit.code, height);
   // A reorg took it just now.
   if (hash !== known) return;
+  const theirs = await whereKept(audit.node.blockTxids(hash));
+  if (theirs === null) return tally.count(GONE, 1);
   tally.count('blocks', 1);
-  const theirs = await audit.node.blockTxids(hash);
   const place = `block ${height} ${hash}`;
   if (theirs.length !== txids.length) tally.find('transactions', place, theirs.length, txids.length);
   const differs = theirs.findIndex((txid, index) => index < txids.length && txid !== txids[index]);
@@ -33,10 +34,9 @@ async function checkBlock(audit: UtxoAudit, tally: Tally, height: number, draw: 
   if (height === 0 || differs >= 0) return;
   const last = Math.min(theirs.length, txids.length) - 1;
   const indexes = [...drawn(audit.limits.transactionsPerBlock, 0, last, draw)];
-  const described = await audit.node.describedTransactions(
-    indexes.map((index) => txids[index]!),
-    hash,
-  );
+  const drawnTxids = indexes.map((index) => txids[index]!);
+  const described = await whereKept(audit.node.describedTransactions(drawnTxids, hash));
+  if (described === null) return tally.count(GONE, 1);
   for (const [n, index] of indexes.entries()) await checkTransaction(audit, tally, height, index, described[n]!);
 }
 

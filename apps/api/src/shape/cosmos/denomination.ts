@@ -23,3 +23,28 @@ export function denominationFacts(chain: CosmosChain, denom: string | null): Den
   const ticker = chain.foreignDecimals === null ? undefined : FOREIGN.exec(denom)?.[1];
   return ticker === undefined ? UNKNOWN : { ...UNKNOWN, symbol: ticker.toUpperCase(), decimals: chain.foreignDecimals };
 }
+
+/**
+ * The protocols count assets of other chains in 1e-8, whatever their decimal places there, and their own as the bank
+ * module does: MAYA.CACAO has ten. Source: thornode common/coin.go; `outbound` and `coin_received` of mayanode 1.111
+ * have the same amount.
+ */
+const PROTOCOL_DECIMALS = 8;
+
+/** @param asset as the protocol writes it: BTC.BTC, THOR.RUNE */
+export function payoutDecimals(chain: CosmosChain, asset: string): number {
+  if (isOwnAsset(chain, asset)) return chain.decimals;
+  const own = chain.denominations.find(({ symbol }) => asset.toUpperCase() === assetOf(chain, symbol));
+  return own?.decimals ?? PROTOCOL_DECIMALS;
+}
+
+export function isOwnAsset(chain: CosmosChain, asset: string): boolean {
+  return asset.toUpperCase() === assetOf(chain, chain.symbol);
+}
+
+/**
+ * The protocols call their chains what their addresses begin with, on every network. Source: thornode common/chain.go
+ */
+function assetOf({ networks: [mainnet] }: CosmosChain, symbol: string): string {
+  return `${mainnet?.hrp.toUpperCase()}.${symbol}`;
+}

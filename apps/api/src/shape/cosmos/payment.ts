@@ -1,4 +1,5 @@
 import type { CosmosChain, CosmosMessage } from '@chaintrail/chains';
+import { isOwnAsset } from './denomination.js';
 
 /** Who a transaction pays or calls, and with what of the chain's own coin. */
 export interface Payment {
@@ -27,7 +28,10 @@ export function paymentOf(chain: CosmosChain, messages: readonly CosmosMessage[]
     }
     // To the protocol itself. Assets are named by chain and symbol there: THOR.RUNE.
     case '/types.MsgDeposit':
-      return { to: null, value: nativeOf(coins, 'asset', (asset) => isOwnAsset(chain, asset)) };
+      return {
+        to: null,
+        value: nativeOf(coins, 'asset', (asset) => typeof asset === 'string' && isOwnAsset(chain, asset)),
+      };
     default:
       return NOTHING;
   }
@@ -42,11 +46,4 @@ function nativeOf(coins: unknown, field: 'denom' | 'asset', isNative: (name: unk
   if (!Array.isArray(coins) || coins.length !== 1) return null;
   const { amount, [field]: name } = coins[0] as Readonly<Record<string, unknown>>;
   return isNative(name) && typeof amount === 'string' && /^(0|[1-9]\d*)$/.test(amount) ? amount : null;
-}
-
-/**
- * The protocols call their chains what their addresses begin with, on every network. Source: thornode common/chain.go
- */
-function isOwnAsset({ symbol, networks: [mainnet] }: CosmosChain, asset: unknown): boolean {
-  return typeof asset === 'string' && asset.toUpperCase() === `${mainnet?.hrp.toUpperCase()}.${symbol}`;
 }

@@ -12,14 +12,8 @@ import type {
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
-import { denominationFacts } from './denomination.js';
+import { denominationFacts, payoutDecimals } from './denomination.js';
 import { paymentOf } from './payment.js';
-
-/**
- * The protocol counts every asset in 1e-8 where it tells of payouts, whatever its own decimal places. Source: thornode
- * common/coin.go
- */
-const PAYOUT_DECIMALS = 8;
 
 export function shapeCosmosTransaction(
   place: CosmosChainNetwork,
@@ -145,5 +139,6 @@ function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFa
 
 function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
   const texts = shownTexts(told);
-  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...texts, decimals: PAYOUT_DECIMALS };
+  const decimals = payoutDecimals(place.chain, told.asset);
+  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...texts, decimals };
 }

@@ -1,5 +1,5 @@
 /** What the errors of the EVM family's nodes mean. Each client has its own messages, and most share code -32000. */
-import { BlockNotFoundError, NodeError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, BlockPrunedError, NodeError, StateUnavailableError } from '../../errors.js';
 import {
   type Asked,
   type ErrorDialect,
@@ -108,7 +108,7 @@ export function evmError(asked: Asked, { code, message, data }: RpcError): NodeE
   if (TOO_LARGE_CODES.has(code) || TOO_LARGE.test(text)) return new TooLargeError(sentence, false, facts);
   if (code === LIMIT_EXCEEDED || BUSY_CODES.has(code)) return new NodeError(sentence, true, facts);
   if (code === HISTORY_PRUNED || HISTORY_GONE.test(text)) {
-    return new NodeError(sentence, false, { ...asked, code: HISTORY_PRUNED });
+    return new BlockPrunedError(sentence, { ...asked, code: HISTORY_PRUNED });
   }
   if (STATE_MISSING.test(text)) return new StateUnavailableError(sentence, facts);
   if (BUSY.test(text)) return new NodeError(sentence, true, facts);

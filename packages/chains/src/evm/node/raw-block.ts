@@ -2,7 +2,7 @@
  * Fetches a block, its receipts and its uncles as the node sends them. It reads only what the further requests need.
  */
 import { z } from 'zod';
-import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, BlockPrunedError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { checked, hasCode, isNotOffered, isNotUnderstood } from '../../rpc/rpc-errors.js';
 import type { EvmBlockAnswers } from '../evm-block.js';
@@ -32,7 +32,7 @@ export class RawBlocks {
   }
 
   /**
-   * @throws BlockNotFoundError where the node does not have the block, NodeError with code 4444 where it has dropped
+   * @throws BlockNotFoundError where the node does not have the block, BlockPrunedError where it has dropped
    *   parts of it.
    */
   async read(hash: string): Promise<EvmBlockAnswers> {
@@ -142,12 +142,11 @@ export class RawBlocks {
     return Number(match[1]);
   }
 
-  #dropped(hash: string, cause: NodeError): NodeError {
+  #dropped(hash: string, cause: NodeError): BlockPrunedError {
     const { chain } = this.#node;
-    return new NodeError(
+    return new BlockPrunedError(
       `block ${hash} or its receipts are gone from the node (${cause.message}): use a node that keeps all history, or set ` +
         `${settingOf(chain, 'START_HEIGHT')} above what it has dropped`,
-      false,
       { ...this.#node.asked(GET_RECEIPTS), code: HISTORY_PRUNED, cause },
     );
   }

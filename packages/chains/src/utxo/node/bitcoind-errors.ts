@@ -1,5 +1,5 @@
 /** What the errors of bitcoind and its relatives mean. */
-import { NodeError } from '../../errors.js';
+import { BlockPrunedError, NodeError } from '../../errors.js';
 import { type Asked, type ErrorDialect, quoteForeign, type RpcError, TooLargeError } from '../../rpc/rpc-errors.js';
 
 /** bitcoin src/rpc/protocol.h RPC_IN_WARMUP. */
@@ -18,12 +18,19 @@ const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32011]);
  */
 const PASSING_SENTENCES = /not fully downloaded|No blocks in state/;
 
+/**
+ * "Block not available (pruned data)", "Undo data not available (pruned data)" (bitcoin src/rpc/blockchain.cpp); of a
+ * transaction whose block is named "Block not available" (src/rpc/rawtransaction.cpp).
+ */
+const PRUNED = /\(pruned data\)|^Block not available$/;
+
 /** @param error what the node itself answered. */
 export function bitcoindError(asked: Asked, error: RpcError): NodeError {
   const said = quoteForeign(error.message);
   const sentence = `error ${error.code}: ${said}`;
   const facts = { ...asked, code: error.code };
   if (TOO_LARGE_CODES.has(error.code)) return new TooLargeError(sentence, false, facts);
+  if (PRUNED.test(error.message)) return new BlockPrunedError(sentence, facts);
   return new NodeError(sentence, error.code === RPC_IN_WARMUP || PASSING_SENTENCES.test(said), facts);
 }
 

@@ -6,7 +6,7 @@ import { blockJson, genesisJson, type JsonRecord, metaJson, resultsJson, statusJ
 import { CometError, type CometRequest, internalError } from './comet-rpc.js';
 import { executedHeight, type NodeParts } from './node-parts.js';
 
-/** cometbft rpc/core/blocks.go BlockchainInfo */
+/** cometbft 0.38.21 rpc/core/blocks.go BlockchainInfo */
 const MOST_HEADERS = 20;
 
 /** Of parameters, in their order (cometbft rpc/core/routes.go). */
@@ -52,7 +52,7 @@ export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp:
   throw new CometError(RPC_METHOD_NOT_FOUND, 'Method not found', null);
 }
 
-/** rpc/core/env.go getHeight: absent is the newest one. */
+/** cometbft 0.38.21 rpc/core/env.go getHeight: absent is the newest one. */
 function heightOf([asked]: Params, { state }: NodeParts, tip: number): number {
   const height = Number(asked ?? tip);
   if (height > tip) {
@@ -80,12 +80,11 @@ function results(parts: NodeParts, method: string, params: Params, tip: number):
   return { ...answer, txs_results: txs_results.length > 1 ? txs_results.slice(0, -1) : null };
 }
 
-/** The newest first. A highest height of 0 is that of the tip. */
+/** The newest first. A highest height of 0 is that of the tip. As filterMinMax does, so pruned heights are an error. */
 function headers({ chain, state }: NodeParts, [least, most]: Params, tip: number): JsonRecord {
-  const from = Number(least ?? 0);
   const to = Math.min(tip, Number(most ?? 0) || tip);
-  if (from > to) throw internalError(`min height ${from} can't be greater than max height ${to}`);
-  const lowest = Math.max(state.earliest, from, to - MOST_HEADERS + 1);
+  const lowest = Math.max(state.earliest, Number(least ?? 0), to - MOST_HEADERS + 1);
+  if (lowest > to) throw internalError(`min height ${lowest} can't be greater than max height ${to}`);
   const metas: JsonRecord[] = [];
   for (let height = to; height >= lowest; height--) metas.push(metaJson(chain.block(height)));
   return { last_height: String(tip), block_metas: metas };

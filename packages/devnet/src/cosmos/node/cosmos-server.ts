@@ -53,6 +53,7 @@ export class CosmosServer extends SimulatedServer {
     const method = /"method"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? 'invalid';
     if (await strikeBefore(response, method, faults)) return;
     const isBatch = body.trimStart().startsWith('[');
+    if (isBatch) this.count(`batch of ${(JSON.parse(body) as readonly unknown[]).length}`);
     const answer = answerBody(dialect, body, (call) =>
       isBatch && faults.draw(call.method, 'dropped-answer') ? null : this.run(call),
     );

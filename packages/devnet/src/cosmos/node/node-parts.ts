@@ -16,11 +16,11 @@ interface NodeState {
   earliest: number;
   /** False: `discard_abci_responses` is set. */
   keepsResults: boolean;
-  /** Unix time in milliseconds until which the newest block is being executed. */
-  executingUntilMs: number;
+  /** The newest block is shown, and not executed yet. */
+  isExecuting: boolean;
 }
 
 /** The newest block whose results are there. */
 export function executedHeight({ chain, state }: NodeParts): number {
-  return Date.now() < state.executingUntilMs ? chain.height - 1 : chain.height;
+  return state.isExecuting ? chain.height - 1 : chain.height;
 }

@@ -22,7 +22,10 @@ export interface CosmosNodeOptions extends Pick<SimulatedNodeOptions, CommonOpti
   readonly shape?: TrafficShape;
   /** Blocks that there are at least when it is ready; 0 by default. */
   readonly blocks?: number;
-  /** So long `block_results` of a new block is not there yet, and REST tells of the one below; 0 by default. */
+  /**
+   * So long a new block is being executed: `block_results` is not there yet, REST tells of the block below, and no
+   * subscriber is told. 0 by default.
+   */
   readonly executionMs?: number;
 }
 
@@ -40,6 +43,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   protected readonly server: CosmosServer;
   private readonly options: CosmosNodeOptions;
   private readonly parts: NodeParts;
+  private execution: NodeJS.Timeout | undefined;
 
   constructor(options: CosmosNodeOptions) {
     const { place, shape = DEMO_SHAPE } = options;
@@ -51,7 +55,7 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
       chain: this.chain,
       dialect: place.chain.code === 'cacao' ? 'base64' : 'plain',
       faults: this.faults,
-      state: { earliest: script.firstHeight, keepsResults: true, executingUntilMs: 0 },
+      state: { earliest: script.firstHeight, keepsResults: true, isExecuting: false },
     };
     this.server = new CosmosServer(this.parts);
     this.operated = this.operations();
@@ -114,14 +118,34 @@ export class CosmosNodeSimulation extends ChainNode<CosmosJournalHeader> impleme
   }
 
   protected watch({ op }: Operation): () => void {
-    const before = op === 'mine' ? this.chain.height : 0;
-    return () => {
-      const { chain } = this;
-      this.parts.state.executingUntilMs = Date.now() + (this.options.executionMs ?? 0);
-      for (let height = Math.max(before, chain.height - RECENT_BLOCKS) + 1; height <= chain.height; height++) {
-        this.server.announce(chain.block(height));
-      }
-    };
+    const { chain, parts } = this;
+    const untold = parts.state.isExecuting ? chain.height : chain.height + 1;
+    return () => this.execute(op === 'mine' ? untold : 1);
+  }
+
+  /**
+   * A node shows a block, executes it, keeps its results, commits, and only then tells of it (cometbft 0.38.21
+   * consensus/state.go finalizeCommit, state/execution.go ApplyBlock). The blocks below are over by then.
+   * @param untold height of the first block that nobody was told of
+   */
+  private execute(untold: number): void {
+    const { chain, parts } = this;
+    const { executionMs = 0 } = this.options;
+    clearTimeout(this.execution);
+    parts.state.isExecuting = executionMs > 0;
+    const newest = chain.height;
+    this.announce(untold, executionMs > 0 ? newest - 1 : newest);
+    if (executionMs === 0) return;
+    this.execution = setTimeout(() => {
+      parts.state.isExecuting = false;
+      this.announce(newest, newest);
+    }, executionMs).unref();
+  }
+
+  private announce(from: number, to: number): void {
+    for (let height = Math.max(from, to - RECENT_BLOCKS + 1); height <= to; height++) {
+      this.server.announce(this.chain.block(height));
+    }
   }
 
   protected override blocksMade(): number {
