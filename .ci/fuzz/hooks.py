@@ -137,6 +137,10 @@ def place(operation, number):
 def before_add_examples(context, examples):
     """Every chain is asked, whatever chance brings later."""
     operation = context.operation
+    # Those of the document show one parameter each: together they may be of no list.
+    for case in examples:
+        if case.query and (chain := CHAINS.get(case.path_parameters.get("currency"))):
+            case.query = fill_in(case.query, chain, 0, case)
     for number in range(2 * len(chains_of(operation))):
         path = place(operation, number)
         chain = CHAINS[path["currency"]]
