@@ -371,7 +371,7 @@ it('the examples work, and none is a page without rows', async () => {
   const { examples } = (await api.get('/')).json;
   const urls = Object.entries<string>(examples).filter(([name]) => name.startsWith('eth '));
   expect(urls.map(([name]) => name)).toEqual([
-    ...['eth history', 'eth history, oldest first', `eth history from block ${AT.tip} on`, 'eth balance'],
+    ...['eth history', 'eth history, oldest first', `eth history up to block ${AT.tip}`, 'eth balance'],
     ...[`eth balance at block ${AT.tip}`, 'eth transaction'],
   ]);
   for (const [name, url] of urls) expect((await api.get(url)).status, name).toBe(200);

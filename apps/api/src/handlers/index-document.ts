@@ -68,7 +68,7 @@ function chainUrls(example: Example, base: string): Record<string, string> {
     ['history', `${of}/transactions`, 'history'],
     ...(transactions > PAGE ? [secondPage] : []),
     ['history, oldest first', `${of}/transactions?order=asc`, 'history'],
-    [`history from block ${height} on`, `${of}/transactions?fromHeight=${height}`, 'history'],
+    [`history up to block ${height}`, `${of}/transactions?toHeight=${height}`, 'history'],
     ['balance', `${of}/balance`, 'balance'],
     ['unspent outputs', `${of}/utxos`, 'utxos'],
     [`balance at block ${height}`, `${of}/balance?height=${height}`, 'balance-at-height'],
