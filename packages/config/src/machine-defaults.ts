@@ -24,7 +24,7 @@ export function defaultSyncMemory(memory: number = availableMemory()): number {
 /** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
 const MOST_WORKERS = 8;
 /**
- * What a worker has at most under load: two and their parent had 834 MB in three minutes of `tests/worker-memory.test.ts`
+ * What a worker has at most under load: two and their parent had 1,040 MB in two minutes of `tests/worker-memory.test.ts`
  * with Node 24, before their kept answers were full. Beside that, all together: their parent, and answers that clients do
  * not take (`MOST_UNSENT_BYTES` of the API).
  */
