@@ -24,9 +24,9 @@ export function defaultSyncMemory(memory: number = availableMemory()): number {
 /** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
 const MOST_WORKERS = 8;
 /**
- * What a worker has at most under load: two and their parent had 1,040 MB in two minutes of `tests/worker-memory.test.ts`
- * with Node 24, before their kept answers were full. Beside that, all together: their parent, and answers that clients do
- * not take (`MOST_UNSENT_BYTES` of the API).
+ * What a worker has at most under load: two and their parent had 1,040 MB in two minutes of
+ * `tests/worker-memory.test.ts` with Node 24. Beside that, all together: their parent, and answers that clients do not
+ * take (`MOST_UNSENT_BYTES` of the API).
  */
 const WORKER_BYTES = 400 * 2 ** 20;
 const COMMON_BYTES = (128 + 256) * 2 ** 20;
