@@ -165,3 +165,14 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 export function eventually<T>(look: () => T | Promise<T>) {
   return expect.poll(look, { timeout: 50_000 });
 }
+
+/** Listens to a node's notifications until the signal. @returns statuses, to which those that come later are added */
+export function statusesOf(node: Pick<UtxoNode, 'notifications'>, signal: AbortSignal): unknown[] {
+  const statuses: unknown[] = [];
+  node.notifications(
+    signal,
+    () => undefined,
+    (status) => statuses.push(status),
+  );
+  return statuses;
+}

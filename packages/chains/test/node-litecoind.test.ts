@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireUtxoChain, type UtxoNetwork } from '../src/index.js';
 import { UtxoNode } from '../src/node.js';
-import { eventually } from './node-fake.js';
+import { eventually, statusesOf } from './node-fake.js';
 import { LITECOIND, missing, RealNode } from './node-real.js';
 
 const chain = requireUtxoChain('ltc');
@@ -101,12 +101,7 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
 
   it('publishes no notifications, which Debian left out', async () => {
     const stop = new AbortController();
-    const statuses: unknown[] = [];
-    node.notifications(
-      stop.signal,
-      () => undefined,
-      (status) => statuses.push(status),
-    );
+    const statuses = statusesOf(node, stop.signal);
     await eventually(() => statuses).toEqual([{ endpoints: [] }]);
     stop.abort();
   });

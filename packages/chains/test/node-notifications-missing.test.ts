@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { eventually, FakeNode } from './node-fake.js';
+import { eventually, FakeNode, statusesOf } from './node-fake.js';
 
 vi.mock('zeromq', () => {
   throw new Error('No native build was found for platform=plan9');
@@ -9,12 +9,7 @@ it('says in a sentence that notifications do not work on this machine, and goes 
   const fake = await new FakeNode().start();
   const node = fake.client({ endpoint: { url: fake.url, zmqUrl: 'tcp://127.0.0.1:9' } });
   const stop = new AbortController();
-  const statuses: unknown[] = [];
-  node.notifications(
-    stop.signal,
-    () => undefined,
-    (status) => statuses.push(status),
-  );
+  const statuses = statusesOf(node, stop.signal);
   await eventually(() => statuses).toEqual([
     { problem: expect.stringMatching(/^the package zeromq does not load on this machine \(.+\): the node is asked/) },
   ]);

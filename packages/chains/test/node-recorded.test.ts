@@ -3,7 +3,7 @@ import { baseUnits, type RecordedState, type ReplayedNode, RpcClient, recordingO
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NodeClientOptions, PreflightError, requireUtxoChain, type UtxoNetwork } from '../src/index.js';
 import { UtxoNode } from '../src/node.js';
-import { eventually, FakeNode, failureOf, Refusal } from './node-fake.js';
+import { eventually, FakeNode, failureOf, Refusal, statusesOf } from './node-fake.js';
 import { mismatch, NODE_DIALECTS, speak } from './support/node-dialects.js';
 
 /** The node was asked for it, and has nothing of this name. */
@@ -165,12 +165,7 @@ for (const { code, recording, info, keepsLoaded, counts, setMethod } of NODES) {
 
     it('publishes nothing, and answers a long poll when its tip changes', async () => {
       const stop = new AbortController();
-      const statuses: unknown[] = [];
-      node.notifications(
-        stop.signal,
-        () => undefined,
-        (status) => statuses.push(status),
-      );
+      const statuses = statusesOf(node, stop.signal);
       await eventually(() => statuses).toEqual([{ endpoints: [] }]);
       stop.abort();
       const waiting = node.waitForNewBlock(state, 60_000);

@@ -42,13 +42,13 @@ export const balances = route({
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
   async handle(services, { followed, query: { address: texts, height } }) {
     const asked = readAddresses(followed, texts);
-    const distinct = [...new Map(asked.map((named) => [named.key.toString('hex'), named])).values()];
+    const distinct = [...new Map(asked.map((named) => [hexOf(named), named])).values()];
     const { state, balance, rates } = await readValued(services, followed, distinct, height);
     const tip = requireTip(followed, state);
     const { code, decimals } = followed.chain;
     const body = () => {
-      const places = new Map(distinct.map(({ key }, n) => [key.toString('hex'), n]));
-      const balanceOf = ({ key, address }: NamedAddress) => ({ ...balance(places.get(key.toString('hex'))!), address });
+      const places = new Map(distinct.map((named, n) => [hexOf(named), n]));
+      const balanceOf = (named: NamedAddress) => ({ ...balance(places.get(hexOf(named))!), address: named.address });
       return {
         ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
         balances: Rows.of(asked, balanceOf, ROWS_OF_BALANCE),
@@ -57,6 +57,9 @@ export const balances = route({
     return answerAtTip(state, body, rates);
   },
 });
+
+/** Names an address, however it was written. */
+const hexOf = ({ key }: NamedAddress): string => key.toString('hex');
 
 /** @throws ProblemError saying which of them are wrong, how, and what is expected */
 function readAddresses(followed: FollowedChain, texts: readonly string[]): NamedAddress[] {
