@@ -58,7 +58,7 @@ for (const { title, chain, recording } of [
   describe.runIf(recording !== undefined)(`a recorded ${title}`, () => {
     let node: ReplayedNode;
     let truth: Truth;
-    /** What the index holds in each state. */
+    /** Rows of the index in each state. */
     const rows = new Map<string, RowDump>();
     beforeAll(async () => {
       node = await recording!.start();

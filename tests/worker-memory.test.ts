@@ -1,5 +1,5 @@
 /**
- * What an API takes while its clients do all they can to fill it: distinct pages that are kept, the longest pages, whole
+ * Memory of an API while its clients do all they can to fill it: distinct pages that are kept, the longest pages, whole
  * histories, documents, and answers that nobody reads. Half a minute; WORKER_MEMORY_MINUTES=5 goes on for longer. Run it
  * with the version of Node that the image has.
  */

@@ -1,4 +1,4 @@
-/** What real thornodes and mayanodes said of failures and payouts, against what the API tells of them. */
+/** Failures and payouts as real thornodes and mayanodes had them, against what the API tells of them. */
 import { createHash } from 'node:crypto';
 import type { GoldenScript } from '@chaintrail/devnet';
 import type { ApiTransaction } from '@chaintrail/testkit';

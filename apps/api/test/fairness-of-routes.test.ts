@@ -1,5 +1,5 @@
 /**
- * What one client does to another, whatever it asks for. The API is a process of its own. A client asks for a balance
+ * Harm of one client to another, whatever it asks for. The API is a process of its own. A client asks for a balance
  * and a short page, one after the other, while it is quiet and while another client attacks, in the same run.
  */
 import { Agent, get } from 'node:http';
@@ -22,7 +22,7 @@ const VICTIM = '127.0.0.2';
 const BALANCE = `/v0/addresses/btc/${ATTACKED.busy}/balance`;
 /** Another one each time, so that none was kept. */
 const pageAt = (n: number): string => `/v0/addresses/btc/${ATTACKED.busy}/transactions?limit=5&offset=${n % 2_000}`;
-/** Of each kind, quiet and attacked. */
+/** Samples of each kind, quiet and attacked. */
 const TIMES = 12;
 const ROUNDS = 3;
 const FACTOR = 5;

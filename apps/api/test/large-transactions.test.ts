@@ -57,7 +57,7 @@ describe.each([
     lanes.splice(0);
   });
 
-  /** What a request costs, and the lanes that it was asked in. */
+  /** Units of a request, and the lanes that it was asked in. */
   async function asked(path: string) {
     // With a token, however wrong, an answer is nobody else's, and says what is left.
     const own = { headers: { Authorization: 'Bearer x' } };

@@ -24,7 +24,7 @@ const ATTACKERS = 20;
 /** Different answers of each kind. */
 const OFFSETS = 50;
 const BALANCES_PER_REQUEST = 5;
-/** Of an answer. */
+/** Bytes of an answer. */
 const MOST_BYTES = 2 ** 26;
 
 interface LargeOptions {
@@ -76,7 +76,7 @@ async function measureLarge({ outputs, inputs, requests }: LargeOptions, cleanup
   const alone: Record<string, object> = {};
   for (const [name, path] of Object.entries(routes)) {
     const times: number[] = [];
-    // What was answered before is kept: an offset more is another answer.
+    // Earlier answers are kept: an offset more is another answer.
     for (let n = 0; n <= requests; n++) {
       const ms = await timeMs(() => ask(`${path}offset=${n % OFFSETS}`));
       if (n > 0) times.push(ms);

@@ -27,7 +27,7 @@ export async function* walk<P extends Page, Item>(
 }
 
 const LISTS = ['inputs', 'outputs', 'transfers', 'messages'] as const;
-/** What is the same in all parts of a transaction, unless it changes between two requests. */
+/** Facts that are the same in all parts of a transaction, unless it changes between two requests. */
 const SAME = ['blockHash', 'inputCount', 'outputCount', 'transferCount', 'messageCount'] as const;
 /** How often a transaction is read anew that changed meanwhile: it is confirmed, or traced. */
 const CHANGES = 3;
@@ -58,7 +58,7 @@ export async function joinParts(
   return { ...first, ...lists, nextOffset } as Transaction;
 }
 
-/** Of all families. */
+/** Fields of all families. */
 type Fields = { readonly [Name in (typeof LISTS)[number]]?: readonly unknown[] } & {
   readonly [Name in (typeof SAME)[number]]?: unknown;
 } & Pick<Transaction, 'nextOffset'>;

@@ -33,7 +33,7 @@ export interface RateCosts {
 export interface RateLimits {
   /** By name; `free` is among them, and none is below it. */
   readonly tiers: ReadonlyMap<string, RateTier>;
-  /** Of a valid token that names none of them: the lowest one above `free`; `free` where there is none. */
+  /** Tier of a valid token that names none of them: the lowest one above `free`; `free` where there is none. */
   readonly tokenTier: string;
   readonly costs: RateCosts;
 }
@@ -142,7 +142,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, 
 const LONGEST_WINDOW_SECONDS = 86_400;
 const MOST_TIERS = 20;
 /**
- * What holds without a setting. A page of the explorer asks some twenty times, and a block a minute later again: an
+ * Default limits. A page of the explorer asks some twenty times, and a block a minute later again: an
  * office behind one address may read, and a script that walks histories should have a token.
  */
 export const DEFAULT_RATE_LIMITS = 'free=600/1m,token=6000/1m';

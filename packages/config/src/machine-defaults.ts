@@ -24,14 +24,14 @@ export function defaultSyncMemory(memory: number = availableMemory()): number {
 /** More share one PostgreSQL, whose processors are the limit long before. Who has more of those says so. */
 const MOST_WORKERS = 8;
 /**
- * What a worker has at most under load: two and their parent had 1,040 MB in two minutes of
+ * Most that a worker has under load: two and their parent had 1,040 MB in two minutes of
  * `tests/worker-memory.test.ts` with Node 24. Beside that, all together: their parent, and answers that clients do not
  * take (`MOST_UNSENT_BYTES` of the API).
  */
 const WORKER_BYTES = 400 * 2 ** 20;
 const COMMON_BYTES = (128 + 256) * 2 ** 20;
 
-/** What an API takes at most, whatever its clients do. */
+/** Most that an API takes, whatever its clients do. */
 export function apiMemoryBytes(workers: number): number {
   return COMMON_BYTES + workers * WORKER_BYTES;
 }

@@ -30,7 +30,7 @@ export interface Preparation extends Cluster {
   readonly onLog: (line: string) => void;
 }
 
-/** Of the role that owns the database, and of the superuser. */
+/** Passwords of the role that owns the database, and of the superuser. */
 interface Passwords {
   readonly password: string;
   readonly superuserPassword: string;

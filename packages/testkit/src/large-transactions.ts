@@ -8,7 +8,7 @@ export interface LargeTransactions {
   readonly payments: number;
   /** Outputs of each of them; every other one, from the second on, pays the address. */
   readonly outputs: number;
-  /** Of one more transaction, the newest: it spends the first outputs of the oldest payment. */
+  /** Inputs of one more transaction, the newest: it spends the first outputs of the oldest payment. */
   readonly inputs: number;
 }
 

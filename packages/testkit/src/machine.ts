@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a suite compares with: a real program, what one answered once, or nothing for want of it. */
+/** Ground that a suite compares with: a real program, what one answered once, or nothing for want of it. */
 type SuiteRun = 'software' | 'recording' | 'skipped';
 
 /**

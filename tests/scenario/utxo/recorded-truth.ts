@@ -1,4 +1,4 @@
-/** What a recorded node's chain and mempool come to in each state, beside what the API says of every address. */
+/** Truth of a recorded node's chain and mempool in each state, beside what the API says of every address. */
 
 import { ChaintrailError } from '@chaintrail/client';
 import type { RecordedState } from '@chaintrail/testkit';

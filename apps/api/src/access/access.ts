@@ -39,7 +39,7 @@ export interface AccessOptions {
   /** Of a server that all API processes share; undefined for none. */
   readonly redisUrl: Secret | undefined;
   readonly log: Logger;
-  /** What names of clients are made with; by default another one for each process. */
+  /** Key that names of clients are made with; by default another one for each process. */
   readonly nameKey?: string;
   /** Counts without Redis; by default in this process. */
   readonly counterOf?: (tier: RateTier) => Counter;

@@ -24,7 +24,7 @@ export function clientNetwork(address: string | undefined): string | null {
 const ID_CHARACTERS = 3;
 
 /**
- * What a client can be counted with where there are too many to tell apart, from narrow to wide. Nobody has many of the
+ * Groups to count a client with where there are too many to tell apart, from narrow to wide. Nobody has many of the
  * widest. Of IPv6: 48 bits, which are one customer's (RFC 6177), 32, a provider's, and 16. Of IPv4: 24 bits, 16 and 8.
  * @param client `address:` with what {@link clientNetwork} says, or `subject:` with an id
  */

@@ -63,7 +63,7 @@ class ClientNames {
   }
 }
 
-/** What clients of one tier have used, and their sites. */
+/** Units that clients of one tier have used, and their sites. */
 class ClientCounts {
   readonly #tier: RateTier;
   readonly #clients: Limiter;
@@ -88,7 +88,7 @@ class ClientCounts {
     if (resetMs > 0) return { consumedPoints: 0, remaining: 0, resetMs, isExceeded: true };
     const name = this.#names.nameOf(client);
     const own = countOf(await consume(this.#clients, name, units), this.#clients.points);
-    // What is refused, and who is counted with others, takes nothing from neighbours.
+    // Refused requests, and clients that are counted with others, take nothing from neighbours.
     if (site === null || own.isExceeded || name !== client) return own;
     const all = countOf(await consume(this.#sites, site, units), this.#sites.points);
     if (all.isExceeded) this.#exhausted.set(site, performance.now() + all.resetMs);

@@ -21,7 +21,7 @@ export interface Room {
 }
 
 const NOTHING: Amount = { count: 0, weight: 0 };
-/** Of all there may be, what the clients of one site have together: it has 65,536 networks that are a client each. */
+/** Share of all that the clients of one site have together: it has 65,536 networks that are a client each. */
 const SHARE_OF_SITE = 0.5;
 
 export class MemoryRoom implements Room {

@@ -8,7 +8,7 @@ const MEDIA_TYPE = 'application/json; charset=utf-8';
 
 export class ServedDocument {
   readonly #document: Json;
-  /** What the body was made with. */
+  /** Values that the body was made with. */
   #values: string | undefined;
   #body: SharedBody | undefined;
 
@@ -28,7 +28,7 @@ export class ServedDocument {
   }
 }
 
-/** What routes answer here; of a chain of which all of them do, if there is one. */
+/** Values that routes answer here; of a chain of which all of them do, if there is one. */
 async function parameterExamples(examples: ExampleFinder): Promise<Record<string, string | number> | null> {
   const found = ((await examples.find()) ?? []).filter(({ address }) => address !== null);
   const example = found.find(({ features }) => features.includes('utxos')) ?? found[0];

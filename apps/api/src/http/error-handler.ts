@@ -7,7 +7,7 @@ import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;
-/** What `send` and streams say of a socket whose client has closed it. */
+/** Codes that `send` and streams give of a socket whose client has closed it. */
 const LEFT: ReadonlySet<unknown> = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export interface ErrorHandlerOptions {

@@ -71,7 +71,7 @@ export const variants: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** What is about one request, or one client. */
+/** Headers that are about one request, or one client. */
 const OF_ONE = ['RateLimit', 'X-Request-Id'];
 
 /** An answer that a cache may hand to others says nothing that is about the first who asked. */

@@ -34,7 +34,7 @@ export interface Turn extends Asking {
   made(bytes: number): void;
 }
 
-/** What a request may turn out to weigh, in rows, before it is charged for that, and made in the lane of it. */
+/** Rows that a request may turn out to weigh before it is charged for that, and made in the lane of it. */
 export function mostWeightOf({ rows = 0 }: Cost): number {
   return Math.max(MOST_CHEAP_ROWS, rows);
 }

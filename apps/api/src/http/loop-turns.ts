@@ -1,6 +1,7 @@
 /**
- * Whose request is begun next. Requests are read from all connections at once, and each takes some of the event loop's
- * time before it waits for anything: a client with a hundred connections would have a hundred turns to one of another's.
+ * Order in which requests are begun. They are read from all connections at once, and each takes some of the event
+ * loop's time before it waits for anything. So a client with a hundred connections would have a hundred turns to one
+ * of another's.
  */
 import { Waiting } from '@chaintrail/db';
 import type { RequestHandler } from 'express';

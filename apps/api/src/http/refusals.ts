@@ -27,7 +27,7 @@ export const refuseLargeHeaders: RequestHandler = ({ rawHeaders }, _response, ne
 /** Clients send a few hundred; each is gone through anew for every answer. */
 const MAX_NEGOTIATION_CHARACTERS = 1_024;
 
-/** Of what a client could read, a longer list counts as none. */
+/** Drops longer lists of what a client can read: they count as none. */
 export const boundNegotiation: RequestHandler = ({ headers }, _response, next) => {
   for (const name of ['accept', 'accept-encoding'])
     if ((headers[name]?.length ?? 0) > MAX_NEGOTIATION_CHARACTERS) delete headers[name];

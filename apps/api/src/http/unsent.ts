@@ -15,7 +15,7 @@ interface Site {
 interface Holder {
   readonly site: Site;
   bytes: number;
-  /** Of those that hold anything, the oldest first. */
+  /** Holders of anything, the oldest first. */
   readonly answers: Map<Response, number>;
 }
 
@@ -25,7 +25,7 @@ export class Unsent {
   readonly #most: number;
   readonly #holders = new Map<string, Holder>();
   readonly #sites = new Map<string, Site>();
-  /** Whose end is waited for. */
+  /** Answers whose end is waited for. */
   readonly #seen = new WeakSet<Response>();
 
   /** @param most bytes */

@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { NamedCaller } from '../access/access.js';
 
-/** Of each process: series of clients that are not among them end. */
+/** Clients of each process: series of those that are not among them end. */
 const SHOWN = 10;
 /**
  * Clients that are told apart. Beyond, the one that has used least is forgotten, so whoever sends more than one request
@@ -10,10 +10,10 @@ const SHOWN = 10;
  */
 const TOLD_APART = 256;
 const WINDOW_MS = 300_000;
-/** What weighs as much as a unit. */
+/** Bytes that weigh as much as a unit. */
 const BYTES_PER_UNIT = 65_536;
 
-/** What one request used. */
+/** Use of one request. */
 export interface Use {
   readonly units: number;
   readonly bytes: number;
@@ -46,7 +46,7 @@ export class ClientMetrics {
     this.#uses.set(client, add(known ?? NOTHING, use));
   }
 
-  /** Of this process. */
+  /** Sets the series of this process. */
   set(): void {
     this.#turn();
     const all = new Map(this.#before);

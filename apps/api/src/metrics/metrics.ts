@@ -99,7 +99,7 @@ export class Metrics implements ProcessMetrics {
     return this.#own.getMetricsAsJSON();
   }
 
-  /** What the databases say is a second old at most, whoever scrapes. */
+  /** Answers of the databases, a second old at most, whoever scrapes. */
   async text(): Promise<string> {
     await this.#looks.get();
     return this.#common.metrics();

@@ -15,7 +15,7 @@ export const BALANCES_AT_ONCE = 8;
 export const BALANCE_LISTS_AT_ONCE = 2;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
 export const TOKEN_BATCHES_AT_ONCE = 8;
-/** Of contracts that gave no answer when they were asked last, or not with {@link ORDINARY_GAS}. */
+/** Contracts that gave no answer when they were asked last, or not with {@link ORDINARY_GAS}. */
 export const REFUSER_BATCHES_AT_ONCE = 2;
 const KEPT_BALANCES = 10_000;
 const KEPT_BALANCE_LISTS = 100;

@@ -28,7 +28,7 @@ export function tokenGroups(tokens: readonly AskedToken[], isSlow: (asset: strin
     if (answered && !isSlow(asset)) groups.answering.push(place);
     else groups[answered || refusers.has(asset) || isSlow(asset) ? 'refusing' : 'untried'].push(place);
   }
-  // What has answered before goes first.
+  // Contracts that have answered before go first.
   const refusing = groups.refusing.sort((a, b) => Number(tokens[b]!.answered) - Number(tokens[a]!.answered));
   return { ...groups, refusing: refusing.slice(0, MOST_REFUSING) };
 }

@@ -18,9 +18,9 @@ export interface AnswerSources {
   /** Balances and names on Cosmos chains. */
   readonly cosmosNodes: CosmosNodes;
   readonly rates: CurrentRates;
-  /** Whose request it is; `OWN` where it is nobody's. */
+  /** Client of the request; `OWN` where it is nobody's. */
   readonly asking: Asking;
-  /** What an answer may weigh besides its rows, in rows of a history; null or absent: whatever it does. */
+  /** Most that an answer may weigh besides its rows, in rows of a history; null or absent: no bound. */
   readonly mostWeight?: number | null;
   /**
    * Charges the request for a question to a node that nobody could foresee.

@@ -23,7 +23,7 @@ interface Audits {
   readonly running: readonly RunningAudit[];
 }
 
-/** What is known of one database. Locks are not on replicas: the primary is asked for them. */
+/** Facts about one database. Locks are not on replicas: the primary is asked for them. */
 class DatabaseAudits {
   readonly latest: Recent<readonly LatestAudit[]>;
   readonly #running: Recent<readonly RunningAudit[]>;
@@ -97,7 +97,7 @@ export class ChainAudits {
   }
 }
 
-/** What nobody waits long for. A question that takes longer stays the only one until it ends. @returns null: not known */
+/** Waits for an answer, not for long. A slow question stays the only one until it ends. @returns null: unknown */
 async function soon<T>(recent: Recent<T>): Promise<T | null> {
   try {
     const found = await Promise.race([recent.get(), sleep(PATIENCE_MS, LATE, { ref: false })]);

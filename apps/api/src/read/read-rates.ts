@@ -66,7 +66,7 @@ export async function readLastRates(
 }
 
 /**
- * What coins are worth now. Rates are found every five minutes: one that is a second old is as good as a new one, and
+ * Worth of coins now. Rates are found every five minutes: one that is a second old is as good as a new one, and
  * costs balances no statement.
  */
 export class CurrentRates {

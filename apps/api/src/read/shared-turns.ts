@@ -10,7 +10,7 @@ interface Waiting<Item, Found> {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a client waits for. */
+/** Questions of a client. */
 class Line<Item, Found> {
   readonly waiting: Waiting<Item, Found>[] = [];
   turns = 0;

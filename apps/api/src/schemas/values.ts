@@ -60,7 +60,7 @@ export const decimals = count.meta({
   description: 'Decimal places between the base unit and the coin.',
   examples: [8],
 });
-/** Of a transaction, whose lists are read in parts. */
+/** Next part of a transaction, whose lists are read in parts. */
 export const nextOffset = count
   .nullable()
   .describe('The `offset` of the next part of its lists; null where this one has the end of each of them.');

@@ -59,7 +59,7 @@ export interface Apps {
   readonly api: Express;
   /** Health, readiness and metrics; null where the API answers them, too. */
   readonly admin: Express | null;
-  /** What is under way. */
+  /** Bookkeeping of answers under way. */
   readonly lanes: Lanes;
 }
 
@@ -105,7 +105,7 @@ function createApp(
     access.identify,
     beginInTurn,
   );
-  // What is for operators is no other page's business, though their browsers reach it.
+  // Operators' answers are no other page's business, though their browsers reach it.
   if (hasPages) app.use(openToAllOrigins);
   app.use(
     closeWhenDraining(isDraining),

@@ -11,7 +11,7 @@ const MOST_WRITTEN_BYTES = 4_096;
 const LATE_MS = 100;
 const WRITTEN_TOGETHER_BYTES = 3_072;
 
-/** What waits to be written. Where nobody reads fast enough, or the disk is full, lines are lost and not the process. */
+/** Bytes that wait to be written. Where nobody reads fast enough, or the disk is full, only lines are lost. */
 const MOST_WAITING_BYTES = 16 * 2 ** 20;
 
 /** The log of this process, on standard output. @param base what each of its lines has */
@@ -23,7 +23,7 @@ export function openLog(
   const together = { minLength: WRITTEN_TOGETHER_BYTES, periodicFlush: LATE_MS };
   const bounded = { maxLength: MOST_WAITING_BYTES, ...shared };
   const output = pino.destination({ dest: 1, sync: false, ...together, ...bounded });
-  // What cannot be written is tried again with the next line.
+  // Lines that cannot be written are tried again with the next one.
   output.on('error', () => undefined);
   // What is left at the exit itself is written again and again, for ever, where nobody reads it any more (flushSync of
   // sonic-boom 4). Here the same failure ends the log.

@@ -38,7 +38,7 @@ export interface StreamEvent {
 export interface NewsSource {
   readonly followed: FollowedChain;
   readonly database: ReadDatabase;
-  /** Whose news are read; `OWN`: all listeners'. */
+  /** Client that news are read for; `OWN`: all listeners. */
   readonly asking: Asking;
   /** @returns which addresses there may be something to tell of */
   keys(kind: NewsKind, after: NewsPlace, goal: LiveMarks): Promise<readonly string[]>;

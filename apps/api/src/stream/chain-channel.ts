@@ -56,7 +56,7 @@ export interface Listener {
 export interface Standing {
   readonly position: Position;
   readonly marks: LiveMarks;
-  /** Of ids of events. */
+  /** Scope of ids of events. */
   readonly scope: PositionScope;
 }
 
@@ -106,7 +106,7 @@ export class ChainChannel {
     return this.#isEnded;
   }
 
-  /** Of ids of events; null before the first look. */
+  /** Scope of ids of events; null before the first look. */
   get scope(): PositionScope | null {
     return this.#scope;
   }

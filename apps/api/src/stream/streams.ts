@@ -29,7 +29,7 @@ const MOST_KEYS = 100_000;
  * turns, so whoever has a hundred streams that catch up delays another's by one page.
  */
 const MOST_CATCHING_UP = 4;
-/** Of a process: no client has all of them. */
+/** Places of a process: no client has all of them. */
 const LEAST_CATCHING_UP = 2;
 /** A stream whose turn does not come in this time asks for it again. */
 const TURN_MS = 60_000;

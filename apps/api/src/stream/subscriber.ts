@@ -7,7 +7,7 @@ import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, 
 import type { ChainChannel, Listener } from './chain-channel.js';
 import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
 
-/** What waits to be sent on a stream. One that takes less than there is reads on by itself, a page at a time. */
+/** Bytes that wait to be sent on a stream. One that takes less than there is reads on by itself, a page at a time. */
 const MOST_UNSENT_BYTES = 256 * 1_024;
 /** A client that takes nothing for so long is cut. */
 const DRAIN_MS = 30_000;
@@ -26,11 +26,11 @@ export interface SubscriberOptions {
   readonly bareKeys: ReadonlySet<string>;
   /** Null: from now on. */
   readonly position: Position | null;
-  /** Whose it is. */
+  /** Client that the stream belongs to. */
   readonly client: string;
-  /** Of clients that catch up. */
+  /** Turns of clients that catch up. */
   readonly turns: Turns;
-  /** What all clients have not taken: where there is no room for more, a stream waits until it was taken. */
+  /** Bytes that all clients have not taken: where there is no room for more, a stream waits until it was taken. */
   readonly unsent: Unsent;
   /** Told of each event that is sent. */
   sent(name: StreamEvent['name']): void;
@@ -161,7 +161,7 @@ export class Subscriber implements Listener {
         for (const event of step.value.events) {
           this.#position = event.position;
           this.#send(event, event.position);
-          // What is left of the page is read again, when there is room for it.
+          // The rest of the page is read again, when there is room for it.
           if (this.#isFull()) return;
         }
         this.#position = step.value.position;

@@ -10,7 +10,7 @@ export type HeightList = readonly (readonly [ChainCode, number])[];
 export interface Beginning {
   /** From 1; that of a worker which has ended is given again. */
   readonly place: number;
-  /** What all workers name clients with, in logs and metrics. */
+  /** Key that all workers name clients with, in logs and metrics. */
   readonly nameKey: string;
   /** How far chains were answered, by the setting of the database. */
   readonly heights: readonly (readonly [variable: string, HeightList])[];

@@ -13,7 +13,7 @@ export interface Siblings {
   readonly count: number;
   /** From 1: which of them this is. */
   readonly place: number;
-  /** What names of clients are made with, in logs and metrics. */
+  /** Key that names of clients are made with, in logs and metrics. */
   readonly nameKey: string;
   /** What clients of a tier have used of their limit. */
   counter(tier: RateTier): Counter;

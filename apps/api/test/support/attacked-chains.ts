@@ -1,4 +1,4 @@
-/** What attacks ask for: long histories, large transactions, many holders, and several chains. */
+/** Rows that attacks ask for: long histories, large transactions, many holders, and several chains. */
 import { createHash } from 'node:crypto';
 import { formatAddress, requireChain, requireUtxoChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';

@@ -1,4 +1,4 @@
-/** What one client may do to an API, by the route that it does it with. */
+/** Attacks of one client on an API, by the route that it uses. */
 import { createHash } from 'node:crypto';
 import { ATTACKED } from './attacked-chains.js';
 
@@ -90,7 +90,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   getMetrics: [asks('metrics', 20, '/metrics')],
 };
 
-/** What no route answers. */
+/** Attacks that no route answers. */
 export const OTHER_ATTACKS: readonly Attack[] = [
   compressed(asks('files of the documentation', 20, '/docs/swagger-ui-bundle.js'), 'br'),
   ways('leave', 'files of the documentation that are left', 20, '/docs/swagger-ui-bundle.js'),

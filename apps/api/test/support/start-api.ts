@@ -55,7 +55,7 @@ async function firstEvent({ body }: Response): Promise<string> {
 const now = performance.now.bind(performance);
 let passedMs = 0;
 
-/** What is the same for all who ask is read anew: the clock of this process, where the API is, goes on by a second. */
+/** Has shared answers read anew: the clock of this process, where the API is, goes on by a second. */
 export function passASecond(): void {
   passedMs += 1_000;
   performance.now = () => now() + passedMs;

@@ -96,7 +96,7 @@ function cleanTokenText(bytes: Uint8Array, maxCharacters: number): string | null
   const end = bytes.indexOf(0);
   const shown = bytes.subarray(0, Math.min(end < 0 ? bytes.length : end, MAX_TEXT_BYTES));
   const text = Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('utf8');
-  // Of malformed UTF-8.
+  // Decoders put this character for malformed UTF-8.
   const wellFormed = text.replaceAll('\uFFFD', '');
   const clean = shownText(wellFormed).replace(/\s+/gu, ' ').trim();
   const cut = [...clean].slice(0, maxCharacters).join('').trim();

@@ -23,7 +23,7 @@ const PRIVATE_COLUMNS = {
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
 } as const;
 
-/** Of what all chains share; the key is for the API alone. */
+/** Tables that all chains share; the key is for the API alone. */
 const INSTALLATION_KEY = 'chaintrail.installation_key';
 const SHARED_API_TABLES = ['chaintrail.chains', 'chaintrail.rates', INSTALLATION_KEY] as const;
 

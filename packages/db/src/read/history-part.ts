@@ -41,7 +41,7 @@ export interface PageRequest {
   readonly part?: HistoryPart | undefined;
   /** Without what is long and rarely wanted, which is not even read. */
   readonly compact?: boolean | undefined;
-  /** What it may weigh besides its rows, in rows; null or absent: whatever it does. */
+  /** Most that it may weigh besides its rows, in rows; null or absent: no bound. */
   readonly mostWeight?: number | null | undefined;
 }
 

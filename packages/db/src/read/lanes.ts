@@ -12,7 +12,7 @@ export interface Asking {
 /** Questions of the service itself: each is the same for all who wait for the answer, and bounded whatever clients do. */
 export const OWN: Asking = { lane: 'cheap', client: '' };
 
-/** What is asked for takes more than it may. Nothing but its weight was read. */
+/** Refusal of a question that takes more than it may. Nothing but its weight was read. */
 export class TooHeavyError extends Error {
   override readonly name = 'TooHeavyError';
   /** In rows of a history, besides those that are asked for. */

@@ -35,7 +35,7 @@ export interface StoredBlock {
 export interface BlockPage {
   readonly offset: number;
   readonly limit: number;
-  /** What it may weigh besides its entries, in rows of a history; null or absent: whatever it does. */
+  /** Most that it may weigh besides its entries, in rows of a history; null or absent: no bound. */
   readonly mostWeight?: number | null;
 }
 

@@ -5,10 +5,10 @@ import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../write/owner.js';
 /** A session that holds a lock of a chain. Any login may take one, so it need not be a program of ours. */
 interface LockHolder {
   readonly chain: ChainCode;
-  /** Of PostgreSQL's process. */
+  /** Id of PostgreSQL's process. */
   readonly pid: number;
   readonly role: string;
-  /** What the session calls itself. */
+  /** Name that the session gives itself. */
   readonly application: string;
   /** Null where our role may not know, and on a Unix socket. */
   readonly host: string | null;

@@ -9,7 +9,7 @@ import { confirmedJson, type ListPart, partWeight, pendingJson } from './transac
 export interface TransactionPart {
   readonly offset: number;
   readonly limit: number;
-  /** What it may weigh, in rows of a history; null: whatever it does. */
+  /** Most that it may weigh, in rows of a history; null: no bound. */
   readonly mostWeight: number | null;
 }
 
@@ -43,7 +43,7 @@ export function partParameters(txid: Buffer, { offset, limit, mostWeight }: Tran
   return [txid, Math.min(offset, MOST_OFFSET), limit, mostWeight];
 }
 
-/** What a transaction weighs, and what is read of it unless that is too much. */
+/** Weight of a transaction, and the rest of it unless that is too much. */
 export type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
 
 /** {@link Weighed} of row `t`, as SQL. */

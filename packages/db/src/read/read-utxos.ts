@@ -27,7 +27,7 @@ export interface UtxoPage {
   readonly offset: number;
   readonly from: UtxoPosition | null;
   readonly limit: number;
-  /** What it may weigh besides its rows, in rows; null or absent: whatever it does. */
+  /** Most that it may weigh besides its rows, in rows; null or absent: no bound. */
   readonly mostWeight?: number | null;
 }
 

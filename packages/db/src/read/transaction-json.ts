@@ -10,7 +10,7 @@ export const LISTED = 20;
  */
 const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
 
-/** Of transfers, so many are looked at in the time that a row of a history takes to be shown. */
+/** Transfers that are looked at in the time that a row of a history takes to be shown. */
 export const LOOKED_AT_PER_ROW = 200;
 
 /** How many transfers of each transaction are looked at for a page of so many. */
@@ -71,7 +71,7 @@ export const ENTRIES_PER_ROW = 5;
 /** Entries of a compressed array that are passed over in the time that one takes to be shown. */
 const PASSED_OVER = 50;
 
-/** What a part of row `t` takes to be shown, in rows of a history. No key or script is read for it. */
+/** Weight of showing a part of row `t`, in rows of a history. No key or script is read for it. */
 export function partWeight(part: ListPart): string {
   const [inputs, outputs] = ['cardinality(t.input_vouts)', 'cardinality(t.output_values)'];
   return `((${partLength(inputs, part)} + ${partLength(outputs, part)} + (${inputs} + ${outputs}) / ${PASSED_OVER}) / ${ENTRIES_PER_ROW}
@@ -84,7 +84,7 @@ const LISTED_BYTES = 5_000;
 const MOST_COMPRESSED = 256;
 
 const SPECIAL_ARRAYS = ['output_scripts', 'output_tokens'];
-/** What is read of a transaction for lists of transactions, unconfirmed ones, and unspent outputs. */
+/** Columns of a transaction for lists of transactions, unconfirmed ones, and unspent outputs. */
 export const READ_ARRAYS = {
   confirmed: ['input_tx_keys', 'input_vouts', 'output_values', 'output_keys', ...SPECIAL_ARRAYS],
   pending: ['input_txids', 'input_vouts', 'output_values', 'output_keys', ...SPECIAL_ARRAYS],
@@ -93,7 +93,7 @@ export const READ_ARRAYS = {
 } as const;
 
 /**
- * What row `t` takes to be listed besides what each does, in rows of a history: its arrays are read whole. Most of a
+ * Weight of listing row `t` besides what each row takes, in rows of a history: its arrays are read whole. Most of a
  * transaction may be in witnesses, which are not stored.
  */
 export function listedWeight(arrays: readonly string[] = READ_ARRAYS.confirmed): string {
@@ -117,9 +117,9 @@ export function spentByJson(chain: ChainCode, txid: string, vout: string): strin
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
 }
 
-/** Of the outputs that are shown, so many have their spenders looked for. */
+/** Outputs, of those that are shown, whose spenders are looked for. */
 export const SOUGHT_OUTPUTS = 100;
-/** What looking for the spenders of all of them may look at: rows of histories, and transactions. */
+/** Most that the search for the spenders of all of them looks at: rows of histories, and transactions. */
 const SOUGHT_ROWS = 10_000;
 const SOUGHT_TRANSACTIONS = 1_000;
 
@@ -221,7 +221,7 @@ function shieldedJson(chain: ChainCode): string {
       THEN json_build_array(${deltas.map((delta) => `${delta}::text`).join(', ')}) END`;
 }
 
-/** Of the arrays. */
+/** Subscript of a part of an array. */
 function sliceOf({ offset, limit }: ListPart): string {
   return `[${offset} + 1:${offset} + ${limit}]`;
 }

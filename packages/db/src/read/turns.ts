@@ -22,7 +22,7 @@ interface Waiter {
  * Sites of clients have their turns one after the other, and clients of a site have the site's: whatever one asks for,
  * another one waits for one turn. One site has all places but one, so that there is room for the next one at once.
  *
- * Of a full queue, the site with the most in it loses what it asked for last. So nobody fills the queue alone (as in
+ * In a full queue, the site with the most in it loses what it asked for last. So nobody fills the queue alone (as in
  * fair queues of packets, RFC 8290 §4.1).
  */
 export class Turns {

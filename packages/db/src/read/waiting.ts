@@ -71,7 +71,7 @@ export class Waiting<T> {
   }
 
   /**
-   * What gives way to another item of a client where there is room for no more: the newest of the site with the most,
+   * Finds what gives way to another item of a client where there is no more room: the newest of the site with the most,
    * and there of the client with the most. Null where the client would have as many then.
    */
   newestBefore(client: string): T | null {
@@ -82,7 +82,7 @@ export class Waiting<T> {
     const { clients } = (isOthers ? site : own) ?? { clients: new Map<string, T[]>() };
     let longest = clients.get(client) ?? [];
     const least = isOthers ? 0 : longest.length + 1;
-    // Of those with as many, the one whose turn is last.
+    // Among those with as many, the one whose turn is last.
     for (const items of clients.values()) if (items.length >= longest.length) longest = items;
     return longest.length > least ? longest.at(-1)! : null;
   }

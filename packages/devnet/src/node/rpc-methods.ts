@@ -129,7 +129,7 @@ function found(transaction: Transaction | undefined, code: number, message: stri
   throw new RpcError(code, message);
 }
 
-/** Of the mempool, of the active chain where the node has an index of it, or of a named block. */
+/** Finds one of the mempool, of the active chain where the node has an index of it, or of a named block. */
 function getRawTransaction(context: RpcContext, [id, verbosity, blockHash]: Params): Json {
   const simulator = requireSimulator(context);
   const known = blockHash === undefined ? simulator.transaction(String(id)) : undefined;

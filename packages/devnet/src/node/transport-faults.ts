@@ -9,7 +9,7 @@ export interface HttpAnswer {
   readonly body: string | Buffer;
 }
 
-/** Of pages that libevent makes, which bitcoind and its relatives answer with. */
+/** Media type of pages that libevent makes, which bitcoind and its relatives answer with. */
 export const HTML = 'text/html; charset=ISO-8859-1';
 const HUGE_BYTES = 64 << 20;
 const CHUNK = Buffer.alloc(1 << 16, 0x20);

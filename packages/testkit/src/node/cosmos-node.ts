@@ -176,7 +176,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** What an application's REST server answers. @param height state after this block; default: the newest */
+/** Asks an application's REST server. @param height state after this block; default: the newest */
 export async function askRest<T>(url: string, path: string, height?: number): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     ...(height !== undefined && { headers: { 'x-cosmos-block-height': `${height}` } }),

@@ -13,7 +13,7 @@ import { callNode, RpcClient } from './rpc.js';
 const BESIDE_THE_CLONE = fileURLToPath(new URL('../../../../../shared/recordings', import.meta.url));
 const SERVER = 'replay-node.mjs';
 
-/** What was recorded, by chain. Nodes of the bitcoind family want credentials. */
+/** Recordings by chain. Nodes of the bitcoind family want credentials. */
 const RECORDINGS = {
   bch: { software: 'Bitcoin Cash Node', auth: 'indexer:regtest' },
   doge: { software: 'Dogecoin Core', auth: 'indexer:regtest' },
@@ -24,13 +24,13 @@ export type RecordedChain = keyof typeof RECORDINGS;
 export interface RecordedState {
   /** "S0" */
   readonly name: string;
-  /** What happened before it. */
+  /** Sentence on what happened before it. */
   readonly about: string;
   readonly height: number;
   readonly hash: string;
 }
 
-/** What the server beside the recordings exports. */
+/** Exports of the server beside the recordings. */
 interface ReplayServer {
   startReplay(path: string, options: { port?: number; state?: string; auth?: string | undefined }): Promise<Replay>;
 }
@@ -58,7 +58,7 @@ export interface Recording {
   readonly chain: RecordedChain;
   /** Starts a node of its own, by default in the first state. */
   start(state?: string): Promise<ReplayedNode>;
-  /** What every address has and did in each state, by the node's own decoded answers. */
+  /** Truth of every address in each state, by the node's own decoded answers. */
   truth<T>(): Promise<T>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the errors of CometBFT mean. Mostly it answers "Internal error" and has the reason in `data`. Read from thornode
+ * Meanings of CometBFT's errors. Mostly it answers "Internal error" and has the reason in `data`. Read from thornode
  * 3.9.0 (CometBFT 0.38) and mayanode 1.111.0 (Tendermint 0.34): results and blocks that are not there, and batches.
  * From the source of cometbft 0.38.21 alone (rpc/core): results that are not kept, and pruned heights.
  */

@@ -61,12 +61,12 @@ const messageCount = 'coalesce(jsonb_array_length(t.messages), 0)';
 const MESSAGE_BYTES = 2_500;
 const messagesWeight = `coalesce(pg_column_size(t.messages), 0) / ${MESSAGE_BYTES}`;
 
-/** What a part of row `t` takes to be shown, in rows of a history. */
+/** Weight of showing a part of row `t`, in rows of a history. */
 export function cosmosPartWeight(chain: ChainCode, part: ListPart): string {
   return `(${partLength(transferCount(chain), part)} / ${ENTRIES_PER_ROW} + ${messagesWeight})`;
 }
 
-/** What row `t` takes to be listed besides what each does, in rows of a history. */
+/** Weight of listing row `t` besides what each row takes, in rows of a history. */
 export function listedCosmosWeight(chain: ChainCode, list: { readonly limit: string } | typeof OF_BLOCK): string {
   if (list === OF_BLOCK) return `(${messagesWeight})`;
   return `(least(${transferCount(chain)}, ${lookedAt(list)}) / ${LOOKED_AT_PER_ROW} + ${messagesWeight})`;

@@ -51,7 +51,7 @@ function senderJson(succeeded: string, createdContract: string): string {
       encode(${createdContract}, 'hex'), t.value::text, t.nonce`;
 }
 
-/** What a part of row `t` of the confirmed or unconfirmed ones takes to be shown, in rows of a history. */
+/** Weight of showing a part of row `t`, confirmed or not, in rows of a history. */
 export function evmPartWeight(chain: ChainCode, part: ListPart): string {
   return `(SELECT ${partLength(`(${transferCount(chain)})`, part)} / ${ENTRIES_PER_ROW}
       FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;

@@ -52,7 +52,7 @@ export interface ReadOptions<T> {
   heights(found: T): Heights;
   /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
   readonly since?: number | null;
-  /** Whose answer it is; `OWN` for what is read once for all who wait, no more than a few times a second. */
+  /** Client of the answer; `OWN` for what is read once for all who wait, no more than a few times a second. */
   readonly asking: Asking;
 }
 

@@ -9,7 +9,7 @@ import { executedHeight, type NodeParts } from './node-parts.js';
 /** cometbft 0.38.21 rpc/core/blocks.go BlockchainInfo */
 const MOST_HEADERS = 20;
 
-/** Of parameters, in their order (cometbft rpc/core/routes.go). */
+/** Names of parameters, in their order (cometbft rpc/core/routes.go). */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   block: ['height'],
   block_results: ['height'],
