@@ -35,21 +35,26 @@ const ISOLATED = [
   'apps/indexer/test/**/{follow-chain,mempool-follower,refresh-balances}.test.ts',
   'apps/web/test/**/journeys.test.ts',
 ];
-/** A million rows and more, or every chain at once: nothing else runs beside them. */
-const HEAVY = ['tests/{paging,evm-paging,soak,worker-memory}.test.ts'];
 /** Clients that attack, and one whose answers are timed meanwhile: another suite beside them would be a further attack. */
 const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
-/** What takes minutes begins first, the longest before the others, so that no lane goes on long after the others. */
+/**
+ * What takes longest begins first, so that no lane goes on long after the others: half a minute or more on two
+ * processors, in the order of these lists. All other files follow.
+ */
 const LONG = [
-  /^(first-sync-(kills|litecoind)|e2e-(anvil|nitro|op-geth|thornode)|golden|pending-(bitcoind|litecoind))/,
-  /^(e2e|recorded-(nitro|utxo)|first-sync|evm-first-sync|faults|reorgs|crashes|evm-crashes|evm-faults|pending)/,
-  /^(paging|service|journeys|export|utxo-first-sync|utxo-ledger|connections|audit|citus|upgrades)\./,
+  ...['first-sync-kills', 'pending-litecoind', 'e2e-anvil', 'recorded-nitro', 'recorded-utxo', 'pending-bitcoind'],
+  ...['golden-cosmos', 'first-sync-litecoind', 'first-sync-reorgs', 'paging', 'e2e-zebrad', 'e2e-op-geth', 'reorgs'],
+  ...['e2e-nitro', 'e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'pending-dogecoind', 'pending-bchn'],
+  ...['faults', 'first-sync-same-rows', 'evm-faults', 'crashes', 'soak', 'e2e-geth', 'e2e-geth-forks', 'e2e-bitcoind'],
+  ...['audit', 'golden-cosmos-live', 'e2e-litecoind', 'evm-crashes', 'upgrades', 'replicas', 'evm-service'],
+  ...['worker-memory', 'audit-account', 'audit-nodes', 'recorded-answers', 'citus', 'backups', 'two-servers'],
+  ...['service', 'utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'evm-audit', 'connections', 'utxo-audit'],
 ];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const found = LONG.findIndex((names) => names.test(basename(moduleId)));
+      const found = LONG.indexOf(basename(moduleId, '.test.ts'));
       return found === -1 ? LONG.length : found;
     };
     // Stable; what belongs to another group waits for it anyway.
@@ -67,29 +72,19 @@ export default defineConfig({
       { test: { ...unit, name: 'unit, isolated', include: ISOLATED } },
       { test: { ...unit, name: 'unit, shared', include: UNIT, exclude: [...ISOLATED, ...TIMED], isolate: false } },
       {
-        // Real nodes and processes, which wait for polls, starts and each other more than they compute.
+        // Real nodes and processes, which wait for polls, starts and each other more than they compute. Among them go
+        // those of a million rows, and a soak of every chain.
         test: {
           ...endToEnd,
           name: 'end-to-end',
           include: ['tests/*.test.ts'],
-          exclude: HEAVY,
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 2 },
         },
       },
       {
-        test: {
-          ...endToEnd,
-          name: 'heavy',
-          include: HEAVY,
-          // Paging waits for answers one by one; the two others fit beside it.
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: { ...endToEnd, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 4 } },
+        test: { ...endToEnd, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
   },
