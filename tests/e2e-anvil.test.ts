@@ -1,5 +1,8 @@
-/** A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. */
-import { anvilOrSkip, startAnvil } from '@chaintrail/testkit';
+/**
+ * A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. Where geth and
+ * op-geth are at hand, their suites tell what does not depend on the node.
+ */
+import { anvilOrSkip, isNodeAtHand, startAnvil } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { playBlob, playPseudoEmitter } from './scenario/evm/evm-plays.js';
 import { anvilReorgs } from './scenario/evm/evm-reorgs.js';
@@ -18,6 +21,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     reorgsOf: anvilReorgs,
     plays: [playPseudoEmitter, playBlob],
     survivesKills: false,
+    isPlayedElsewhere: isNodeAtHand('geth'),
   });
   describeEvmScenario({
     title: 'the OP stack',
@@ -27,5 +31,6 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     // The OP stack has no blobs of its own, only layer 1 has.
     plays: [playPseudoEmitter, playAnvilDeposits],
     survivesKills: false,
+    isPlayedElsewhere: isNodeAtHand('opGeth'),
   });
 });

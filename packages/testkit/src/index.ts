@@ -61,6 +61,7 @@ export type { EvmNode } from './node/node-program.js';
 export {
   knotsOrSkip,
   litecoindOrSkip,
+  isNodeAtHand,
   nodeOrSkip,
 } from './node/nodes.js';
 export { RealNode } from './node/real-node.js';

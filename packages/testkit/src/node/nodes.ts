@@ -20,17 +20,28 @@ const UNPACKAGED = {
   mayanode: { name: 'mayanode', variable: 'MAYANODE', file: 'mayanode' },
 } as const;
 
+type Unpackaged = keyof typeof UNPACKAGED;
+
+function binaryOf(node: Unpackaged): string {
+  const { variable, file } = UNPACKAGED[node];
+  return process.env[variable] ?? `${process.env['NODES_ROOT'] ?? '/opt/chaintrail-nodes'}/bin/${file}`;
+}
+
+/** Whether a suite that needs this node runs on this machine. */
+export function isNodeAtHand(node: Unpackaged): boolean {
+  return existsSync(binaryOf(node));
+}
+
 /**
  * For suites that need a node of which there is no package. A machine without it skips them, with a sentence.
  * @returns the binary, or undefined when the suite has to be skipped
  * @throws Error when the variable names a file that is not there
  */
-export function nodeOrSkip(node: keyof typeof UNPACKAGED): string | undefined {
-  const { name, variable, file } = UNPACKAGED[node];
-  const named = process.env[variable];
-  const binary = named ?? `${process.env['NODES_ROOT'] ?? '/opt/chaintrail-nodes'}/bin/${file}`;
+export function nodeOrSkip(node: Unpackaged): string | undefined {
+  const { name, variable } = UNPACKAGED[node];
+  const binary = binaryOf(node);
   if (existsSync(binary)) return found(binary);
-  if (named !== undefined) throw new Error(`${variable} names ${named}, which is not there.`);
+  if (process.env[variable] !== undefined) throw new Error(`${variable} names ${binary}, which is not there.`);
   return skip(`${name} is not at ${binary}: name its binary in ${variable}.`);
 }
 
