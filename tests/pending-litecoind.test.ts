@@ -12,6 +12,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
   describePending({
     title: 'unconfirmed transactions, by polling',
     chain: litecoin,
+    walks: 'double spends',
     // Off by default, unlike Bitcoin Core.
     startNode: () => RealNode.start('litecoind', binary!, { args: ['-mempoolreplacement=1'] }),
     more: (world) => {

@@ -40,7 +40,6 @@ const story = fc.record({
 
 describe.each([
   { chain: 'btc', spentTxOuts: true },
-  { chain: 'btc', spentTxOuts: false },
   { chain: 'ltc', spentTxOuts: false },
 ] as const)('$chain, spent outputs delivered: $spentTxOuts', ({ chain, spentTxOuts }) => {
   test('random extensions and reorgs', { timeout: 300_000 }, async () => {
