@@ -19,6 +19,11 @@ process.on('exit', (code) => {
 requireNode();
 await installWhatIsMissing();
 await build();
+// All tests together start programs some hundred times; a few of them are over before the bundles would be made.
+if (process.argv.length === 2 && process.env.TEST_PROGRAMS === undefined) {
+  await import('./bundle.mjs');
+  process.env.TEST_PROGRAMS = 'bundle';
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintrail-tests-'));
 const report = join(folder, 'report.json');
