@@ -1,4 +1,3 @@
-import { UTXO_CHAINS } from '@chaintrail/chains';
 import type { UtxoSimulator } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
@@ -12,6 +11,7 @@ import {
   follow,
   open,
   simulator,
+  WRITTEN_CHAINS,
 } from './support/simulated-ledger.js';
 
 const step = fc.oneof(
@@ -34,7 +34,7 @@ function play(
 
 afterEach(closeAll);
 
-describe.each(UTXO_CHAINS)('the ledger of $code', (chain) => {
+describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
   it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {
     await fc.assert(
       fc.asyncProperty(
