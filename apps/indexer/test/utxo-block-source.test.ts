@@ -48,7 +48,9 @@ describe('the source of blocks of a UTXO chain', () => {
 
   it('does not ask again for a block that is simply wrong', async () => {
     const source = sourceOf({}, () => Promise.reject(new DecodeError('no block', 4)));
-    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('no block');
+    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `no block at byte 4: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+    );
   });
 
   it('takes a block that is gone for a chain that moved, where another one is in its place', async () => {
@@ -61,5 +63,26 @@ describe('the source of blocks of a UTXO chain', () => {
   it('says what the node says where the block should be there', async () => {
     const source = sourceOf({ rawBlock: notFound, blockHashAt: async () => HASH }, neverDecodes);
     await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('Block not found');
+  });
+
+  it('names the block that the node refuses for ever, and what helps', async () => {
+    const refused = () =>
+      Promise.reject(
+        new NodeError("error -1: Can't read block", false, { chain: 'zec', method: 'getblock', code: -1 }),
+      );
+    await expect(sourceOf({ rawBlock: refused }, neverDecodes).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `getblock: error -1: Can't read block: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+    );
+  });
+
+  it('refuses a block with more transactions than keys in a sentence', async () => {
+    const blockOf = (txCount: number) => async () => ({
+      ...{ block: { txCount, size: 1, parentHash: 'p', bytes: Buffer.of(1), txids: Buffer.alloc(32) }, spent: null },
+    });
+    const most = sourceOf({}, blockOf(2 ** 20));
+    expect(await most.block({ height: 7, hash: HASH }, false)).toMatchObject({ txCount: 2 ** 20 });
+    await expect(sourceOf({}, blockOf(2 ** 20 + 1)).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `block 7 (${HASH}) has 1048577 transactions, and 1048576 of a block can be stored`,
+    );
   });
 });

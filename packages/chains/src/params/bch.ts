@@ -18,6 +18,12 @@ const testAddresses = {
  */
 const afterMay2026 = { minimumNode: { version: 29_000_000, name: 'Bitcoin Cash Node 29' } } as const;
 
+/**
+ * The limit floats (CHIP-2023-04): on mainnet it starts at 32 MB and doubles within a year at most, if all blocks are full. Read
+ * are blocks of four times that, at any height; scalenet's have up to 256 MB. Source: bitcoin-cash-node src/consensus/abla.h
+ */
+const floatingLimit = { mostBlockBytes: 128 * 2 ** 20 } as const;
+
 const testnet4Genesis = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
 
 export const bch: UtxoChain = {
@@ -40,6 +46,7 @@ export const bch: UtxoChain = {
   networks: [
     {
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'mainnet',
       nodeChain: 'main',
@@ -84,6 +91,7 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'testnet',
       nodeChain: 'test',
@@ -104,6 +112,7 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'testnet4',
       nodeChain: 'test4',
@@ -120,6 +129,7 @@ export const bch: UtxoChain = {
       // Left testnet4 to have each upgrade half a year early; the genesis block is the same.
       ...testAddresses,
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'chipnet',
       nodeChain: 'chip',
@@ -135,6 +145,7 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      mostBlockBytes: 256 * 2 ** 20,
       family: 'utxo',
       name: 'scalenet',
       nodeChain: 'scale',
@@ -142,6 +153,7 @@ export const bch: UtxoChain = {
     },
     {
       ...testAddresses,
+      ...floatingLimit,
       family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
