@@ -16,10 +16,16 @@ import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
 const HASH = 'ab'.repeat(32);
 const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 
-function sourceOf(node: Partial<UtxoNode>, run: (task: DecodeTask) => Promise<unknown>) {
+const zec = requireUtxoChain('zec');
+
+function sourceOf(
+  node: Partial<UtxoNode>,
+  run: (task: DecodeTask) => Promise<unknown>,
+  place = { chain: zec, network: zec.networks[0]! },
+) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder = { run, close: async () => undefined } as Decoder;
-  return utxoBlockSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
+  return utxoBlockSource(place, whole, decoder, pino({ level: 'silent' }));
 }
 
 const notFound = () =>
@@ -63,6 +69,28 @@ describe('the source of blocks of a UTXO chain', () => {
   it('says what the node says where the block should be there', async () => {
     const source = sourceOf({ rawBlock: notFound, blockHashAt: async () => HASH }, neverDecodes);
     await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('Block not found');
+  });
+
+  it('reads tokens of Bitcoin Cash from the block on that brought them', async () => {
+    const bch = requireUtxoChain('bch');
+    const read: boolean[] = [];
+    const run = async (task: DecodeTask) => {
+      read.push((task as Extract<DecodeTask, { kind: 'utxo' }>).tokens);
+      return {
+        block: { txCount: 1, size: 1, parentHash: 'p', bytes: Buffer.of(1), txids: Buffer.alloc(32) },
+        spent: null,
+      };
+    };
+    for (const [name, height] of [
+      ['mainnet', 792_772],
+      ['mainnet', 792_773],
+      ['chipnet', 121_956],
+      ['regtest', 1],
+    ] as const) {
+      const network = bch.networks.find((each) => each.name === name)!;
+      await sourceOf({}, run, { chain: bch, network }).block({ height, hash: HASH }, false);
+    }
+    expect(read).toEqual([false, true, false, true]);
   });
 
   it('names the block that the node refuses for ever, and what helps', async () => {

@@ -61,6 +61,8 @@ export interface UtxoNetwork {
   readonly coinbaseMaturity?: number;
   /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */
   readonly minimumNode?: NodeVersion;
+  /** First block whose outputs may carry CashTokens. One that was made before, with their prefix, nobody can spend. */
+  readonly cashTokensFrom?: number;
   /** Bytes of the largest block that is read, where the network's limit floats or is above {@link MOST_BLOCK_BYTES}. */
   readonly mostBlockBytes?: number;
   /** Blocks that tell a node of this network from one that was left behind at a fork. */

@@ -8,6 +8,7 @@ import {
   settingOf,
   TxidsNeededError,
   type UtxoChain,
+  type UtxoChainNetwork,
   type UtxoNode,
   wireHash,
 } from '@chaintrail/chains';
@@ -40,14 +41,15 @@ function named(error: unknown, { code }: UtxoChain, height: number, hash: string
 }
 
 export function utxoBlockSource(
-  chain: UtxoChain,
+  { chain, network }: Pick<UtxoChainNetwork, 'chain' | 'network'>,
   node: UtxoNode,
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PlacedUtxoBlock> {
-  const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
-    receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids }));
-  const decode = async (hash: string, skipPrevouts: boolean): Promise<DecodedBlock> => {
+  const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<DecodedBlock> => {
+    const tokens = chain.cashTokens && height >= (network.cashTokensFrom ?? 0);
+    const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
+      receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens }));
     const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), skipPrevouts ? null : node.spentOutputs(hash)]);
     try {
       return await run(bytes, spentBytes, null);
@@ -63,7 +65,7 @@ export function utxoBlockSource(
   return {
     node,
     async block({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
-      const { block, spent } = await decode(hash, skipPrevouts).catch(async (error: unknown) => {
+      const { block, spent } = await decode({ height, hash }, skipPrevouts).catch(async (error: unknown) => {
         // Most nodes go on serving blocks that left the active chain. zebrad does not: it says that there is none.
         if (!isNotFound(error) || (await node.blockHashAt(height)) === hash) throw named(error, chain, height, hash);
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
