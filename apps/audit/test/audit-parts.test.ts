@@ -32,7 +32,7 @@ const theirs: DescribedTransaction = {
   outputs: [{ value: 100n, addresses: [ADDRESS], scriptHex: SCRIPT }],
 };
 const compare = (changed: Partial<SampledTransaction>, described: Partial<DescribedTransaction> = {}) =>
-  compareTransaction(btc, network, { ...ours, ...changed }, { ...theirs, ...described }).map(({ what }) => what);
+  compareTransaction(btc, network, { ...ours, ...changed }, { ...theirs, ...described }, 100).map(({ what }) => what);
 const ofOutput = (key: string | null, script: string | null, addresses: string[], scriptHex: string) =>
   compare({ outputs: [['100', key, script]] }, { outputs: [{ value: 100n, addresses, scriptHex }] });
 
@@ -45,6 +45,21 @@ describe('a transaction', () => {
     expect(compare({ inputs: [[TXID, 3, null]], fee: null })).toEqual([]);
     // What a pool gains is not paid to the miner.
     expect(compare({ poolGain: '4', fee: '6' })).toEqual([]);
+  });
+
+  it('has no tokens before there were any, whatever the node describes', () => {
+    const bch = requireUtxoChain('bch');
+    const mainnet = bch.networks[0]!;
+    const key = parseAddress({ family: 'utxo', chain: bch, network: mainnet }, mainnet.addressExample);
+    const scriptHex = scriptOfAddressKey(key).toString('hex');
+    const output = { value: 100n, addresses: [mainnet.addressExample], scriptHex, hasTokens: true };
+    const found = (height: number, stored: SampledTransaction['outputs'][number]) =>
+      compareTransaction(bch, mainnet, { ...ours, outputs: [stored] }, { ...theirs, outputs: [output] }, height).length;
+    const whole = `ef${'ab'.repeat(32)}1001${scriptHex}`;
+    expect(found(792_772, ['100', null, whole])).toBe(0);
+    expect(found(792_772, ['100', key.toString('hex'), null])).toBeGreaterThan(0);
+    expect(found(792_773, ['100', null, whole])).toBeGreaterThan(0);
+    expect(found(792_773, ['100', key.toString('hex'), null])).toBe(0);
   });
 
   it.each([

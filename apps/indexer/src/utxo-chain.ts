@@ -15,7 +15,7 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
   const node = new UtxoNode({ ...utxoNodeOptions(settings), ...nodeEvents });
   return runChain({
     ...run,
-    source: utxoBlockSource(chain, node, decoder, log),
+    source: utxoBlockSource({ chain, network }, node, decoder, log),
     openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
     openFirstSync: (session, historyFrom) =>
       openUtxoFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),

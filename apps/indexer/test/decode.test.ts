@@ -12,7 +12,7 @@ import { blockOf } from './decode-blocks.js';
 const btc = requireUtxoChain('btc');
 /** As the source of blocks calls it. */
 async function decode(decoder: Decoder, bytes: Buffer, spentBytes: Buffer | null = null, chain: ChainCode = 'btc') {
-  return receiveBlock(await decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null }));
+  return receiveBlock(await decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null, tokens: false }));
 }
 
 /** Larger than what is decoded in the calling thread anyway. */
@@ -165,7 +165,7 @@ describe('decoder threads', () => {
     const script = `
       import(${JSON.stringify(new URL('../dist/decode/decoder.js', import.meta.url).href)})
         .then(({ createDecoder }) => createDecoder({ threads: 1 }))
-        .then((decoder) => decoder.run({ kind: 'utxo', chain: 'btc', bytes: Buffer.from('${bytes.toString('hex')}', 'hex'), spentBytes: null, txids: null }))
+        .then((decoder) => decoder.run({ kind: 'utxo', chain: 'btc', bytes: Buffer.from('${bytes.toString('hex')}', 'hex'), spentBytes: null, txids: null, tokens: false }))
         .then(({ block }) => console.log(block.txCount));`;
     const running = promisify(execFile)(process.execPath, ['-'], { timeout: 30_000 });
     running.child.stdin!.end(script);

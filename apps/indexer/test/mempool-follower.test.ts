@@ -43,6 +43,8 @@ function scene(options: { limit?: number } = {}) {
     },
     async suspend() {
       suspended++;
+    },
+    async clear() {
       stored.clear();
     },
   };

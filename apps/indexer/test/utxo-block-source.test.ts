@@ -16,10 +16,16 @@ import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
 const HASH = 'ab'.repeat(32);
 const TXIDS = ['01'.repeat(32), '02'.repeat(32)];
 
-function sourceOf(node: Partial<UtxoNode>, run: (task: DecodeTask) => Promise<unknown>) {
+const zec = requireUtxoChain('zec');
+
+function sourceOf(
+  node: Partial<UtxoNode>,
+  run: (task: DecodeTask) => Promise<unknown>,
+  place = { chain: zec, network: zec.networks[0]! },
+) {
   const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder = { run, close: async () => undefined } as Decoder;
-  return utxoBlockSource(requireUtxoChain('zec'), whole, decoder, pino({ level: 'silent' }));
+  return utxoBlockSource(place, whole, decoder, pino({ level: 'silent' }));
 }
 
 const notFound = () =>
@@ -48,7 +54,9 @@ describe('the source of blocks of a UTXO chain', () => {
 
   it('does not ask again for a block that is simply wrong', async () => {
     const source = sourceOf({}, () => Promise.reject(new DecodeError('no block', 4)));
-    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('no block');
+    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `no block at byte 4: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+    );
   });
 
   it('takes a block that is gone for a chain that moved, where another one is in its place', async () => {
@@ -61,5 +69,48 @@ describe('the source of blocks of a UTXO chain', () => {
   it('says what the node says where the block should be there', async () => {
     const source = sourceOf({ rawBlock: notFound, blockHashAt: async () => HASH }, neverDecodes);
     await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('Block not found');
+  });
+
+  it('reads tokens of Bitcoin Cash from the block on that brought them', async () => {
+    const bch = requireUtxoChain('bch');
+    const read: boolean[] = [];
+    const run = async (task: DecodeTask) => {
+      read.push((task as Extract<DecodeTask, { kind: 'utxo' }>).tokens);
+      return {
+        block: { txCount: 1, size: 1, parentHash: 'p', bytes: Buffer.of(1), txids: Buffer.alloc(32) },
+        spent: null,
+      };
+    };
+    for (const [name, height] of [
+      ['mainnet', 792_772],
+      ['mainnet', 792_773],
+      ['chipnet', 121_956],
+      ['regtest', 1],
+    ] as const) {
+      const network = bch.networks.find((each) => each.name === name)!;
+      await sourceOf({}, run, { chain: bch, network }).block({ height, hash: HASH }, false);
+    }
+    expect(read).toEqual([false, true, false, true]);
+  });
+
+  it('names the block that the node refuses for ever, and what helps', async () => {
+    const refused = () =>
+      Promise.reject(
+        new NodeError("error -1: Can't read block", false, { chain: 'zec', method: 'getblock', code: -1 }),
+      );
+    await expect(sourceOf({ rawBlock: refused }, neverDecodes).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `getblock: error -1: Can't read block: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+    );
+  });
+
+  it('refuses a block with more transactions than keys in a sentence', async () => {
+    const blockOf = (txCount: number) => async () => ({
+      ...{ block: { txCount, size: 1, parentHash: 'p', bytes: Buffer.of(1), txids: Buffer.alloc(32) }, spent: null },
+    });
+    const most = sourceOf({}, blockOf(2 ** 20));
+    expect(await most.block({ height: 7, hash: HASH }, false)).toMatchObject({ txCount: 2 ** 20 });
+    await expect(sourceOf({}, blockOf(2 ** 20 + 1)).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+      `block 7 (${HASH}) has 1048577 transactions, and 1048576 of a block can be stored`,
+    );
   });
 });

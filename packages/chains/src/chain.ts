@@ -61,9 +61,16 @@ export interface UtxoNetwork {
   readonly coinbaseMaturity?: number;
   /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */
   readonly minimumNode?: NodeVersion;
+  /** First block whose outputs may carry CashTokens. One that was made before, with their prefix, nobody can spend. */
+  readonly cashTokensFrom?: number;
+  /** Bytes of the largest block that is read, where the network's limit floats or is above {@link MOST_BLOCK_BYTES}. */
+  readonly mostBlockBytes?: number;
   /** Blocks that tell a node of this network from one that was left behind at a fork. */
   readonly forkBlocks?: readonly ForkBlock[];
 }
+
+/** Twice the largest block that any network of the family with a fixed limit has: 32 MiB. */
+export const MOST_BLOCK_BYTES = 64 * 2 ** 20;
 
 /** Human-readable parts of Zcash's bech32 addresses (zips ZIP 173, 316, 320). */
 export interface ZcashAddressForms {

@@ -22,7 +22,7 @@ export type { EvmCall } from './evm/node/state-reader.js';
 export { decodePendingTransaction, type PendingEvmTransaction } from './evm/pending-transaction.js';
 export { tokenCalls } from './evm/token-calls.js';
 export * from './registry.js';
-export type { RetryInfo, RetryPolicy } from './rpc/http-options.js';
+export { type RetryInfo, type RetryPolicy, settingOf } from './rpc/http-options.js';
 export type { EndedRequest } from './rpc/http-transport.js';
 export type { NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
 export { giveMemoryBack, isLentMemory } from './rpc/response-buffers.js';

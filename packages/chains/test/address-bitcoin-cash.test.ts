@@ -30,6 +30,15 @@ describe('every form in which addresses are written', () => {
     ['ZPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVRQEKRQ9W', P2PKH, p2pkh],
     ['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', P2PKH, p2pkh],
     ['CTH8H8Zj6DSnXFBKQeDG28ogAS92iS16Bp', P2PKH, p2pkh],
+    // Those of the Simple Ledger Protocol, whose checksum is another; the third is a wallet's own.
+    ['simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr', P2PKH, p2pkh],
+    ['QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVG3PNCXYR', P2PKH, p2pkh],
+    [
+      'simpleledger:qrthmpgy3dkccxy0qtrqu5cpt3krel58evpy9wdsj8',
+      'bitcoincash:qrthmpgy3dkccxy0qtrqu5cpt3krel58evdlw4csve',
+      '76a914d77d85048b6d8c188f02c60e53015c6c3cfe87cb88ac',
+    ],
+    ['SIMPLELEDGER:PPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVL5UUL9L7', P2SH, p2sh],
     [P2SH, P2SH, p2sh],
     ['ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq', P2SH, p2sh],
     ['bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n', P2SH, p2sh],
@@ -43,9 +52,11 @@ describe('every form in which addresses are written', () => {
   itReads(bch, testnet, [
     ['mrLC19Je2BuWQDkWSTriGYPyQJXKkkBmCx', testnet.addressExample, p2pkh],
     ['qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap', testnet.addressExample, p2pkh],
+    ['slptest:qpm2qsznhks23z7629mms6s4cwef74vcwvmvf54x0u', testnet.addressExample, p2pkh],
   ]);
   itReads(bch, regtest, [
     ['mrLC19Je2BuWQDkWSTriGYPyQJXKkkBmCx', regtest.addressExample, p2pkh],
+    ['slpreg:qpm2qsznhks23z7629mms6s4cwef74vcwv8yzl8w8w', regtest.addressExample, p2pkh],
     ['QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWV6YCWVZ78', regtest.addressExample, p2pkh],
   ]);
 });
@@ -56,6 +67,11 @@ describe('mistakes', () => {
     ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q', 'checksum', 'typing mistake'],
     ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6', 'checksum', 'typing mistake'],
     ['bitcoincash:', 'checksum', 'typing mistake'],
+    ['simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyq', 'checksum', 'typing mistake'],
+    // The prefix is part of the checksum.
+    ['simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'checksum', 'the prefix of another chain'],
+    ['slptest:qpm2qsznhks23z7629mms6s4cwef74vcwvmvf54x0u', 'foreign-network', 'Bitcoin Cash testnet/testnet4'],
+    ['qpm2qsznhks23z7629mms6s4cwef74vcwvmvf54x0u', 'foreign-network', 'Bitcoin Cash testnet/testnet4'],
     ['bitcoincash:qpm2', 'checksum', 'typing mistake'],
     ['bitcoincash:Qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'malformed', 'never mixed'],
     ['BITCOINCASH:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'malformed', 'never mixed'],

@@ -5,6 +5,7 @@ import {
   decodeUtxoTransaction,
   displayHash,
   formatAddress,
+  isUnspendable,
   readCashToken,
 } from '@chaintrail/chains';
 import fc from 'fast-check';
@@ -96,6 +97,15 @@ describe('outputs with tokens', () => {
   it('are read alike in a transaction that stands alone', () => {
     const read = decodeUtxoTransaction(bch, strippedBytes(transaction))!;
     expect([...read.outputTokenLength!]).toEqual([0, fungible.length, fungible.length, 0]);
+  });
+
+  it('are part of a script that nobody has where they came before the upgrade', () => {
+    const block = decodeUtxoBlock(bch, blockBytes([coinbase, transaction]), null, false);
+    expect([...block.outputTokenLength!]).toEqual([0, 0, 0, 0, 0]);
+    expect([...block.outputScriptLength]).toEqual([25, 25, fungible.length + 25, fungible.length, 0]);
+    const at = block.outputScriptOffset[2]!;
+    expect(addressKeyOfScript(bch, block.bytes, at, fungible.length + 25)).toBeNull();
+    expect(isUnspendable(block.bytes, at, fungible.length + 25)).toBe(false);
   });
 
   it('are nothing special to Bitcoin', () => {

@@ -93,6 +93,52 @@ describe('without REST', () => {
   });
 });
 
+describe('a block that is larger than any that is read', () => {
+  const floating = { ...REGTEST, mostBlockBytes: 200 };
+
+  it.each([
+    ['by RPC', false],
+    ['by REST', true],
+  ])('is named with the bound and the remedy: %s', async (_way, isByRest) => {
+    const body = Buffer.concat([GENESIS, Buffer.alloc(100_000)]);
+    if (isByRest) fake.offerRest({ spentTxOuts: false });
+    fake.files.set(blockFile, body);
+    fake.methods['getblock'] = () => body.toString('hex');
+    for (const [network, remedy] of [
+      [floating, 'a newer version of Chaintrail may read it, and what is indexed below it stays right'],
+      [REGTEST, 'no block is so large: let BTC_RPC_URL name another node'],
+    ] as const) {
+      const client = fake.client({ network, ...(network === REGTEST && { maxBodyBytes: 200 }) });
+      const error = await failureOf(client.rawBlock(hash));
+      await client.close();
+      expect(error).toMatchObject({ retryable: false });
+      expect(String(error)).toContain(
+        `block ${hash} is larger than 200 bytes, the most that is read of Bitcoin (regtest); ${remedy}`,
+      );
+    }
+  });
+
+  it('leaves what a block spends unknown where that is too large, and not the block', async () => {
+    fake.offerRest({ spentTxOuts: true });
+    const client = fake.client({ maxBodyBytes: GENESIS.length });
+    fake.files.set(spentFile, Buffer.alloc(GENESIS.length + 1));
+    expect(await client.spentOutputs(hash)).toBeNull();
+    expect(await client.rawBlock(hash)).toEqual(GENESIS);
+    await client.close();
+  });
+
+  it('is none of 70 MiB where the limit of the network floats', { timeout: 30_000 }, async () => {
+    const bch = requireUtxoChain('bch');
+    const network = bch.networks.find(({ name }) => name === 'regtest')!;
+    const block = Buffer.concat([GENESIS.subarray(0, 80), Buffer.alloc(70 * 2 ** 20)]);
+    fake.offerRest({ spentTxOuts: false });
+    fake.files.set(blockFile, block);
+    const client = fake.client({ chain: bch, network });
+    expect((await client.rawBlock(hash)).equals(block)).toBe(true);
+    await client.close();
+  });
+});
+
 describe('with REST', () => {
   it('fetches blocks and, where offered, spent outputs in binary', async () => {
     fake.offerRest({ spentTxOuts: true });

@@ -51,6 +51,16 @@ it.each([
   expect(await failureOf(node.mempool())).toBeInstanceOf(NodeLieError);
 });
 
+it('says what helps where the list is larger than any answer that is read', async () => {
+  const txids = Array.from({ length: 2_000 }, (_, index) => idOf(index));
+  fake.methods['getrawmempool'] = () => ({ txids, mempool_sequence: 7 });
+  const small = fake.client({ maxBodyBytes: 1000 });
+  const error = await failureOf(small.mempool());
+  await small.close();
+  expect(error).toMatchObject({ retryable: false });
+  expect(String(error)).toMatch(/too large to be read; lower -maxmempool of the node, or turn .* BTC_MEMPOOL_LIMIT=0/);
+});
+
 it('fetches transactions in batches, in the order of the question', async () => {
   const expected = ids.map((id) => Buffer.from(id.slice(-4), 'hex'));
   expect(await node.rawTransactions(ids)).toEqual(expected);

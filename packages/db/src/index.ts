@@ -251,6 +251,7 @@ export {
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { prepareEvmBlock } from './write/evm/evm-rows.js';
+export { TXS_PER_BLOCK } from './tx-key.js';
 export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,

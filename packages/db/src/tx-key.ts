@@ -1,7 +1,7 @@
 /**
  * `tx_key` = block height × 2^20 + index in the block. It needs no sequence, sorts in chain order and gives the height
- * without a join. 2^20 transactions a block are more than any followed chain allows (a 4 MB block holds at most
- * 66,000). It stays below 2^53, where a JS number is exact, up to height 8.5 billion.
+ * without a join. A 4 MB block holds at most 66,000 transactions, and 2^20 take 63 MB at least; a block with more is
+ * refused. It stays below 2^53, where a JS number is exact, up to height 8.5 billion.
  */
 export const TXS_PER_BLOCK = 2 ** 20;
 

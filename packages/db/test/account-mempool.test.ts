@@ -140,7 +140,7 @@ it('removes what a block makes impossible: another one of the same sender and nu
 
 it('knows nothing of waiting transactions while they are not followed', async () => {
   await add(pending(1));
-  await mempool.suspend();
+  await mempool.clear();
   expect(await effects()).toEqual([]);
   const { parent, block } = blocksWithPooled();
   await ledger.replaceAfter(null, null, [movedTo(0, parent), movedTo(1, block)]);

@@ -179,6 +179,7 @@ describe('blocks', () => {
       ['transactions'],
       [],
     ],
+    ['a wrong latest time', 'UPDATE btc.blocks SET max_time = time + 5 WHERE height = 60', ['latest-time'], []],
     ['a wrong parent', `UPDATE btc.blocks SET parent_hash = '\\x00' WHERE height = 60`, ['parent'], []],
     ['a wrong count', 'UPDATE btc.blocks SET tx_count = tx_count + 1 WHERE height = 60', ['transactions'], []],
     ['the wrong cursor', `UPDATE btc.sync_state SET hash = '\\x00'`, [], ['cursor']],

@@ -28,6 +28,8 @@ const ALL = [
   'blocks_height',
   'blocks_time',
   'blocks_hash',
+  'blocks_first_time',
+  'blocks_late',
   'mempool_transactions_id',
   'mempool_transactions_txid',
   'mempool_address_transactions_address',

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { UtxoSimulator } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
+import { HandmadeChain, handmadeChain } from './support/handmade-chain.js';
 import {
   blocksOf,
   closeAll,
@@ -33,6 +35,21 @@ function play(
 }
 
 afterEach(closeAll);
+
+it('writes a block of 70 MiB', { timeout: 60_000 }, async () => {
+  const chain = new HandmadeChain();
+  const vast = Buffer.alloc(10 * 2 ** 20, 0x6a);
+  chain.mine(Array.from({ length: 7 }, () => ({ value: 0n, script: vast })));
+  const { ledger, session } = await open(handmadeChain);
+  await ledger.replaceAfter(null, null, chain.blocks);
+  const { rows } = await session.query(
+    `SELECT b.size, (SELECT count(*)::integer FROM unnest(t.output_scripts) AS s(script) WHERE sha256(script) = $1) AS whole
+     FROM btc.blocks b CROSS JOIN btc.transactions t`,
+    [createHash('sha256').update(vast).digest()],
+  );
+  expect(rows).toEqual([{ size: chain.blocks[0]!.size, whole: 7 }]);
+  expect(chain.blocks[0]!.size).toBeGreaterThan(70 * 2 ** 20);
+});
 
 describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
   it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {

@@ -1,6 +1,7 @@
 import { decodeUtxoTransaction } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
+import { readHistory } from '../src/read/read-history.js';
 import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import {
@@ -230,13 +231,19 @@ describe('unconfirmed transactions of a UTXO chain', () => {
         },
         { spends: [{ txid: first.wire, vout: 0 }], outputs: [{ value: 50n, script: scriptOf(2) }] },
       ],
+      // Stamped in the future, which nobody has seen anything in.
+      Math.floor(Date.now() / 1000) + 7_000,
     );
     await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
     await ledger.replaceAfter(await ledger.cursor(), before, []);
     expect(await mempool.pending()).toEqual(new Set([first.txid, second.txid]));
     expect(await rows()).toEqual(asSeen);
+    const { rows: seen } = await session.query(
+      'SELECT bool_and(first_seen <= extract(epoch FROM now())) AS passed FROM btc.mempool_transactions',
+    );
+    expect(seen).toEqual([{ passed: true }]);
     await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
-    await mempool.suspend();
+    await mempool.clear();
     await ledger.replaceAfter(await ledger.cursor(), before, []);
     expect(await mempool.pending()).toEqual(new Set());
   });
@@ -294,9 +301,11 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     ]);
   });
 
-  it('says how many there are, and nothing any more once it is suspended', async () => {
+  it('says how many there are, nothing any more once it is suspended, and keeps when each was first seen', async () => {
     const { add, session, coin, mempool } = await start();
-    await add([pendingOf([coin], [{ value: 1n, script: scriptOf(2) }])]);
+    const payment = pendingOf([coin], [{ value: 1n, script: scriptOf(2) }]);
+    const key = Buffer.concat([Buffer.of(0x10), scriptOf(2).subarray(2)]);
+    await add([payment]);
     const state = async () =>
       (
         await session.query(
@@ -305,6 +314,14 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       ).rows[0];
     expect(await state()).toEqual({ followed: true, node: 1, indexed: 1 });
     await mempool.suspend();
+    expect(await state()).toEqual({ followed: false, node: null, indexed: null });
+    const history = await readHistory(session, 'btc', key, { newestFirst: true, offset: 0, limit: 5, from: null });
+    expect(history).toMatchObject({ total: 0, rows: [] });
+    expect([...(await mempool.pending())]).toEqual([payment.txid]);
+    await add([{ ...payment, firstSeen: payment.firstSeen + 86_400 }]);
+    const { rows } = await session.query('SELECT first_seen::float8 AS seen FROM btc.mempool_transactions');
+    expect(rows).toEqual([{ seen: payment.firstSeen }]);
+    await mempool.clear();
     expect(await state()).toEqual({ followed: false, node: null, indexed: null });
     expect(await countOf(session, 'mempool_transactions')).toBe(0);
   });

@@ -57,5 +57,8 @@ async function checkTransaction(
   // A reorg took the block since its txids were compared.
   if (ours === null || !stillThere) return;
   tally.count('transactions', 1);
-  tally.findAll(`transaction ${theirs.txid} of block ${height}`, compareTransaction(chain, network, ours, theirs));
+  tally.findAll(
+    `transaction ${theirs.txid} of block ${height}`,
+    compareTransaction(chain, network, ours, theirs, height),
+  );
 }

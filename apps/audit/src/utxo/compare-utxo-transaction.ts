@@ -23,12 +23,26 @@ export function compareTransaction(
   network: UtxoNetwork,
   ours: SampledTransaction,
   theirs: DescribedTransaction,
+  height: number,
 ): Difference[] {
+  const hasTokens = height >= (network.cashTokensFrom ?? 0);
+  const outputs = hasTokens ? theirs.outputs : theirs.outputs.map((output, vout) => withPrefix(ours, output, vout));
   return [
     ...compareInputs(ours.inputs, theirs.inputs),
-    ...compareOutputs(chain, network, ours.outputs, theirs.outputs),
+    ...compareOutputs(chain, network, ours.outputs, outputs),
     ...compareFee(ours, theirs),
   ];
+}
+
+/**
+ * An output that was made before CashTokens, with their prefix, belongs to nobody: the prefix is part of its script. The node
+ * describes it as if it came later.
+ */
+function withPrefix(ours: SampledTransaction, theirs: DescribedOutput, vout: number): DescribedOutput {
+  if (!theirs.hasTokens) return theirs;
+  const script = ours.outputs[vout]?.[2] ?? '';
+  const isWhole = script.startsWith('ef') && script.endsWith(theirs.scriptHex);
+  return { ...theirs, addresses: [], scriptHex: isWhole ? script : 'a script with the prefix' };
 }
 
 function compareInputs(ours: SampledTransaction['inputs'], theirs: readonly DescribedInput[]): Difference[] {

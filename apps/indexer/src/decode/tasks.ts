@@ -31,6 +31,8 @@ interface UtxoTask {
   readonly spentBytes: Uint8Array | null;
   /** 32 bytes each in wire order, where the node was asked for them after a TxidsNeededError. */
   readonly txids: Uint8Array | null;
+  /** Its outputs may carry CashTokens. */
+  readonly tokens: boolean;
 }
 
 /** A block of an EVM chain, as the node answered it. */
@@ -97,6 +99,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         requireUtxoChain(task.chain),
         asBuffer(task.bytes),
         task.txids && asBuffer(task.txids),
+        task.tokens,
       );
       return { block, spent: task.spentBytes && decodeSpentOutputs(asBuffer(task.spentBytes), block) };
     }

@@ -1,13 +1,18 @@
 /** Blocks of a UTXO chain: raw bytes by hash, decoded and checked, with what they spend where the node delivers it. */
 import {
+  BlockPrunedError,
   type BlockRef,
+  DecodeError,
   NodeError,
   type PlacedUtxoBlock,
+  settingOf,
   TxidsNeededError,
   type UtxoChain,
+  type UtxoChainNetwork,
   type UtxoNode,
   wireHash,
 } from '@chaintrail/chains';
+import { TXS_PER_BLOCK } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import { receiveBlock } from '../decode/messages.js';
@@ -22,15 +27,29 @@ function isNotFound(error: unknown): boolean {
   return error instanceof NodeError && NOT_FOUND_CODES.includes(error.facts.code);
 }
 
+/** What fails for one block says which, and what helps: nothing else is wrong, and the chain waits for this block. */
+function named(error: unknown, { code }: UtxoChain, height: number, hash: string): unknown {
+  const isRefusal =
+    error instanceof NodeError &&
+    !error.retryable &&
+    (error.facts.code ?? 0) < 0 &&
+    !(error instanceof BlockPrunedError);
+  if (!isRefusal && !(error instanceof DecodeError)) return error;
+  const remedy = `repair the node (-reindex), or let ${settingOf(code, 'RPC_URL')} name another one`;
+  error.message += `: block ${height} (${hash}); ${remedy}`;
+  return error;
+}
+
 export function utxoBlockSource(
-  chain: UtxoChain,
+  { chain, network }: Pick<UtxoChainNetwork, 'chain' | 'network'>,
   node: UtxoNode,
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PlacedUtxoBlock> {
-  const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
-    receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids }));
-  const decode = async (hash: string, skipPrevouts: boolean): Promise<DecodedBlock> => {
+  const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<DecodedBlock> => {
+    const tokens = chain.cashTokens && height >= (network.cashTokensFrom ?? 0);
+    const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
+      receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens }));
     const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), skipPrevouts ? null : node.spentOutputs(hash)]);
     try {
       return await run(bytes, spentBytes, null);
@@ -46,12 +65,21 @@ export function utxoBlockSource(
   return {
     node,
     async block({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
-      const { block, spent } = await decode(hash, skipPrevouts).catch(async (error: unknown) => {
+      const { block, spent } = await decode({ height, hash }, skipPrevouts).catch(async (error: unknown) => {
         // Most nodes go on serving blocks that left the active chain. zebrad does not: it says that there is none.
-        if (!isNotFound(error) || (await node.blockHashAt(height)) === hash) throw error;
+        if (!isNotFound(error) || (await node.blockHashAt(height)) === hash) throw named(error, chain, height, hash);
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
       });
+      if (block.txCount > TXS_PER_BLOCK) throw tooManyTransactions(chain, height, hash, block.txCount);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
   };
+}
+
+/** Further keys would be those of the next block. The bytes have proved the number. */
+function tooManyTransactions({ code, name }: UtxoChain, height: number, hash: string, txCount: number): NodeError {
+  const sentence =
+    `block ${height} (${hash}) has ${txCount} transactions, and ${TXS_PER_BLOCK} of a block can be stored; ` +
+    `${name} cannot be indexed further by this version, and what is indexed below it stays right`;
+  return new NodeError(sentence, false, { chain: code, method: 'getblock' });
 }

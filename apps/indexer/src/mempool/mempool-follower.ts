@@ -207,7 +207,7 @@ export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): Bac
     wake: () => undefined,
     close: async () => undefined,
     async step() {
-      if (!isCleared) await ledger.suspend();
+      if (!isCleared) await ledger.clear();
       isCleared = true;
     },
   };

@@ -18,6 +18,12 @@ const testAddresses = {
  */
 const afterMay2026 = { minimumNode: { version: 29_000_000, name: 'Bitcoin Cash Node 29' } } as const;
 
+/**
+ * The limit of blocks floats (CHIP-2023-04): on mainnet from 32 MB up, on chipnet from 2 MB, on scalenet from 256 MB. It doubles
+ * within a year at most, if all blocks are full. That of the other test networks is fixed.
+ */
+const floatingLimit = { mostBlockBytes: 128 * 2 ** 20 } as const;
+
 const testnet4Genesis = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
 
 export const bch: UtxoChain = {
@@ -40,8 +46,10 @@ export const bch: UtxoChain = {
   networks: [
     {
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'mainnet',
+      cashTokensFrom: 792_773,
       nodeChain: 'main',
       genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
       p2pkh: [0x00, 0x1c],
@@ -86,6 +94,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'testnet',
+      cashTokensFrom: 1_552_788,
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
       forkBlocks: [
@@ -106,6 +115,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'testnet4',
+      cashTokensFrom: 148_044,
       nodeChain: 'test4',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -120,8 +130,10 @@ export const bch: UtxoChain = {
       // Left testnet4 to have each upgrade half a year early; the genesis block is the same.
       ...testAddresses,
       ...afterMay2026,
+      ...floatingLimit,
       family: 'utxo',
       name: 'chipnet',
+      cashTokensFrom: 121_957,
       nodeChain: 'chip',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -135,13 +147,16 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
+      mostBlockBytes: 256 * 2 ** 20,
       family: 'utxo',
       name: 'scalenet',
+      cashTokensFrom: 10_007,
       nodeChain: 'scale',
       genesisHash: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
     },
     {
       ...testAddresses,
+      ...floatingLimit,
       family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',

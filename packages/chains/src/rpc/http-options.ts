@@ -48,7 +48,7 @@ export interface HttpClientOptions {
 }
 
 /** The names of settings that messages tell operators to change. */
-export type SettingName = 'RPC_URL' | 'WS_URL' | 'REST_URL' | 'ZMQ_URL' | 'NETWORK' | 'START_HEIGHT';
+export type SettingName = 'RPC_URL' | 'WS_URL' | 'REST_URL' | 'ZMQ_URL' | 'NETWORK' | 'START_HEIGHT' | 'MEMPOOL_LIMIT';
 
 /** @returns the name of a setting of this chain, such as `BTC_RPC_URL` */
 export function settingOf(chain: ChainCode, name: SettingName): string {

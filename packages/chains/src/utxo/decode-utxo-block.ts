@@ -28,9 +28,15 @@ const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
  *
  * @param nodeTxids Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a {@link
  *   TxidsNeededError}.
+ * @param tokens its outputs may carry CashTokens
  * @throws DecodeError naming the byte at which the block stops making sense.
  */
-export function decodeUtxoBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null = null): UtxoBlock {
+export function decodeUtxoBlock(
+  chain: UtxoChain,
+  bytes: Buffer,
+  nodeTxids: Buffer | null = null,
+  tokens = chain.cashTokens,
+): UtxoBlock {
   if (chain.shielded) return decodeZcashBlock(chain, bytes, nodeTxids);
   const reader = new ByteReader(bytes);
   skipHeader(reader, chain);
@@ -40,7 +46,7 @@ export function decodeUtxoBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buff
   if (txCount === 0) throw new DecodeError('a block has no transactions', txCountAt);
 
   const columns = new TransactionColumns(chain, bytes, txCount);
-  const rules = { chain, alone: false };
+  const rules = { chain, alone: false, tokens };
   let flaggedHogEx = false;
   for (let tx = 0; tx < txCount; tx++) {
     const start = reader.at;

@@ -25,7 +25,7 @@ export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTran
   const reader = new ByteReader(bytes);
   const columns = new TransactionColumns(chain, bytes, 1);
   const digested = chain.shielded ? readZcashTransaction(reader, columns) : null;
-  if (!chain.shielded) readTransaction(reader, { chain, alone: true }, columns);
+  if (!chain.shielded) readTransaction(reader, { chain, alone: true, tokens: chain.cashTokens }, columns);
   if (reader.remaining > 0) throw new DecodeError(`${reader.remaining} bytes follow the transaction`, reader.at);
   const transactions = columns.finish();
   if (digested !== null) writeDigestTxid(transactions, digested);

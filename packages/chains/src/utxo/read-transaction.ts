@@ -30,6 +30,8 @@ interface TransactionRules {
   readonly chain: UtxoChain;
   /** The transaction stands alone, as in the mempool, and may carry an MWEB body; in a block it may not. */
   readonly alone: boolean;
+  /** Its outputs may carry CashTokens. */
+  readonly tokens: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function readTransaction(reader: ByteReader, rules: TransactionRules, col
   const bodyStart = reader.at;
   const inputCount = readInputs(reader, columns.inputs);
   if (inputCount === 0) throw new DecodeError('a transaction has no inputs', bodyStart);
-  readOutputs(reader, chain.cashTokens, columns.outputs);
+  readOutputs(reader, rules.tokens, columns.outputs);
   const bodyEnd = reader.at;
   if (flags & FLAG_WITNESS) readWitnesses(reader, inputCount);
   const witnessEnd = reader.at;

@@ -30,11 +30,15 @@ const COUNTED: Readonly<Record<ChainFamily, string>> = {
       greatest(coalesce(max(block_index), -1) + 1, max(tx_key & 1048575) + 1 - (count(*) - count(block_index))) AS places`,
 };
 
+/** Latest header time up to a block, which `from` and `to` of histories are looked up by. On account chains times never fall. */
+const latestTime = (chain: ChainCode, block: string): string =>
+  requireChain(chain).family === 'utxo' ? `coalesce(${block}.max_time, ${block}.time)` : `${block}.time`;
+
 const STATEMENT = (chain: ChainCode) => `
   WITH bound AS MATERIALIZED (
     SELECT least($2::integer, height) AS last, history_from FROM ${chain}.sync_state),
   nearest AS MATERIALIZED (
-    SELECT height, hash, parent_hash, tx_count, sum(greatest(tx_count, 0)) OVER (ORDER BY height) - greatest(tx_count, 0) AS before
+    SELECT height, hash, parent_hash, tx_count, time, ${latestTime(chain, 'b')} AS latest, sum(greatest(tx_count, 0)) OVER (ORDER BY height) - greatest(tx_count, 0) AS before
     FROM (SELECT * FROM ${chain}.blocks WHERE height >= $1 AND height <= (SELECT last FROM bound) ORDER BY height LIMIT ${BLOCKS}) b),
   taken AS MATERIALIZED (SELECT * FROM nearest WHERE before < ${TRANSACTIONS}),
   span AS MATERIALIZED (
@@ -50,6 +54,9 @@ const STATEMENT = (chain: ChainCode) => `
       UNION ALL
       SELECT 'parent', t.height, encode(p.hash, 'hex'), encode(t.parent_hash, 'hex')
       FROM taken t JOIN ${chain}.blocks p ON p.height = t.height - 1 WHERE p.hash <> t.parent_hash
+      UNION ALL
+      SELECT 'latest-time', t.height, greatest(t.time, ${latestTime(chain, 'p')})::text, t.latest::text
+      FROM taken t JOIN ${chain}.blocks p ON p.height = t.height - 1 WHERE t.latest <> greatest(t.time, ${latestTime(chain, 'p')})
       UNION ALL
       SELECT 'transactions', taken.height, taken.tx_count || ' rows in transactions', coalesce(c.rows, 0) || ' rows, at ' || coalesce(c.places, 0) || ' places'
       FROM taken LEFT JOIN counted c USING (height)

@@ -99,13 +99,6 @@ export function partParameters(first: number) {
 }
 type PartParameters = ReturnType<typeof partParameters>;
 
-/**
- * Blocks around the one whose header time comes first at or after a moment, that may lie on the other side of it: header times
- * of UTXO chains do not always rise. A block is stamped after the median of the eleven before it (bitcoin src/validation.cpp
- * ContextualCheckBlockHeader) and at most two hours ahead, some 120 blocks on the fastest of them. On others times never fall.
- */
-const NEARBY_BLOCKS = 1_000;
-
 /** A query `asked` of one row: `keys`, the ranges of `tx_key` of the blocks that are asked for, and whether they have no end. */
 export function asked(chain: ChainCode, { part: isPart }: StatementForm, part: PartParameters): string {
   if (!isPart) return `asked AS MATERIALIZED (SELECT '{(,)}'::int8multirange AS keys, true AS is_open)`;
@@ -116,22 +109,29 @@ export function asked(chain: ChainCode, { part: isPart }: StatementForm, part: P
       ${untilKey} IS NULL AND ${untilTime} IS NULL AS is_open)`;
 }
 
-/** Keys of all blocks from a key on, or stamped at a time or later: those near the first of them are looked at one by one. */
+/** Keys of all blocks from a key on, or stamped at a time or later. */
 function keysFrom(chain: ChainCode, key: string, time: string, otherwise: string): string {
-  const near = requireChain(chain).family === 'utxo' ? NEARBY_BLOCKS : 0;
   return `CASE
       WHEN ${key}::bigint IS NOT NULL THEN int8multirange(int8range(${key}, NULL))
       WHEN ${time}::bigint IS NULL THEN ${otherwise}
-      ELSE coalesce((
-        SELECT range_agg(int8range(n.height::bigint << 20, (n.height + 1)::bigint << 20))
-          + int8multirange(int8range((f.height + ${near + 1})::bigint << 20, NULL))
-        FROM (
-          SELECT height FROM ${chain}.blocks
-          WHERE (SELECT live FROM state) AND time >= ${time} ORDER BY time, height LIMIT 1) f
-        CROSS JOIN LATERAL (
-          SELECT height FROM ${chain}.blocks
-          WHERE height BETWEEN f.height - ${near} AND f.height + ${near} AND time >= ${time}) n
-        GROUP BY f.height), '{}') END`;
+      ELSE ${keysFromTime(chain, time)} END`;
+}
+
+/**
+ * Header times of UTXO chains do not always rise. A block is stamped after the median of the eleven before it (bitcoin
+ * src/validation.cpp ContextualCheckBlockHeader), and any number of blocks may lie between two of one time. So no block below the
+ * first one of a time is stamped then or later, and above it all but those with an earlier time and a later `max_time`.
+ */
+function keysFromTime(chain: ChainCode, time: string): string {
+  const isUtxo = requireChain(chain).family === 'utxo';
+  const from = `coalesce((
+        SELECT int8multirange(int8range(height::bigint << 20, NULL)) FROM ${chain}.blocks
+        WHERE (SELECT live FROM state) AND time >= ${time}${isUtxo ? ' AND max_time IS NULL' : ''}
+        ORDER BY time, height LIMIT 1), '{}')`;
+  if (!isUtxo) return from;
+  return `${from} - coalesce((
+        SELECT range_agg(int8range(height::bigint << 20, (height + 1)::bigint << 20)) FROM ${chain}.blocks
+        WHERE (SELECT live FROM state) AND max_time IS NOT NULL AND int8range(time, max_time, '(]') @> ${time}::bigint), '{}')`;
 }
 
 /**

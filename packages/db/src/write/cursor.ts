@@ -43,6 +43,15 @@ export async function moveCursor(
     throw new CursorMovedError(`${chain}: the cursor is not at ${from?.height ?? 'the start'}: another indexer wrote`);
 }
 
+/** @returns the latest header time of all stored blocks, 0 where there is none */
+export async function readLatestTime(session: Session, chain: ChainCode): Promise<number> {
+  const { rows } = await session.query<{ latest: number }>({
+    name: `read_latest_time_${chain}`,
+    text: `SELECT coalesce(max(time), 0)::float8 AS latest FROM ${chain}.blocks`,
+  });
+  return rows[0]!.latest;
+}
+
 /** @returns hashes of stored blocks `from … to` (inclusive), in order of height */
 export async function readBlockHashes(
   session: Session,

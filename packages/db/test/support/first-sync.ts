@@ -2,7 +2,7 @@
 import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../../src/connection.js';
-import { readCursor } from '../../src/write/cursor.js';
+import { readCursor, readLatestTime } from '../../src/write/cursor.js';
 import type { FirstSync } from '../../src/write/first-sync/first-sync.js';
 import { readFirstSync } from '../../src/write/first-sync/first-sync-state.js';
 import { registerChain } from '../../src/write/register-chain.js';
@@ -59,7 +59,8 @@ export function smallFirstSyncOf(target: Target, session = target.session): Firs
       const cache = new UnspentCache(0);
       const height = cursor?.height ?? -1;
       await readBackUnspent(session, chain.code, network, cache, state.unspentTo, height, onShare);
-      return new UtxoLoad({ ...target, session, cursor, state, cache, batchBytes: 1 << 30 });
+      const latestTime = await readLatestTime(session, chain.code);
+      return new UtxoLoad({ ...target, session, cursor, latestTime, state, cache, batchBytes: 1 << 30 });
     },
   };
 }

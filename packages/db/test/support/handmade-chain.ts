@@ -85,8 +85,8 @@ function u32(value: number): Buffer {
 
 function compactSize(value: number): Buffer {
   if (value < 0xfd) return Buffer.of(value);
-  const bytes = Buffer.alloc(3, 0xfd);
-  bytes.writeUInt16LE(value, 1);
+  const bytes = Buffer.alloc(value < 0x1_0000 ? 3 : 5, value < 0x1_0000 ? 0xfd : 0xfe);
+  bytes.writeUIntLE(value, 1, bytes.length === 3 ? 2 : 4);
   return bytes;
 }
 

@@ -2,6 +2,7 @@
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Subplan Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   /** Pages of 8 kB, those of its children included; with BUFFERS. */
@@ -18,6 +19,11 @@ export function rowsRead(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const own = node['Relation Name'] === undefined ? 0 : (rows + removed) * loops;
   return own + (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+/** The plan and all that it has part in. */
+export function plansOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(plansOf)];
 }
 
 /** Tables of one row, or of few, which no index finds faster. */

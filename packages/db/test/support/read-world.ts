@@ -171,7 +171,12 @@ export class World {
   async store(session: Session): Promise<void> {
     await session.query('BEGIN');
     for (const table of TABLES) await session.query(`DELETE FROM btc.${table}`);
-    await insert(session, 'blocks', ['height', 'hash', 'parent_hash', 'time', 'tx_count', 'size'], this.#blockRows());
+    await insert(
+      session,
+      'blocks',
+      ['height', 'hash', 'parent_hash', 'time', 'max_time', 'tx_count', 'size'],
+      this.#blockRows(),
+    );
     await insert(session, 'transactions', TRANSACTION_COLUMNS, this.#transactionRows());
     await insert(session, 'address_transactions', HISTORY_COLUMNS, this.#historyRows());
     await insert(session, 'unspent_outputs', ['txid', 'vout', 'tx_key', 'value', 'address_key'], this.#unspentRows());
@@ -214,9 +219,11 @@ export class World {
   }
 
   #blockRows(): unknown[][] {
-    return this.#blocks.map((block, height) => [
-      ...[height, hashOf(`block ${height}`), hashOf(`block ${height - 1}`), timeOf(height), block.length + 1, 1_000],
-    ]);
+    return this.#blocks.map((block, height) => {
+      const latest = Math.max(...Array.from({ length: height + 1 }, (_, earlier) => timeOf(earlier)));
+      const times = [timeOf(height), latest > timeOf(height) ? latest : null];
+      return [height, hashOf(`block ${height}`), hashOf(`block ${height - 1}`), ...times, block.length + 1, 1_000];
+    });
   }
 
   #transactionRows(): unknown[][] {

@@ -16,6 +16,16 @@ const MAX_BODY_LENGTH = 112;
 const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64] as const;
 
 /**
+ * What wallets of the Simple Ledger Protocol write in the place of a network's prefix: the hash is the same, the checksum is
+ * another. Source: github.com/simpleledger/slp-specifications slp-token-type-1.md
+ */
+const SLP_PREFIXES: Readonly<Record<string, string>> = {
+  bitcoincash: 'simpleledger',
+  bchtest: 'slptest',
+  bchreg: 'slpreg',
+};
+
+/**
  * The key of a CashAddr that is written with its prefix; null when the text has no prefix, or none of CashAddr, as a
  * payment link (`bitcoin:`).
  */
@@ -23,8 +33,8 @@ export function parsePrefixedCashAddress(network: UtxoNetwork, text: string, fai
   const [, written, body] = PREFIXED.exec(text) ?? [];
   if (written === undefined || body === undefined) return null;
   const prefix = written.toLowerCase();
-  if (prefix === network.cashAddrPrefix) return parseBody(prefix, text, prefix.length + 1, fail);
-  const owners = ownersText((candidate) => candidate.cashAddrPrefix === prefix);
+  if (prefixesOf(network).includes(prefix)) return parseBody(prefix, text, prefix.length + 1, fail);
+  const owners = ownersText((candidate) => prefixesOf(candidate).includes(prefix));
   if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);
   if (isIntact(body, prefix))
     return fail('foreign-network', `this is an address of another chain (prefix “${prefix}”)`);
@@ -37,13 +47,24 @@ export function parsePrefixedCashAddress(network: UtxoNetwork, text: string, fai
  */
 export function parseUnprefixedCashAddress(network: UtxoNetwork, text: string, fail: Fail): Buffer | null {
   if (!UNPREFIXED.test(text)) return null;
-  const own = network.cashAddrPrefix;
-  if (own !== null && isIntact(text, own)) return parseBody(own, text, 0, fail);
+  const intact = intactPrefix(network, text);
+  if (intact !== undefined) return parseBody(intact, text, 0, fail);
   const owners = UNPREFIXED_LENGTHS.includes(text.length)
-    ? ownersText(({ cashAddrPrefix }) => cashAddrPrefix !== null && isIntact(text, cashAddrPrefix))
+    ? ownersText((candidate) => intactPrefix(candidate, text) !== undefined)
     : null;
   if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);
+  const own = network.cashAddrPrefix;
   return own === null ? null : parseBody(own, text, 0, fail);
+}
+
+/** Prefixes that the checksum of an address of the network may cover; the first is written. */
+function prefixesOf({ cashAddrPrefix }: UtxoNetwork): readonly string[] {
+  if (cashAddrPrefix === null) return [];
+  return [cashAddrPrefix, SLP_PREFIXES[cashAddrPrefix] ?? []].flat();
+}
+
+function intactPrefix(network: UtxoNetwork, body: string): string | undefined {
+  return prefixesOf(network).find((prefix) => isIntact(body, prefix));
 }
 
 function isIntact(body: string, prefix: string): boolean {

@@ -4,14 +4,38 @@ import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
 import { DecodeError, NodeLieError } from '../../errors.js';
-import { type Asked, checked } from '../../rpc/rpc-errors.js';
+import { settingOf } from '../../rpc/http-options.js';
+import { type Asked, checked, TooLargeError } from '../../rpc/rpc-errors.js';
 import { skipHeader } from '../block-checks.js';
 import { hexAnswer } from './answer-schemas.js';
 import { blockPath, type NodeProfile, spentTxOutsPath } from './profile.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
-/** @throws NodeLieError unless the block's header has this hash. */
+/**
+ * @throws NodeLieError unless the block's header has this hash, TooLargeError for one that is larger than any that is
+ *   read of the network
+ */
 export async function readRawBlock(node: UtxoConnection, hash: string): Promise<Buffer> {
+  try {
+    return await readWhole(node, hash);
+  } catch (error) {
+    // With a code it is the node's own word.
+    if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+    throw tooLarge(node, hash, error);
+  }
+}
+
+function tooLarge({ chainParams, network, maxBinaryBytes }: UtxoConnection, hash: string, cause: TooLargeError): Error {
+  const { name, code } = chainParams;
+  const isFloating = network.mostBlockBytes !== undefined;
+  const remedy = isFloating
+    ? 'a newer version of Chaintrail may read it, and what is indexed below it stays right'
+    : `no block is so large: let ${settingOf(code, 'RPC_URL')} name another node`;
+  const sentence = `block ${hash} is larger than ${maxBinaryBytes} bytes, the most that is read of ${name} (${network.name}); ${remedy}`;
+  return new TooLargeError(sentence, false, { ...cause.facts, cause });
+}
+
+async function readWhole(node: UtxoConnection, hash: string): Promise<Buffer> {
   const profile = await node.profile();
   let asked = node.asked(blockPath(hash));
   let block = profile.rest ? await readByRest(node, asked.method, profile) : null;
@@ -24,10 +48,20 @@ export async function readRawBlock(node: UtxoConnection, hash: string): Promise<
   return block;
 }
 
-/** @returns null when the node does not offer them, in general or for this block. */
+/**
+ * 24,000 inputs of a block may spend scripts of 10,000 bytes each: then what they spend stays unknown, as on a node that
+ * does not offer it.
+ * @returns null when the node does not offer them, in general or for this block, and where they are too large.
+ */
 export async function readSpentOutputs(node: UtxoConnection, hash: string): Promise<Buffer | null> {
   const profile = await node.profile();
-  return profile.spentTxOuts ? readByRest(node, spentTxOutsPath(hash), profile) : null;
+  if (!profile.spentTxOuts) return null;
+  try {
+    return await readByRest(node, spentTxOutsPath(hash), profile);
+  } catch (error) {
+    if (error instanceof TooLargeError) return null;
+    throw error;
+  }
 }
 
 async function readByRest(node: UtxoConnection, path: string, { largeLane }: NodeProfile): Promise<Buffer | null> {

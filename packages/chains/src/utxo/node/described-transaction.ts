@@ -19,6 +19,8 @@ export interface DescribedOutput {
   readonly addresses: readonly string[];
   /** The locking script; on Bitcoin Cash without the tokens before it. */
   readonly scriptHex: string;
+  /** The node read tokens before the script, also where they came before the upgrade. */
+  readonly hasTokens?: boolean;
 }
 
 /** The outpoint that is spent, or that there is none. */
@@ -45,6 +47,7 @@ const outputAnswer = z.object({
   scriptPubKey: z
     .object({ hex: z.string(), address: z.string().optional(), addresses: z.array(z.string()).optional() })
     .optional(),
+  tokenData: z.unknown().optional(),
   ismweb: z.boolean().optional(),
 });
 
@@ -113,12 +116,13 @@ function describeInput({ coinbase, txid, vout }: z.infer<typeof inputAnswer>): D
 }
 
 function describeOutput(chain: UtxoChain, output: z.infer<typeof outputAnswer>): DescribedOutput {
-  const { value, valueZat, scriptPubKey } = output;
+  const { value, valueZat, scriptPubKey, tokenData } = output;
   if (value === undefined || scriptPubKey === undefined) throw new TypeError('an output has no value or no script');
   const { hex: scriptHex, address, addresses = [] } = scriptPubKey;
   return {
     value: valueZat === undefined ? baseUnits(value, chain.decimals) : baseUnits(valueZat, 0),
     addresses: address === undefined ? addresses : [address],
     scriptHex,
+    ...(tokenData !== undefined && { hasTokens: true }),
   };
 }

@@ -1,8 +1,10 @@
 /** Unconfirmed transactions of a node: their txids and bytes. */
 import { z } from 'zod';
+import { NodeError } from '../../errors.js';
 import { isHash } from '../../rpc/argument-checks.js';
+import { settingOf } from '../../rpc/http-options.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { checked } from '../../rpc/rpc-errors.js';
+import { checked, TooLargeError } from '../../rpc/rpc-errors.js';
 import { hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
@@ -29,7 +31,17 @@ const sequenceAnswer = z.object({ txids: z.array(z.unknown()), mempool_sequence:
 export async function readMempool(node: UtxoConnection): Promise<MempoolSnapshot> {
   const { mempoolSequence, largeLane: lane } = await node.profile();
   const asked = node.asked('getrawmempool');
-  const answer = await node.rpc.call(asked.method, mempoolSequence ? [false, true] : [false], { lane });
+  const answer = await node.rpc
+    .call(asked.method, mempoolSequence ? [false, true] : [false], { lane })
+    .catch((error: unknown) => {
+      if (!(error instanceof TooLargeError)) throw error;
+      const setting = settingOf(node.chainParams.code, 'MEMPOOL_LIMIT');
+      const remedy = `lower -maxmempool of the node, or turn unconfirmed transactions off with ${setting}=0`;
+      throw new NodeError(`the list of its mempool is too large to be read; ${remedy}`, false, {
+        ...asked,
+        cause: error,
+      });
+    });
   return checked(asked, answer, (value) => {
     if (!mempoolSequence) return { txids: txidsAnswer(value), sequence: null };
     const { txids, mempool_sequence } = sequenceAnswer.parse(value);

@@ -2,7 +2,7 @@
 import type { ChainCode } from '../../chain.js';
 import type { Lane } from '../../rpc/http-transport.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { checked } from '../../rpc/rpc-errors.js';
+import { checked, TooLargeError } from '../../rpc/rpc-errors.js';
 import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
 import { type Dialect, dialectOf } from './dialect.js';
 
@@ -29,8 +29,18 @@ export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: ReadRe
   const dialect = dialectOf(version, subversion);
   const bestHash = dialect.hasRest ? await restTip(rest) : null;
   // Probed with the tip: the undo data of a pruned node's older blocks is gone.
-  const spent = bestHash === null ? null : await rest(spentTxOutsPath(bestHash), 'fresh');
-  return { ...dialect, rest: bestHash !== null, spentTxOuts: spent !== null };
+  const spentTxOuts = bestHash !== null && (await offersSpent(rest, bestHash));
+  return { ...dialect, rest: bestHash !== null, spentTxOuts };
+}
+
+/** Those of one block may be too large, see `readSpentOutputs`. */
+async function offersSpent(rest: ReadRest, hash: string): Promise<boolean> {
+  try {
+    return (await rest(spentTxOutsPath(hash), 'fresh')) !== null;
+  } catch (error) {
+    if (error instanceof TooLargeError) return true;
+    throw error;
+  }
 }
 
 export function blockPath(hash: string): string {

@@ -1,5 +1,6 @@
 /** The connection to bitcoind or a relative, and the options of its client. */
-import type { UtxoChain, UtxoNetwork } from '../../chain.js';
+import { constants } from 'node:buffer';
+import { MOST_BLOCK_BYTES, type UtxoChain, type UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { positive } from '../../rpc/argument-checks.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
@@ -25,9 +26,8 @@ export interface NodeClientOptions extends HttpClientOptions {
   readonly network: UtxoNetwork;
   readonly endpoint: NodeEndpoint;
   /**
-   * Largest binary answer; JSON answers, which carry blocks as hex, may have twice this. Default 64 MiB, twice the
-   * largest block of any chain of this family (32 MiB). `connections` times this bounds the memory of answers under
-   * way.
+   * Largest binary answer; JSON answers, which carry blocks as hex, may have twice this. By default the largest block
+   * that is read of the network. `connections` times this bounds the memory of answers under way.
    */
   readonly maxBodyBytes?: number | undefined;
 }
@@ -38,7 +38,6 @@ export interface NodeCapabilities {
   readonly spentTxOuts: boolean;
 }
 
-const MAX_BODY_BYTES = 64 * 2 ** 20;
 /** Room for the envelope around a block in hex. */
 const ENVELOPE_BYTES = 65_536;
 
@@ -49,7 +48,8 @@ export class UtxoConnection extends HttpConnection {
   readonly hostname: string;
   /** Where notifications are published, as set by the operator. */
   readonly zmqUrls: readonly string[];
-  readonly #maxBinaryBytes: number;
+  /** Of the largest block that is read. */
+  readonly maxBinaryBytes: number;
   /** Null until asked for, and again after a sign of a restart. */
   #profile: Promise<NodeProfile> | null = null;
   #capabilities: NodeCapabilities = { rest: false, spentTxOuts: false };
@@ -58,14 +58,16 @@ export class UtxoConnection extends HttpConnection {
   constructor(options: NodeClientOptions) {
     const { endpoint, onRetry, onRequest } = options;
     const { code: chain } = options.chain;
-    const maxBinaryBytes = positive('maxBodyBytes', options.maxBodyBytes ?? MAX_BODY_BYTES);
+    const mostBytes = options.maxBodyBytes ?? options.network.mostBlockBytes ?? MOST_BLOCK_BYTES;
+    const maxBinaryBytes = positive('maxBodyBytes', mostBytes);
     const settings = httpSettings(chain, endpoint, options, 'http://127.0.0.1:8332');
     super({ chain, endpoint, settings, onRetry, onRequest });
-    const maxBytes = 2 * maxBinaryBytes + ENVELOPE_BYTES;
+    // A longer answer cannot be a JavaScript string.
+    const maxBytes = Math.min(2 * maxBinaryBytes + ENVELOPE_BYTES, constants.MAX_STRING_LENGTH);
     this.chainParams = options.chain;
     this.network = options.network;
     this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors: BITCOIND_ERRORS });
-    this.#maxBinaryBytes = maxBinaryBytes;
+    this.maxBinaryBytes = maxBinaryBytes;
     this.hostname = settings.url.hostname;
     this.zmqUrls = readZmqUrls(options);
   }
@@ -79,7 +81,7 @@ export class UtxoConnection extends HttpConnection {
    */
   async rest(path: string, lane: Lane): Promise<Buffer | null> {
     const asked = this.asked(path);
-    const { status, body } = await this.http.send({ asked, path, lane, maxBytes: this.#maxBinaryBytes });
+    const { status, body } = await this.http.send({ asked, path, lane, maxBytes: this.maxBinaryBytes });
     if (status === 200) return body;
     const failure = httpStatusError(asked, status, body, BITCOIND_ERRORS);
     if (failure.retryable) throw failure;

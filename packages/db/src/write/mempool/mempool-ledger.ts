@@ -34,6 +34,11 @@ export interface MempoolLedger<Transaction> {
    * @returns those that were not written
    */
   apply(change: MempoolChange<Transaction>): Promise<LeftOut>;
-  /** Says that unconfirmed transactions are not followed now: what the tables hold of them is removed. */
+  /**
+   * Says that unconfirmed transactions are not followed now: nothing of them is shown. The rows stay, since nobody else
+   * knows when a transaction was first seen; the next change compares them with the node.
+   */
   suspend(): Promise<void>;
+  /** The same for good: what the tables hold of them is removed. */
+  clear(): Promise<void>;
 }

@@ -51,6 +51,12 @@ async function hasPending(session: Session, chain: ChainCode): Promise<boolean> 
   return rows[0]?.any === true;
 }
 
+/**
+ * SQL: when a transaction of block `b` was seen at the latest, where nobody saw it before. Blocks may be stamped in the
+ * future.
+ */
+export const FIRST_SEEN_IN_BLOCK = 'least(b.time, floor(extract(epoch FROM now()))::bigint)';
+
 /** Those of removed blocks are unconfirmed again, until the node's mempool says otherwise. */
 export async function unconfirmAbove(session: Session, chain: ChainCode, height: number): Promise<void> {
   for (const table of ['mempool_transactions', 'mempool_address_transactions']) {

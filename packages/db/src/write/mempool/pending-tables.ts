@@ -98,12 +98,17 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
 
   async suspend(): Promise<void> {
     const { session, chain } = this;
+    await session.query(
+      `UPDATE ${chain.code}.sync_state
+       SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL, content_version = content_version + 1`,
+    );
+  }
+
+  async clear(): Promise<void> {
+    const { session, chain } = this;
     await inTransaction(session, async () => {
       for (const table of mempoolTables(chain.code)) await session.query(`DELETE FROM ${chain.code}.${table}`);
-      await session.query(
-        `UPDATE ${chain.code}.sync_state
-         SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL, content_version = content_version + 1`,
-      );
+      await this.suspend();
     });
   }
 

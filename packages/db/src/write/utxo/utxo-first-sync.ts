@@ -2,7 +2,7 @@
 import type { BlockRef, PlacedUtxoBlock, UtxoChainNetwork } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
-import { readCursor } from '../cursor.js';
+import { readCursor, readLatestTime } from '../cursor.js';
 import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
@@ -25,7 +25,8 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
       cache = await filledCache(options, state, cursor, onShare);
       const { batchBytes } = planMemory(memory);
       const { chain, network } = place;
-      return new UtxoLoad({ session, chain, network, historyFrom, cursor, state, cache, batchBytes });
+      const latestTime = await readLatestTime(session, chain.code);
+      return new UtxoLoad({ session, chain, network, historyFrom, cursor, latestTime, state, cache, batchBytes });
     },
     own: {
       unspent: (state, onShare) => {

@@ -3,7 +3,7 @@ import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto } from '../copy.js';
-import { moveCursor, readBlockHashes, readCursor, recordReorg } from '../cursor.js';
+import { moveCursor, readBlockHashes, readCursor, readLatestTime, recordReorg } from '../cursor.js';
 import { readAddressStates } from '../history/address-states.js';
 import type { Ledger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
@@ -73,13 +73,14 @@ async function writeUtxoBlocks(
   const batch = layOutBatch(chain, network, blocks);
   await spendEarlierOutputs(session, chain.code, batch);
   await requireEarlyInputs(session, chain.code, batch, historyFrom);
+  const latestTime = await readLatestTime(session, chain.code);
   applyDeliveredOutputs(chain, batch);
   const events = addressEvents(batch);
   // While PostgreSQL looks up where the addresses stand, the rows that do not depend on it are built.
   const standing = readAddressStates(session, chain.code, batch.addresses);
   standing.catch(() => undefined); // reported by the await below
   const independent = {
-    blocks: blockRows(batch),
+    blocks: blockRows(batch, latestTime).rows,
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
   };

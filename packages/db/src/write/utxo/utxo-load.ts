@@ -32,6 +32,8 @@ export interface UtxoLoadOptions {
   readonly network: UtxoNetwork;
   readonly historyFrom: number;
   readonly cursor: BlockRef | null;
+  /** Header time that no block up to the cursor exceeds. */
+  readonly latestTime: number;
   readonly state: FirstSyncState;
   readonly cache: UnspentCache;
   /** Blocks in one database transaction. */
@@ -43,11 +45,13 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
   private readonly options: UtxoLoadOptions;
   private readonly chunks = new ChunkWriter(UTXO_BUCKETS);
   private indexed: boolean;
+  private latestTime: number;
 
   constructor(options: UtxoLoadOptions) {
     super({ ...options, chain: options.chain.code });
     this.options = options;
     this.indexed = options.state.unspentTo > 0;
+    this.latestTime = options.latestTime;
   }
 
   protected layOut(blocks: readonly PlacedUtxoBlock[]): UtxoBatch {
@@ -77,7 +81,7 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
     if (stored !== null) await this.storeUnspent(stored);
     for (const batch of batches) await this.resolve(batch);
     const blocks = new CopyRows();
-    for (const batch of batches) blockRows(batch, blocks);
+    for (const batch of batches) this.latestTime = blockRows(batch, this.latestTime, blocks).latestTime;
     await copyInto(session, `${chain.code}.blocks ${COPY_TARGETS.blocks}`, blocks);
     chunks.begin(firstTxKey);
     const transactions = openCopy(session, `${chain.code}.transactions ${COPY_TARGETS.transactions}`);

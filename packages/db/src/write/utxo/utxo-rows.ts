@@ -11,24 +11,33 @@ import { putPoolDeltas, putTokens } from './special-columns.js';
 import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 export const COPY_TARGETS = {
-  blocks: '(height, hash, parent_hash, time, tx_count, size)',
+  blocks: '(height, hash, parent_hash, time, max_time, tx_count, size)',
   transactions:
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: HISTORY_COLUMNS,
   unspent_outputs: '(txid, vout, tx_key, value, address_key)',
 } as const;
 
-export function blockRows(batch: UtxoBatch, rows = new CopyRows()): CopyRows {
+/** @param latestTime header time that no earlier block exceeds. @returns with it, the latest of these blocks */
+export function blockRows(
+  batch: UtxoBatch,
+  latestTime: number,
+  rows = new CopyRows(),
+): { rows: CopyRows; latestTime: number } {
+  let latest = latestTime;
   for (const { height, hash, parentHash, block } of batch.blocks) {
-    rows.row(6);
+    rows.row(7);
     rows.int4(height);
     rows.bytea(Buffer.from(hash, 'hex'));
     rows.bytea(Buffer.from(parentHash, 'hex'));
     rows.int8(block.time);
+    if (block.time < latest) rows.int8(latest);
+    else rows.null();
+    latest = Math.max(latest, block.time);
     rows.int4(block.txCount);
     rows.int4(block.size);
   }
-  return rows;
+  return { rows, latestTime: latest };
 }
 
 export function transactionRows(batch: UtxoBatch, events: AddressEvents, rows = new CopyRows()): CopyRows {

@@ -2,7 +2,13 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { effectsOf, firstFreeId, markMined, unconfirmAbove } from '../../mempool/pending-statements.js';
+import {
+  effectsOf,
+  FIRST_SEEN_IN_BLOCK,
+  firstFreeId,
+  markMined,
+  unconfirmAbove,
+} from '../../mempool/pending-statements.js';
 
 /**
  * Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol.
@@ -52,7 +58,7 @@ export async function unconfirmEvmBlocks(session: Session, chain: ChainCode, hei
      ), restored AS (
        INSERT INTO ${chain}.mempool_transactions
          (id, txid, first_seen, type, from_key, to_key, value, nonce, gas_limit, gas_price, method)
-       SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, b.time, t.type, t.from_key, t.to_key, t.value,
+       SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, ${FIRST_SEEN_IN_BLOCK}, t.type, t.from_key, t.to_key, t.value,
          t.nonce, t.gas_limit, t.gas_price, t.method
        FROM removed t
        CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b

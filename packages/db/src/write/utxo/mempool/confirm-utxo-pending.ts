@@ -2,7 +2,7 @@
 import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { effectsOf, firstFreeId, markMined } from '../../mempool/pending-statements.js';
+import { effectsOf, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
 import { type Outpoints, outpointsOf } from './outpoints.js';
 
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
@@ -70,7 +70,7 @@ export async function restorePending(session: Session, chain: ChainCode, height:
        INSERT INTO ${chain}.mempool_transactions (id, txid, first_seen, version, lock_time, size, vsize, fee,
          input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens,
          sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
-       SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, b.time, t.version, t.lock_time, t.size, t.vsize, t.fee,
+       SELECT $2::bigint + row_number() OVER (ORDER BY t.tx_key), t.txid, ${FIRST_SEEN_IN_BLOCK}, t.version, t.lock_time, t.size, t.vsize, t.fee,
          coalesce(i.txids, '{}'), t.input_vouts, coalesce(i.amounts, '{}'), coalesce(i.keys, '{}'),
          t.output_values, t.output_keys, t.output_scripts, t.output_tokens,
          t.sprout_delta, t.sapling_delta, t.orchard_delta, t.ironwood_delta
