@@ -1,4 +1,5 @@
 import type { UtxoChain } from '../chain.js';
+import { STORMY_REORG_LIMIT } from './test-networks.js';
 
 // Source: bitcoin-cash-node src/chainparams.cpp, chainparamsbase.cpp. Addresses are CashAddr; the versions are those of
 // the legacy form, shared with Bitcoin, and of BitPay's form of it (C…, H…), which was used in 2017.
@@ -86,6 +87,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'testnet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
       forkBlocks: [
@@ -106,6 +108,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'testnet4',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test4',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -122,6 +125,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'chipnet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'chip',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -137,6 +141,7 @@ export const bch: UtxoChain = {
       ...afterMay2026,
       family: 'utxo',
       name: 'scalenet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'scale',
       genesisHash: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
     },
