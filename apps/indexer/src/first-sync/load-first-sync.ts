@@ -91,8 +91,11 @@ async function loadToMargin<Block extends LinkedBlock>(
     competingPolls = 0;
     const to = lastToLoad(options, tip);
     const from = load.written === null ? ledger.historyFrom : load.written.height + 1;
-    if (from <= to) await loadSpan(options, load, from, to);
-    else if (!isCatchingUp(options, tip, from)) return;
+    if (from <= to) {
+      await loadSpan(options, load, from, to);
+      // A tip whose blocks do not come: one of several servers is behind.
+      if ((load.written?.height ?? -1) < from) await pause(pollMs, signal);
+    } else if (!isCatchingUp(options, tip, from)) return;
     else {
       await reporter.waitingForNode();
       await pause(pollMs, signal);
