@@ -249,6 +249,7 @@ describe('the tip', () => {
     [true, 'names a higher block', { currentBlock: '0x1d', highestBlock: '0x28' }],
     [true, 'is syncing in words of its own', { batchSeen: 7 }],
     [false, 'indexes transactions', { currentBlock: '0x1d', highestBlock: '0x1d', txIndexRemainingBlocks: '0x9' }],
+    [false, 'indexes states (geth --dev)', { currentBlock: '0x1d', highestBlock: '0x0', stateIndexRemaining: '0x1' }],
     [false, 'is not syncing', false],
   ])('%s that a node with a shorter chain is behind: it %s', async (expected, _what, syncing) => {
     fake.methods['eth_syncing'] = () => syncing;
