@@ -37,6 +37,7 @@ export function sourceOf(letters: string): FakeSource {
       const { height, hash } = source.chain.at(-1)!;
       return { height, hash, networkHeight: height, catchingUp: false };
     },
+    isBehind: async () => false,
     async blockHashes(from, count) {
       source.calls++;
       return source.chain.slice(from, from + count).map((block) => block.hash);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeepReorgError, findFork, NodeBehindError } from '../src/follow/find-fork.js';
-import { ledgerOf, sourceOf } from './fake-chain.js';
+import { DeepReorgError, findFork } from '../src/follow/find-fork.js';
+import { chainOf, ledgerOf, sourceOf } from './fake-chain.js';
 
 /** What findFork says of a ledger and a node, each given as its chain. */
 async function forkOf(
@@ -19,6 +19,12 @@ async function forkOf(
   };
 }
 
+/** A node that has so many blocks less. @param keeps height of what remains where they may be taken back */
+function behindBy(lag: number, keeps: number | null, text = '') {
+  const remains = keeps === null ? null : expect.objectContaining({ height: keeps });
+  return { fork: { lag, keeps: remains, text: expect.stringMatching(new RegExp(`${lag} blocks behind.*${text}`)) } };
+}
+
 describe('findFork', () => {
   it('is the cursor after one call when nothing was reorganised', async () => {
     expect(await forkOf('abc', 'abcde', 10)).toMatchObject({ fork: { height: 2 }, calls: 1 });
@@ -34,7 +40,7 @@ describe('findFork', () => {
       fc.asyncProperty(fc.integer({ min: 2, max: 60 }), length, length, async (shared, ours, theirs) => {
         const trunk = 'a'.repeat(shared);
         const { fork } = await forkOf(trunk + 'x'.repeat(ours), trunk + 'y'.repeat(theirs), 100);
-        expect(fork?.height).toBe(shared - 1);
+        expect(fork !== null && 'keeps' in fork ? fork.keeps : fork).toMatchObject({ height: shared - 1 });
       }),
     );
   });
@@ -45,15 +51,28 @@ describe('findFork', () => {
     await expect(forkOf(ours, theirs, 6)).rejects.toThrow(DeepReorgError);
   });
 
-  it('tells a node that is behind from one that was reorganised', async () => {
-    expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 10)).toMatchObject({ fork: { height: 39 }, calls: 0 });
-    await expect(forkOf('a'.repeat(50), 'a'.repeat(39), 10)).rejects.toThrow(NodeBehindError);
+  it('tells a node that is behind from one that was reorganised, and how much of it may be one', async () => {
+    expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 10)).toMatchObject({ ...behindBy(10, 39), calls: 0 });
+    expect(await forkOf('a'.repeat(50), 'a'.repeat(39), 10)).toMatchObject(behindBy(11, null, 'REORG_LIMIT'));
+  });
+
+  it('is no fork where another server of a load balancer lacks blocks, and none of the node competes', async () => {
+    for (const [theirs, lag] of [
+      ['abcde', 1],
+      ['ab', 4],
+      ['', 5],
+    ] as const) {
+      const [source, ledger] = [sourceOf('abcdefgh'), ledgerOf('abcdef')];
+      const tip = await source.tip();
+      source.chain = chainOf(theirs);
+      const fork = await findFork(source, ledger, await ledger.cursor(), tip, 10);
+      expect({ fork }).toMatchObject(behindBy(lag, null, 'load balancer'));
+    }
   });
 
   it('never takes back a whole chain, however short, to what every node has: its genesis block', async () => {
-    await expect(forkOf('a'.repeat(300), 'a', 1000)).rejects.toThrow(NodeBehindError);
-    await expect(forkOf('a'.repeat(300), 'a', 1000)).rejects.toThrow(/block 0, 299 blocks behind.*npm run drop-chain/);
-    await expect(forkOf('a'.repeat(300), 'aa', 1000)).resolves.toMatchObject({ fork: { height: 1 } });
+    expect(await forkOf('a'.repeat(300), 'a', 1000)).toMatchObject(behindBy(299, null, 'npm run drop-chain'));
+    expect(await forkOf('a'.repeat(300), 'aa', 1000)).toMatchObject(behindBy(298, 1));
     await expect(forkOf('a'.repeat(300), `a${'y'.repeat(400)}`, 1000)).rejects.toThrow(DeepReorgError);
     await expect(forkOf('a'.repeat(300), 'ay', 1000)).rejects.toThrow(
       /but at most its genesis block.*npm run drop-chain/,
@@ -74,13 +93,13 @@ describe('findFork', () => {
     expect(await forkOf(ours, theirs, 20, 0, 49)).toMatchObject({ fork: { height: 49 } });
     await expect(forkOf(ours, theirs, 20, 0, 50)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
     await expect(forkOf('aaa', 'aab', 20, 0, 2)).rejects.toThrow(/final/);
-    await expect(forkOf('a'.repeat(50), 'a'.repeat(40), 20, 0, 45)).rejects.toThrow(NodeBehindError);
+    expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 20, 0, 45)).toMatchObject(behindBy(10, null, 'drop-chain'));
   });
 
   it('goes below it where the node may have forgotten it, but leaves no history as a whole', async () => {
     const [ours, theirs] = [`${'a'.repeat(50)}${'x'.repeat(7)}`, `${'a'.repeat(50)}${'y'.repeat(2)}`];
     expect(await forkOf(ours, theirs, 20, 0, 54, false)).toMatchObject({ fork: { height: 49 } });
-    expect(await forkOf(ours, 'a'.repeat(50), 20, 0, 54, false)).toMatchObject({ fork: { height: 49 } });
+    expect(await forkOf(ours, 'a'.repeat(50), 20, 0, 54, false)).toMatchObject(behindBy(7, 49));
     await expect(forkOf(ours, theirs, 5, 0, 54, false)).rejects.toThrow(/REORG_LIMIT/);
     await expect(forkOf('xxx', 'yyyy', 20, 0, 1, false)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
   });
@@ -107,16 +126,16 @@ describe('findFork', () => {
     });
 
     it('waits for a node that has less of the same chain, or nothing of what is indexed', async () => {
-      await expect(forkOf('abc', 'ab', 0)).rejects.toThrow(NodeBehindError);
-      await expect(forkOf('abcdef', 'ab', 0, 3)).rejects.toThrow(/at block 1, 4 blocks behind/);
-      await expect(forkOf('abcdef', 'xy', 10, 3)).rejects.toThrow(NodeBehindError);
+      expect(await forkOf('abc', 'ab', 0)).toMatchObject(behindBy(1, null));
+      expect(await forkOf('abcdef', 'ab', 0, 3)).toMatchObject(behindBy(4, null));
+      expect(await forkOf('abcdef', 'xy', 10, 3)).toMatchObject(behindBy(4, null));
     });
 
     it('waits for a node that has lost blocks since it named its tip', async () => {
       const [source, ledger] = [sourceOf('abcde'), ledgerOf('abc')];
       const tip = await source.tip();
       source.chain = source.chain.slice(0, 2);
-      await expect(findFork(source, ledger, await ledger.cursor(), tip, 0)).rejects.toThrow(NodeBehindError);
+      expect({ fork: await findFork(source, ledger, await ledger.cursor(), tip, 0) }).toMatchObject(behindBy(1, null));
     });
   });
 });

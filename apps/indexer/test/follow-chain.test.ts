@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { type BackgroundWork, NO_BACKGROUND_WORK } from '../src/follow/background-work.js';
-import { DeepReorgError, NodeBehindError } from '../src/follow/find-fork.js';
+import { DeepReorgError } from '../src/follow/find-fork.js';
 import { FRUITLESS_TURNS, followChain, StuckError } from '../src/follow/follow-chain.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
+import { SHORTER_CHAIN_POLLS } from '../src/follow/shorter-chain.js';
 import { WakeUp } from '../src/follow/wake-up.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
@@ -33,6 +34,7 @@ async function follow(
     finalized: (height: number) => void said.push(`final ${height}`),
     atTip: async () => void said.push(`at ${ledger.stored.at(-1)?.height}`),
     stopped: async (phase: string) => void said.push(phase),
+    behind: async ({ lag }: { lag: number }) => void said.push(`${lag} behind`),
   } as unknown as ProgressReporter;
   const options = {
     source,
@@ -86,21 +88,88 @@ describe('followChain', () => {
     expect(ledger.stored.map(({ height }) => height)).toEqual([4, 5]);
   });
 
-  it('believes a shorter chain only when it stays', async () => {
-    const [source, ledger] = [sourceOf('abcdef'), ledgerOf('abcdef')];
-    let polls = 0;
+  describe('where the node has fewer of our blocks', () => {
+    /** Plays a tip for each poll, by the number of blocks; then ends at the whole chain, or where that is replaced. */
+    async function play(tips: Iterable<number>, options: { isBehind?: boolean; reorgLimit?: number } = {}) {
+      const whole = 'abcdefghij';
+      const [source, ledger] = [sourceOf(whole), ledgerOf(whole)];
+      const { tip } = source;
+      const next = tips[Symbol.iterator]();
+      let asked = 0;
+      let polls = 0;
+      source.isBehind = async () => ++asked > 0 && options.isBehind === true;
+      source.tip = async () => {
+        polls++;
+        source.chain = chainOf(whole.slice(0, next.next().value ?? whole.length));
+        return tip();
+      };
+      const written: number[] = [];
+      const { replaceAfter } = ledger;
+      ledger.replaceAfter = (cursor, fork, blocks) => {
+        written.push(polls);
+        return replaceAfter(cursor, fork, blocks);
+      };
+      source.blockHashes = async (from, count) =>
+        chainOf(whole)
+          .slice(from, from + count)
+          .map(({ hash }) => hash);
+      const said = await follow(source, ledger, [], undefined, [], [], true, options.reorgLimit ?? 10);
+      return { written, asked, said, height: ledger.stored.at(-1)?.height };
+    }
+    const polls = (count: number, tip: (poll: number) => number) => Array.from({ length: count }, (_, n) => tip(n));
+    const nothing = { written: [], height: 9 };
+
+    it('believes it when it stands still, and the node does not say that it is behind', async () => {
+      const still = polls(SHORTER_CHAIN_POLLS + 1, () => 7);
+      expect(await play(still)).toMatchObject({ written: [SHORTER_CHAIN_POLLS], asked: 1, height: 6 });
+      expect(await play(still.slice(2))).toMatchObject({ ...nothing, asked: 0 });
+      const { asked, said } = await play([...still, ...still], { isBehind: true });
+      expect([asked, said.filter((word) => word === '3 behind').length]).toEqual([2, 2 * still.length]);
+    });
+
+    it.each([
+      ['rises through our blocks, slower than that', polls(500, (n) => 4 + Math.floor(n / 100))],
+      ['stands still after it rose', [6, ...polls(300, () => 7)]],
+      ['is that of one of two servers', polls(300, (n) => [8, 10][n % 2]!)],
+      ['is one of two, both behind', polls(300, (n) => 7 + (n % 2))],
+    ])('takes nothing back while the tip %s', async (_what, tips) => {
+      expect(await play(tips)).toMatchObject({ ...nothing, asked: 0 });
+    });
+
+    it.each([
+      ['where nothing is ever taken back', 0],
+      ['beyond the limit', 2],
+    ])('waits on the same session %s', async (_what, reorgLimit) => {
+      const { said, ...rest } = await play(
+        polls(300, () => 7),
+        { reorgLimit },
+      );
+      expect(rest).toMatchObject({ ...nothing, asked: 0 });
+      expect(said).toEqual([...Array(300).fill('3 behind'), 'at 9']);
+    });
+  });
+
+  it('does not forget a notification that comes while the tip is read', async () => {
+    const [source, ledger] = [sourceOf('abc'), ledgerOf('abc')];
+    const stop = new AbortController();
+    const wakeUp = new WakeUp(stop.signal);
     const { tip } = source;
     source.tip = async () => {
-      polls++;
-      if (polls === 2) source.chain = chainOf('abc');
-      if (polls === 12) source.chain = chainOf('abcdef');
-      return tip();
+      const read = await tip();
+      wakeUp.wake();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return read;
     };
-    const replaced: unknown[] = [];
-    ledger.replaceAfter = async (...change) => void replaced.push(change);
-    await follow(source, ledger, ['abcdef']);
-    expect(replaced).toEqual([]);
-    expect(polls).toBe(12);
+    let wasWoken = false;
+    source.waitForNewBlock = async (_tip, _timeoutMs, woken) => {
+      wasWoken = woken.aborted;
+      stop.abort();
+    };
+    const reporter = { nodeTip: () => undefined, atTip: async () => undefined } as unknown as ProgressReporter;
+    const log = pino({ level: 'silent' });
+    const rest = { background: NO_BACKGROUND_WORK, reorgLimit: 9, finalityBinds: true, pollMs: 1, log };
+    await followChain({ source, ledger, reporter, wakeUp, signal: stop.signal, ...rest });
+    expect(wasWoken).toBe(true);
   });
 
   it('pauses and gives up when the node names a tip whose blocks it does not have', async () => {
@@ -188,11 +257,10 @@ describe('followChain', () => {
     expect(ledger.stored.map(({ hash }) => hash)).toEqual(chainOf('abxyz').map(({ hash }) => hash));
   });
 
-  it('where nothing is taken back, ends at another block and at a shorter chain, and writes nothing of either', async () => {
+  it('where nothing is taken back, ends at another block and writes nothing of it; waits for a shorter chain', async () => {
     for (const [next, error] of [
       ['abxyz', DeepReorgError],
       ['ax', DeepReorgError],
-      ['ab', NodeBehindError],
     ] as const) {
       const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
       await expect(follow(source, ledger, [next], NO_BACKGROUND_WORK, [], [], true, 0)).rejects.toThrow(error);

@@ -102,6 +102,51 @@ describe('the progress of a chain', () => {
     expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(1);
   });
 
+  it('says that the node is behind when that lasts, sooner where it lacks many blocks, and writes no row a poll', async () => {
+    const behind = { text: 'the node is behind: see to it' };
+    await reporter.atTip(tipAt(61));
+    const writes = vi.spyOn(pool, 'query');
+    const { now } = performance;
+    const after = async (ms: number, lag: number) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
+      await reporter.behind({ ...behind, lag });
+      return (await row())?.reason_code ?? null;
+    };
+    expect(await after(0, 2)).toBe(null);
+    expect(await after(30_000, 2)).toBe(null);
+    expect(await after(46_000, 2)).toBe('node-behind');
+    const before = writes.mock.calls.length;
+    for (let poll = 0; poll < 4; poll++) await reporter.behind({ text: `${poll}`, lag: 2 });
+    expect(writes.mock.calls).toHaveLength(before);
+    await reporter.atTip(tipAt(61));
+    expect(await row()).toMatchObject({ phase: 'live', reason_code: null });
+    expect(await after(46_001, 3)).toBe(null);
+    expect(await after(52_000, 3)).toBe('node-behind');
+    expect(await row()).toMatchObject({ phase: 'stalled' });
+  });
+
+  it('says with number, time and remedy that many blocks are left to come one by one, and of few nothing', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    reporter = new ProgressReporter(pool, 'btc', log, nodeMeter);
+    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
+    const { now } = performance;
+    const after = async (ms: number, height: number) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
+      await reporter.advanced([{ ...block, height }]);
+      return (await pool.query(`SELECT reason_code, reason FROM btc.sync_state`)).rows[0];
+    };
+    reporter.nodeTip(tipAt(5_000));
+    await after(0, 1);
+    expect(await after(60_000, 10)).toEqual({
+      reason_code: 'far-behind',
+      reason: expect.stringMatching(/^4990 blocks are left.*some \d+\.\d hours.*npm run drop-chain -- btc/),
+    });
+    await after(62_000, 20);
+    expect(lines).toEqual([expect.stringMatching(/4990 blocks are left/)]);
+    expect(await after(64_000, 4_500)).toEqual({ reason_code: null, reason: null });
+  });
+
   it('shows an eta however long that is', async () => {
     const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     reporter.nodeTip(tipAt(2_000_000_000));

@@ -57,6 +57,8 @@ export interface UtxoNetwork {
    * Source: bitcoin src/validation.cpp IsBIP30Repeat, ConnectBlock.
    */
   readonly unspendableCoinbases: readonly number[];
+  /** Overrides {@link ChainCommon.reorgLimit}. */
+  readonly reorgLimit?: number;
   /** Overrides {@link UtxoChain.coinbaseMaturity}. */
   readonly coinbaseMaturity?: number;
   /** Lowest version that follows this network, where {@link UtxoChain.minimumNode} is too low. */

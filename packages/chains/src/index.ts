@@ -11,7 +11,7 @@ export type { BankCoins } from './cosmos/node/bank.js';
 export type { CosmosNodeOptions } from './cosmos/node/cosmos-connection.js';
 export type { CosmosNode } from './cosmos/node/cosmos-node.js';
 export type { CosmosMarket, MarketPool } from './cosmos/node/market.js';
-export { ResultsNotFoundError } from './cosmos/node/cosmos-errors.js';
+export { BlockAboveTipError, ResultsNotFoundError } from './cosmos/node/cosmos-errors.js';
 export * from './errors.js';
 export { decodeEvmBlock } from './evm/decode-evm-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';

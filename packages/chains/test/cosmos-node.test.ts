@@ -37,6 +37,8 @@ async function restart(other: FakeCosmosNode, options: Partial<CosmosNodeOptions
   node = fake.client(options);
 }
 
+const HIGHER = 'AB'.repeat(32);
+
 describe('the tip', () => {
   it('is the newest block', async () => {
     const { height, hash } = fake.tip;
@@ -51,6 +53,19 @@ describe('the tip', () => {
     expect(await node.tip()).toMatchObject({ height: 29, hash: fake.blocks[28]!.hash, networkHeight: 30 });
     fake.executing = 0;
     expect(await node.tip()).toMatchObject({ height: 30, hash: fake.tip.hash });
+  });
+
+  it('is one that was seen before where a server of a load balancer is behind the one that named it', async () => {
+    const status = fake.rpc.methods['status']!;
+    await node.tip();
+    const [named, tip] = [await status([]), fake.tip];
+    fake.rpc.methods['status'] = () => {
+      const { sync_info: info } = named as { sync_info: object };
+      return { ...(named as object), sync_info: { ...info, latest_block_height: '31', latest_block_hash: HIGHER } };
+    };
+    expect(await node.tip()).toMatchObject({ height: 30, hash: tip.hash, networkHeight: 31 });
+    fake.blocks.pop();
+    expect(await node.tip()).toMatchObject({ height: 30, hash: tip.hash, networkHeight: 31 });
   });
 
   it('asks for the results of a block once', async () => {

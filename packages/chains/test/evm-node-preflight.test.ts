@@ -245,6 +245,24 @@ describe('the tip', () => {
     expect(await node.tip()).toMatchObject({ catchingUp: true });
   });
 
+  it.each<[boolean, string, unknown]>([
+    [true, 'names a higher block', { currentBlock: '0x1d', highestBlock: '0x28' }],
+    [true, 'is syncing in words of its own', { batchSeen: 7 }],
+    [false, 'indexes transactions', { currentBlock: '0x1d', highestBlock: '0x1d', txIndexRemainingBlocks: '0x9' }],
+    [false, 'indexes states (geth --dev)', { currentBlock: '0x1d', highestBlock: '0x0', stateIndexRemaining: '0x1' }],
+    [false, 'is not syncing', false],
+  ])('%s that a node with a shorter chain is behind: it %s', async (expected, _what, syncing) => {
+    fake.methods['eth_syncing'] = () => syncing;
+    expect(await node.isBehind({ height: 40, hash: hashAt(40) }, await node.tip())).toBe(expected);
+  });
+
+  it('is behind where another node of a load balancer has the block', async () => {
+    const tip = await node.tip();
+    fake.mine();
+    expect(await node.isBehind({ height: 30, hash: hashAt(30) }, tip)).toBe(true);
+    expect(await node.isBehind({ height: 30, hash: hashAt(31) }, tip)).toBe(false);
+  });
+
   it('is read from a node that takes no batches, and again where a part of it may pass', async () => {
     fake.misbehave = ({ response, calls }) => {
       if (calls.length === 1) return false;

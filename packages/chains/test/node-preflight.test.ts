@@ -45,6 +45,38 @@ it.each([
   await node.close();
 });
 
+const BLOCK = { height: 5, hash: 'ab'.repeat(32) };
+const branch = (status: string, height = 5, hash = BLOCK.hash) => ({ height, hash, status, branchlen: 1 });
+const [HIGHER, OTHER] = ['cd', 'ef'].map((byte) => byte.repeat(32));
+
+it.each<[boolean, string, unknown, unknown]>([
+  [true, 'it has the header alone', [branch('headers-only')], []],
+  [true, 'it reads its chain again', [branch('valid-headers', 9, HIGHER), branch('active', 0, OTHER)], []],
+  [true, 'another node of a load balancer has the block', [branch('active')], []],
+  [true, 'a peer has come so far, and it has no headers yet', [branch('active', 0)], [{ startingheight: 5 }]],
+  [true, 'a peer has shown it headers', [branch('active', 0)], [{ startingheight: -1, synced_headers: 7 }]],
+  [false, 'the block was taken back', [branch('invalid'), branch('headers-only', 7, OTHER)], [{ startingheight: 9 }]],
+  [false, 'blocks above it were taken back, too', [branch('invalid', 9, HIGHER)], [{ startingheight: 9 }]],
+  [false, 'its branch is parked', [branch('parked')], []],
+  [false, 'nobody knows so high a block', [branch('active', 0), branch('headers-only', 4, OTHER)], [{ id: 1 }]],
+  [false, 'it shows neither branches nor peers', null, null],
+])('%s that a node with a shorter chain is behind: %s', async (expected, _name, tips, peers) => {
+  const node = fake.client();
+  if (tips) fake.methods['getchaintips'] = () => tips;
+  if (peers) fake.methods['getpeerinfo'] = () => peers;
+  expect(await node.isBehind(BLOCK, await node.tip())).toBe(expected);
+  await node.close();
+});
+
+it('takes a node that downloads, and one that shows headers alone, for behind', async () => {
+  const node = fake.client();
+  fake.chainInfo['headers'] = 5;
+  expect(await node.isBehind(BLOCK, await node.tip())).toBe(true);
+  fake.methods['getchaintips'] = () => [branch('invalid')];
+  expect(await node.isBehind(BLOCK, { ...(await node.tip()), catchingUp: true })).toBe(true);
+  await node.close();
+});
+
 it('takes a public network at its word that it is syncing, even before it knows headers', async () => {
   Object.assign(fake.chainInfo, { chain: 'main', initialblockdownload: true, headers: 0 });
   const node = fake.client({ network: BTC.networks[0]! });

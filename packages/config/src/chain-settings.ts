@@ -106,7 +106,7 @@ export const CHAIN_SETTINGS = {
     suffix: 'REORG_LIMIT',
     schema: () => integer(0, 100_000),
     defaultFor: (chain) => String(chain.reorgLimit),
-    defaultText: "the chain's own",
+    defaultText: "the network's own",
     summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
     example: '200',
   }),

@@ -180,12 +180,14 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
   };
   switch (chain.family) {
     case 'utxo': {
-      const own = { ...readReorgsAndMempool(read, chain), zmqUrl: read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl) };
+      const zmqUrl = read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl);
+      const own = { ...readMempool(read, chain), ...readReorgLimit(read, chain, place), zmqUrl };
       return place?.family === 'utxo' ? { ...place, ...followed, ...own } : undefined;
     }
     case 'evm': {
       const own = {
-        ...readReorgsAndMempool(read, chain),
+        ...readMempool(read, chain),
+        ...readReorgLimit(read, chain, place),
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
         internalTransfers: read.chainValue(chain, CHAIN_SETTINGS.internalTransfers),
         rateFeeds: read.chainOptional(chain, CHAIN_SETTINGS.rateFeeds),
@@ -202,9 +204,16 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
   }
 }
 
-function readReorgsAndMempool(read: EnvironmentReader, chain: Chain): ReorgSettings & MempoolSettings {
+/** Test networks may have limits of their own. */
+function readReorgLimit(read: EnvironmentReader, chain: Chain, place: ChainNetwork | undefined): ReorgSettings {
+  const isSet = read.text(chainVariable(chain.code, CHAIN_SETTINGS.reorgLimit)) !== undefined;
+  const own = place?.family === 'utxo' ? place.network.reorgLimit : undefined;
+  const reorgLimit = read.chainValue(chain, CHAIN_SETTINGS.reorgLimit);
+  return { reorgLimit: isSet ? reorgLimit : (own ?? reorgLimit) };
+}
+
+function readMempool(read: EnvironmentReader, chain: Chain): MempoolSettings {
   return {
-    reorgLimit: read.chainValue(chain, CHAIN_SETTINGS.reorgLimit),
     mempoolLimit: read.chainValue(chain, CHAIN_SETTINGS.mempoolLimit),
     mempoolPollMs: read.chainValue(chain, CHAIN_SETTINGS.mempoolPollMs),
   };

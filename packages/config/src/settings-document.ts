@@ -1,5 +1,5 @@
 /** The generated pages about settings: `docs/configuration.md` and `.env.example`. */
-import { CHAINS, type ChainFamily } from '@chaintrail/chains';
+import { CHAINS, type Chain, type ChainFamily } from '@chaintrail/chains';
 import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-settings.js';
 import { SETTINGS } from './general-settings.js';
 import type { Program } from './setting.js';
@@ -66,7 +66,7 @@ ${ofSomeFamilies()}
 
 | chain | \`<CODE>\` | networks | reorg limit |
 |---|---|---|---|
-${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${chain.reorgLimit === 0 ? 'none: blocks are final' : `${chain.reorgLimit} blocks`} |`).join('\n')}
+${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${chain.networks.map((network) => network.name).join(', ')} | ${reorgLimits(chain)} |`).join('\n')}
 
 ### Starting a chain over
 
@@ -171,6 +171,16 @@ function ofSomeFamilies(): string {
     return `Only ${names.join(', ')}:\n\n${table(rows)}`;
   });
   return tables.join('\n\n');
+}
+
+/** A chain's own, and those of its test networks that differ. */
+function reorgLimits({ reorgLimit, networks }: Chain): string {
+  if (reorgLimit === 0) return 'none: blocks are final';
+  const others = networks.flatMap((network) =>
+    network.family === 'utxo' && network.reorgLimit !== undefined ? [network] : [],
+  );
+  const names = others.map(({ name }) => name).join(', ');
+  return others.length === 0 ? `${reorgLimit} blocks` : `${reorgLimit} blocks; ${names}: ${others[0]?.reorgLimit}`;
 }
 
 function table(rows: readonly Row[]): string {

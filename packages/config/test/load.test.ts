@@ -67,6 +67,27 @@ describe('indexer', () => {
     expect(ltc).toMatchObject({ startHeight: 12, reorgLimit: 7, pollMs: 125 });
   });
 
+  test('gives stormy test networks a reorg limit of their own, which a setting overrides', () => {
+    const limitOf = (code: string, network: string, set?: string) =>
+      loadIndexerSettings({
+        DATABASE_URL,
+        [`${code}_RPC_URL`]: 'http://127.0.0.1:1',
+        [`${code}_NETWORK`]: network,
+        ...(set && { [`${code}_REORG_LIMIT`]: set }),
+      }).chains[0];
+    for (const [code, network] of [
+      ['BTC', 'testnet'],
+      ['BTC', 'testnet4'],
+      ['LTC', 'testnet'],
+      ['DOGE', 'testnet'],
+      ['BCH', 'chipnet'],
+    ] as const)
+      expect(limitOf(code, network), `${code} ${network}`).toMatchObject({ reorgLimit: 10_000 });
+    expect(limitOf('BTC', 'signet')).toMatchObject({ reorgLimit: 100 });
+    expect(limitOf('ZEC', 'testnet')).toMatchObject({ reorgLimit: 1_000 });
+    expect(limitOf('BTC', 'testnet4', '100')).toMatchObject({ reorgLimit: 100 });
+  });
+
   test('names every problem at once and echoes no secret', () => {
     const problems = problemsOf(() =>
       loadIndexerSettings({

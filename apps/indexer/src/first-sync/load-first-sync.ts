@@ -9,9 +9,9 @@ import type { Logger } from 'pino';
 import { pause } from '../follow/backoff.js';
 import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
 import { ChainMovedError, fetchAhead } from '../follow/fetch-ahead.js';
-import { findFork } from '../follow/find-fork.js';
-import { SHORTER_CHAIN_POLLS } from '../follow/follow-chain.js';
+import { findFork, isBehind } from '../follow/find-fork.js';
 import type { ProgressReporter } from '../follow/progress-reporter.js';
+import { SHORTER_CHAIN_POLLS, ShorterChain } from '../follow/shorter-chain.js';
 
 export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;
@@ -29,6 +29,11 @@ export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Blocks that the node has headers of and that may be left to be followed one by one. Some nodes go on counting headers
+ * of a branch that they do not follow.
+ */
+const LEFT_TO_FOLLOW = 100;
 /** The node's tip, and how many transactions it has, are asked for this often while blocks are loaded. */
 const TIP_EVERY_MS = 10_000;
 
@@ -40,7 +45,7 @@ export async function loadFirstSync<Block extends LinkedBlock>(options: FirstSyn
     if ((await ledger.cursor()) !== null) return;
     const tip = await source.node.tip();
     // A node that is downloading its chain may have only the start of a long one yet.
-    if (!tip.catchingUp && lastToLoad(options, tip) < ledger.historyFrom) return;
+    if (!isCatchingUp(options, tip, ledger.historyFrom) && lastToLoad(options, tip) < ledger.historyFrom) return;
     await firstSync.begin();
     options.log.info({ to: lastToLoad(options, tip) }, 'first sync begins');
   } else if (stage !== 'load') return;
@@ -53,27 +58,44 @@ function lastToLoad({ reorgMargin }: { readonly reorgMargin: number }, tip: Bloc
   return tip.height - reorgMargin;
 }
 
+/** Whether the node has not got `next` and what follows yet, and means to. */
+function isCatchingUp({ reorgMargin }: { readonly reorgMargin: number }, tip: NodeTip, next: number): boolean {
+  return tip.catchingUp || tip.networkHeight - reorgMargin - next >= LEFT_TO_FOLLOW;
+}
+
 /** Returns when everything up to the margin is written, also as the tip moves, or `signal` fires. */
 async function loadToMargin<Block extends LinkedBlock>(
   options: FirstSyncOptions<Block>,
   load: BlockLoad<Block>,
 ): Promise<void> {
   const { source, ledger, reporter, pollMs, signal } = options;
-  let shorterPolls = 0;
+  const shorter = new ShorterChain(source.node);
+  let competingPolls = 0;
   while (!signal.aborted) {
     const tip = await askTip(options);
     const fork = await findFork(source, ledger, load.written, tip, options.reorgLimit);
-    if (load.written !== null && fork?.hash !== load.written.hash) {
-      // Another chain than the loaded one, within the limit: the loop that follows the tip can take blocks back.
-      if (tip.height > load.written.height || ++shorterPolls >= SHORTER_CHAIN_POLLS) return;
+    // The loop that follows the tip can take blocks back.
+    if (isBehind(fork)) {
+      if (await shorter.isBelieved(fork, tip)) return;
+      await reporter.behind(fork);
       await pause(pollMs, signal);
       continue;
     }
-    shorterPolls = 0;
+    shorter.reset();
+    if (load.written !== null && fork?.hash !== load.written.hash) {
+      // Another chain than the loaded one, within the limit.
+      if (tip.height > load.written.height || ++competingPolls >= SHORTER_CHAIN_POLLS) return;
+      await pause(pollMs, signal);
+      continue;
+    }
+    competingPolls = 0;
     const to = lastToLoad(options, tip);
     const from = load.written === null ? ledger.historyFrom : load.written.height + 1;
-    if (from <= to) await loadSpan(options, load, from, to);
-    else if (!tip.catchingUp) return;
+    if (from <= to) {
+      await loadSpan(options, load, from, to);
+      // A tip whose blocks do not come: one of several servers is behind.
+      if ((load.written?.height ?? -1) < from) await pause(pollMs, signal);
+    } else if (!isCatchingUp(options, tip, from)) return;
     else {
       await reporter.waitingForNode();
       await pause(pollMs, signal);

@@ -1,5 +1,6 @@
 /** Blocks of EVM chains, by hash with their receipts, and of Cosmos chains, by height with their results. */
 import {
+  BlockAboveTipError,
   BlockNotFoundError,
   type BlockRef,
   type CosmosChainNetwork,
@@ -41,7 +42,10 @@ export function cosmosBlockSource(
   return {
     node,
     async block(ref: BlockRef): Promise<PreparedAccountBlock> {
-      const { block, results } = await node.rawBlock(ref);
+      const { block, results } = await node.rawBlock(ref).catch((error: unknown) => {
+        if (!(error instanceof BlockAboveTipError)) throw error;
+        throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);
+      });
       // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
       const opening = await openings.before(ref.height);
       return decoder.run({ kind: 'cosmos', chain: chain.code, network: network.name, ref, block, results, opening });

@@ -14,6 +14,11 @@ export interface FollowedNode {
   /** Checks that this node can be followed from `startHeight`. @throws PreflightError with the remedy */
   preflight(startHeight: number): Promise<NodeInfo>;
   tip(): Promise<NodeTip>;
+  /**
+   * Whether the node, whose tip is an ancestor of `block`, has not come so far yet, by its own word. False where it gave
+   * the block up, and where nothing tells. Not cheap.
+   */
+  isBehind(block: BlockRef, tip: NodeTip): Promise<boolean>;
   /** Hashes of the active chain from a height upwards; fewer than `count` where it ends. */
   blockHashes(fromHeight: number, count: number): Promise<string[]>;
   /** Transactions of the active chain, or null where the node does not know. */

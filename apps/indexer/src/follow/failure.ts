@@ -10,7 +10,7 @@ import {
   type ReasonCode,
 } from '@chaintrail/db';
 import { DecoderDiedError } from '../decode/decoder-thread.js';
-import { DeepReorgError, NodeBehindError } from './find-fork.js';
+import { DeepReorgError } from './find-fork.js';
 import { StuckError } from './follow-chain.js';
 
 export interface Failure {
@@ -32,7 +32,6 @@ export function failureOf(error: unknown): Failure {
     const reason = { code: 'deep-reorg', text: error.message } as const;
     return { phase: 'halted', reason, waitMs: LATER_MS, longestWaitMs: LATER_MS, keepsOwnership: true };
   }
-  if (error instanceof NodeBehindError) return stalled('node-behind', error.message);
   if (error instanceof StuckError) return stalled('node-wrong', error.message);
   if (error instanceof NodeError || error instanceof PreflightError) {
     return stalled(error.retryable ? 'node-unavailable' : 'node-unusable', error.message);

@@ -12,11 +12,22 @@ export class DeepReorgError extends Error {
 }
 
 /**
- * The node has the indexed chain, but less of it than may be removed without the operator: it is behind, not
- * reorganised.
+ * The node shows nothing but blocks of ours, and not all of them: it is behind, or it took some back without others in
+ * their place. Behind a load balancer another server may have answered.
  */
-export class NodeBehindError extends Error {
-  override readonly name = 'NodeBehindError';
+export interface NodeBehind {
+  /** The last indexed block. */
+  readonly cursor: BlockRef;
+  /** Blocks that the node lacks. */
+  readonly lag: number;
+  /** What remains where the others were taken back; null where that is not for the indexer to decide. */
+  readonly keeps: BlockRef | null;
+  /** For the operator, with the remedy. */
+  readonly text: string;
+}
+
+export function isBehind(found: BlockRef | NodeBehind | null): found is NodeBehind {
+  return found !== null && 'lag' in found;
 }
 
 /** Up to this height a chain may be replaced from its genesis block on: a private network in its first minutes. */
@@ -31,8 +42,8 @@ const YOUNG_HEIGHT = 10;
  * before
  * @param finalityBinds false where the node may forget what it called final (private networks). Such a block may be
  * taken back within the limit, but not with the whole history: that is another chain
- * @throws NodeBehindError when the node's whole chain is indexed and ends more than `limit` blocks below the cursor, or
- * at genesis, or it ends below the first indexed block
+ * A fork below the cursor is one only where the node has another block in the place of one of ours. Otherwise it is
+ * behind, and its blocks above `keeps` may be taken back when that stays so.
  * @throws DeepReorgError when it lies more than `limit` blocks below the cursor, or nothing but the genesis block is
  * shared
  */
@@ -44,9 +55,9 @@ export async function findFork<Block extends LinkedBlock>(
   reorgLimit: number,
   finalized: number | null = null,
   finalityBinds = true,
-): Promise<BlockRef | null> {
+): Promise<BlockRef | NodeBehind | null> {
   if (cursor === null) return null;
-  if (tip.height < ledger.historyFrom) throw behind(cursor, tip);
+  if (tip.height < ledger.historyFrom) return behind(cursor, tip.height, null, GONE);
   if (reorgLimit === 0) return requireSame(source, ledger, cursor, tip);
   const isFinal = finalityBinds && finalized !== null && cursor.height - finalized < reorgLimit;
   const limit = isFinal ? Math.max(0, cursor.height - finalized) : reorgLimit;
@@ -54,10 +65,45 @@ export async function findFork<Block extends LinkedBlock>(
   // is.
   const ownFrom = ledger.historyFrom === 0 && cursor.height > YOUNG_HEIGHT ? 1 : ledger.historyFrom;
   const lowest = Math.max(ownFrom, cursor.height - limit);
-  if (tip.height < cursor.height) {
-    const [ours] = await ledger.blocks(tip.height, tip.height);
-    if (ours?.hash === tip.hash) return requireNear(cursor, ours, lowest);
+  const ours = tip.height < cursor.height ? (await ledger.blocks(tip.height, tip.height))[0] : undefined;
+  if (ours?.hash === tip.hash) {
+    if (tip.height >= lowest) return behind(cursor, tip.height, ours, TAKEN_BACK);
+    return behind(cursor, tip.height, null, isFinal || tip.height < ownFrom ? GONE : TOO_DEEP);
   }
+  const { shared, competes } = await lastShared(source, ledger, cursor, tip, lowest);
+  if (!competes && shared?.height !== cursor.height)
+    return behind(cursor, shared?.height ?? Math.max(0, lowest - 1), null, DIFFERENT);
+  if (shared !== null) return shared;
+  const isWhole = cursor.height - ledger.historyFrom < limit;
+  if (ownFrom > ledger.historyFrom && cursor.height - limit < ownFrom)
+    throw deepReorg(`shares nothing with the indexed one, of ${cursor.height} blocks, but at most its genesis block`);
+  if (isWhole && (finalityBinds || finalized === null)) return null;
+  if (isFinal || isWhole)
+    throw deepReorg(`left the indexed one at or below block ${finalized}, which the node had called final`);
+  throw new DeepReorgError(
+    `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
+      `Check that the node follows the right chain; to accept it, raise the reorg limit (<CODE>_REORG_LIMIT) and restart the indexer.`,
+  );
+}
+
+function deepReorg(what: string): DeepReorgError {
+  return new DeepReorgError(
+    `The node's chain ${what}. Check that it follows the right chain; to accept it, ${START_OVER}.`,
+  );
+}
+
+/**
+ * Looks back 1, 2, 4 … blocks for the highest one that both have, down to `lowest`.
+ * @returns `competes`: the node has another block in the place of one of ours
+ */
+async function lastShared<Block extends LinkedBlock>(
+  source: BlockSource<Block>,
+  ledger: Ledger<Block>,
+  cursor: BlockRef,
+  tip: BlockRef,
+  lowest: number,
+): Promise<{ shared: BlockRef | null; competes: boolean }> {
+  let competes = tip.height <= cursor.height && tip.hash !== cursor.hash;
   let top = cursor.height;
   for (let span = 1; top >= lowest; span *= 2) {
     const bottom = Math.max(lowest, top - span + 1);
@@ -65,41 +111,27 @@ export async function findFork<Block extends LinkedBlock>(
       top === cursor.height && bottom === top ? [cursor] : ledger.blocks(bottom, top),
       source.node.blockHashes(bottom, top - bottom + 1),
     ]);
-    const shared = stored.findLast((block) => active[block.height - bottom] === block.hash);
-    if (shared) return shared;
+    const theirs = (block: BlockRef) => active[block.height - bottom];
+    competes ||= stored.some((block) => ![undefined, block.hash].includes(theirs(block)));
+    const shared = stored.findLast((block) => theirs(block) === block.hash);
+    if (shared) return { shared, competes };
     top = bottom - 1;
   }
-  if (ownFrom > ledger.historyFrom && cursor.height - limit < ownFrom) {
-    throw new DeepReorgError(
-      `The node's chain shares nothing with the indexed one, of ${cursor.height} blocks, but at most its genesis block. ` +
-        `Check that it follows the right chain; to accept it, ${START_OVER}.`,
-    );
-  }
-  const isWhole = cursor.height - ledger.historyFrom < limit;
-  if (isWhole && (finalityBinds || finalized === null)) return null;
-  if (isFinal || isWhole) {
-    throw new DeepReorgError(
-      `The node's chain left the indexed one at or below block ${finalized}, which the node had called final. ` +
-        `Check that it follows the right chain; to accept it, ${START_OVER}.`,
-    );
-  }
-  throw new DeepReorgError(
-    `The node's chain left the indexed one more than ${limit} blocks below height ${cursor.height}. ` +
-      `Check that the node follows the right chain; to accept it, raise the reorg limit (<CODE>_REORG_LIMIT) and restart the indexer.`,
-  );
+  return { shared: null, competes };
 }
 
-function requireNear(cursor: BlockRef, tip: BlockRef, lowest: number): BlockRef {
-  if (tip.height >= lowest) return tip;
-  throw behind(cursor, tip);
-}
+const TAKEN_BACK =
+  'blocks that it took back on purpose go when its tip has stood still for 120 polls and it knows of no more itself';
+const TOO_DEEP = 'if it took them back on purpose, raise the reorg limit (<CODE>_REORG_LIMIT) and restart the indexer';
+const GONE = `if its chain is gone for good, ${START_OVER}`;
+const DIFFERENT = 'behind a load balancer, servers that are behind answer for the others';
 
-function behind(cursor: BlockRef, tip: BlockRef): NodeBehindError {
-  const remedy = tip.height === 0 ? `; if its chain is gone for good, ${START_OVER}` : '';
-  return new NodeBehindError(
-    `the node is at block ${tip.height}, ${cursor.height - tip.height} blocks behind what is indexed; waiting for it to ` +
-      `catch up${remedy}`,
-  );
+function behind(cursor: BlockRef, height: number, keeps: BlockRef | null, remedy: string): NodeBehind {
+  const lag = cursor.height - height;
+  const text =
+    `the node is at block ${height}, ${lag} blocks behind what is indexed; waiting for it to catch up, and nothing is ` +
+    `taken back: see its log, its peers and its disk, or name another node; ${remedy}`;
+  return { cursor, lag, keeps, text };
 }
 
 /** Where nothing may be taken back, the highest block that both may have is the same, or there is no fork. */
@@ -108,17 +140,17 @@ async function requireSame<Block extends LinkedBlock>(
   ledger: Ledger<Block>,
   cursor: BlockRef,
   tip: BlockRef,
-): Promise<BlockRef> {
+): Promise<BlockRef | NodeBehind> {
   const height = Math.min(cursor.height, tip.height);
   const [ours] = height === cursor.height ? [cursor] : await ledger.blocks(height, height);
   const [theirs] = height === tip.height ? [tip.hash] : await source.node.blockHashes(height, 1);
   // Gone since the tip was asked for.
-  if (theirs === undefined) throw behind(cursor, { ...tip, height: Math.max(0, height - 1) });
+  if (theirs === undefined) return behind(cursor, Math.max(0, height - 1), null, GONE);
   if (ours?.hash !== theirs) {
     throw new DeepReorgError(
       `The node has block ${theirs} at height ${height}, where ${ours?.hash} is indexed, and nothing that is indexed is taken back ` +
         `(reorg limit 0). Check that the node follows the right chain; to accept its chain, ${START_OVER}.`,
     );
   }
-  return requireNear(cursor, { height, hash: theirs }, cursor.height);
+  return height < cursor.height ? behind(cursor, height, null, GONE) : cursor;
 }

@@ -10,8 +10,9 @@ import type { BackgroundWork } from './background-work.js';
 import { pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
-import { findFork } from './find-fork.js';
+import { findFork, isBehind } from './find-fork.js';
 import type { ProgressReporter } from './progress-reporter.js';
+import { ShorterChain } from './shorter-chain.js';
 import type { WakeUp } from './wake-up.js';
 
 export interface FollowOptions<Block extends LinkedBlock> {
@@ -33,11 +34,6 @@ export class StuckError extends Error {
   override readonly name = 'StuckError';
 }
 
-/**
- * A node that restarts shows older tips while it reads its chain: a shorter one must stay for so many polls, 30 s by
- * default.
- */
-export const SHORTER_CHAIN_POLLS = 120;
 /** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
 export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
@@ -51,36 +47,38 @@ const TIP_AGE_MS = 5_000;
 export async function followChain<Block extends LinkedBlock>(options: FollowOptions<Block>): Promise<void> {
   const { source, ledger, reporter, background, wakeUp, signal } = options;
   let cursor = await ledger.cursor();
-  let shorterPolls = 0;
+  const shorter = new ShorterChain(source.node);
   let fruitlessTurns = 0;
   let finalized = ledger.finalizedHeight;
   let isBelowStart = false;
   while (!signal.aborted) {
     const askedMs = performance.now();
+    // Before the tip is read: what comes while it is read may be a newer one.
+    const woken = wakeUp.next();
     const tip = await source.node.tip();
     reporter.nodeTip(tip);
     if (cursor !== null && tip.hash === cursor.hash) {
-      shorterPolls = 0;
-      const woken = wakeUp.next();
+      shorter.reset();
       finalized = await atTip(options, tip, cursor, finalized);
       // What is due at the tip is not done while the node catches up, so it must not shorten the wait either.
       const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : background.idleMs;
       await source.node.waitForNewBlock(tip, Math.min(options.pollMs, idleMs), woken);
       continue;
     }
-    if (tip.height < ledger.historyFrom) {
-      await tellBelowStart(options, tip, cursor, isBelowStart);
+    if (cursor === null && tip.height < ledger.historyFrom) {
+      await tellBelowStart(options, tip, isBelowStart);
       isBelowStart = true;
       await pause(options.pollMs, signal);
       continue;
     }
     const fork = await findFork(source, ledger, cursor, tip, options.reorgLimit, finalized, options.finalityBinds);
-    if (fork !== null && fork.height >= tip.height && ++shorterPolls < SHORTER_CHAIN_POLLS) {
+    if (isBehind(fork) && !(await shorter.isBelieved(fork, tip))) {
+      await reporter.behind(fork);
       await pause(options.pollMs, signal);
       continue;
     }
-    shorterPolls = 0;
-    const reached = await replaceAfter(options, cursor, fork, tip);
+    shorter.reset();
+    const reached = await replaceAfter(options, cursor, isBehind(fork) ? fork.keeps : fork, tip);
     fruitlessTurns = reached === cursor ? fruitlessTurns + 1 : 0;
     cursor = reached;
     if (fruitlessTurns >= FRUITLESS_TURNS)
@@ -95,11 +93,11 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
 async function tellBelowStart<Block extends LinkedBlock>(
   { ledger, reporter, log }: FollowOptions<Block>,
   tip: NodeTip,
-  cursor: BlockRef | null,
   wasBefore: boolean,
 ): Promise<void> {
-  const remedy = cursor === null ? '; to begin now, restart the indexer with a lower <CODE>_START_HEIGHT' : '';
-  const text = `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}: waiting for it to get there${remedy}`;
+  const text =
+    `the node is at block ${tip.height}, the history starts at ${ledger.historyFrom}: waiting for it to get there; ` +
+    'to begin now, restart the indexer with a lower <CODE>_START_HEIGHT';
   if (!wasBefore) log.warn(text);
   await reporter.stopped('stalled', { code: 'node-behind', text });
 }

@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import { type BlockSpan, FirstSyncMeter } from '../first-sync/first-sync-meter.js';
 import type { LinkedBlock } from './block-source.js';
+import type { NodeBehind } from './find-fork.js';
 import { type NodeMeter, RateMeter } from './meters.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
@@ -21,6 +22,16 @@ const LOG_EVERY_MS = 10_000;
 const SILENT_MS = 120_000;
 /** A live chain stays live while it is no more blocks behind than come in this time, and one in any case. */
 const LIVE_LAG_SECONDS = 5;
+/**
+ * A node that is behind is told of after so long, where it lacks more than a few blocks, and otherwise: servers behind a
+ * load balancer differ by a block or two all the time.
+ */
+const FAR_BEHIND_MS = 5_000;
+const BEHIND_MS = 45_000;
+const FEW_BLOCKS = 2;
+/** Blocks one by one: told of where more of them are left than come in a day, and thousands. */
+const LONG_WAY_SECONDS = 86_400;
+const LONG_WAY_BLOCKS = 1_000;
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 const NODE_SYNCING: Reason = { code: 'node-syncing', text: 'the node itself is still downloading its chain' };
 
@@ -40,6 +51,9 @@ export class ProgressReporter {
   private loggedAt = LONG_AGO;
   private aliveAt = performance.now();
   private hasMoved = false;
+  /** Since when the node lacks indexed blocks. */
+  private behindSince: number | null = null;
+  private isLongWayTold = false;
   private heartbeat: NodeJS.Timeout | null = null;
   private readonly pool: Pool;
   private readonly chain: ChainCode;
@@ -93,6 +107,7 @@ export class ProgressReporter {
     this.aliveAt = now;
     this.hasMoved = true;
     this.height = last.height;
+    this.behindSince = null;
     const transactions = sumOfTransactions(blocks);
     this.meter.count(blocks.length, transactions, now);
     if (this.phase === 'live') {
@@ -100,7 +115,7 @@ export class ProgressReporter {
       return;
     }
     this.firstSync.followed(this.span);
-    await this.enter('syncing', null);
+    await this.enter('syncing', this.longWay());
     if (now - this.loggedAt >= LOG_EVERY_MS) {
       this.loggedAt = now;
       const etaSeconds = this.eta();
@@ -109,6 +124,23 @@ export class ProgressReporter {
         'sync progressed',
       );
     }
+  }
+
+  /** Why blocks that come one by one will take long; told in the log, too, once the rate is known. */
+  private longWay(): Reason | null {
+    const left = (this.nodeHeight ?? 0) - (this.height ?? 0);
+    const { code, blockSeconds } = requireChain(this.chain);
+    if (left < LONG_WAY_BLOCKS || left * blockSeconds < LONG_WAY_SECONDS) return null;
+    const eta = this.eta();
+    const time = eta === null ? '' : `, some ${(eta / 3_600).toFixed(1)} hours at the present rate`;
+    const text =
+      `${left} blocks are left, and are indexed one by one${time}; where that is longer than a first sync, start the ` +
+      `chain over: stop the indexer, then npm run drop-chain -- ${code} (docs/first-sync.md, "Blocks that are left")`;
+    if (eta !== null && !this.isLongWayTold) {
+      this.isLongWayTold = true;
+      this.log.warn(text);
+    }
+    return { code: 'far-behind', text };
   }
 
   /** Everything up to this block is final. */
@@ -146,6 +178,7 @@ export class ProgressReporter {
     const height = load.written?.height ?? null;
     if (this.height !== null && height !== this.height) this.hasMoved = true;
     this.height = height;
+    this.behindSince = null;
     if (blocks.length > 0) this.meter.count(blocks.length, sumOfTransactions(blocks), now);
     this.firstSync.loaded(load.transactions, this.span, now);
     await this.enter('syncing', null);
@@ -188,8 +221,26 @@ export class ProgressReporter {
   async atTip(tip: NodeTip): Promise<void> {
     this.aliveAt = performance.now();
     this.height = tip.height;
+    this.behindSince = null;
+    this.isLongWayTold = false;
     if (tip.catchingUp) await this.enter('syncing', NODE_SYNCING);
     else await this.enter('live', null);
+  }
+
+  /** The node lacks indexed blocks, which stay. */
+  async behind({ lag, text }: Pick<NodeBehind, 'lag' | 'text'>): Promise<void> {
+    const now = performance.now();
+    this.aliveAt = now;
+    this.behindSince ??= now;
+    const isFar = lag > Math.max(FEW_BLOCKS, this.liveLag);
+    if (now - this.behindSince < (isFar ? FAR_BEHIND_MS : BEHIND_MS)) return;
+    const reason = { code: 'node-behind', text } as const;
+    // While it catches up the text is another one at each poll; the heartbeat writes it often enough.
+    if (this.phase === 'stalled' && this.reason?.code === 'node-behind') this.reason = reason;
+    else {
+      this.log.warn(text);
+      await this.enter('stalled', reason);
+    }
   }
 
   /** The chain cannot be followed now. */

@@ -1,4 +1,5 @@
 import type { UtxoChain } from '../chain.js';
+import { STORMY_REORG_LIMIT } from './test-networks.js';
 
 // Source: bitcoin-cash-node src/chainparams.cpp, chainparamsbase.cpp. Addresses are CashAddr; the versions are those of
 // the legacy form, shared with Bitcoin, and of BitPay's form of it (C…, H…), which was used in 2017.
@@ -95,6 +96,7 @@ export const bch: UtxoChain = {
       family: 'utxo',
       name: 'testnet',
       cashTokensFrom: 1_552_788,
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
       forkBlocks: [
@@ -116,6 +118,7 @@ export const bch: UtxoChain = {
       family: 'utxo',
       name: 'testnet4',
       cashTokensFrom: 148_044,
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test4',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -134,6 +137,7 @@ export const bch: UtxoChain = {
       family: 'utxo',
       name: 'chipnet',
       cashTokensFrom: 121_957,
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'chip',
       genesisHash: testnet4Genesis,
       forkBlocks: [
@@ -151,6 +155,7 @@ export const bch: UtxoChain = {
       family: 'utxo',
       name: 'scalenet',
       cashTokensFrom: 10_007,
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'scale',
       genesisHash: '00000000e6453dc2dfe1ffa19023f86002eb11dbb8e87d0291a4599f0430be52',
     },

@@ -1,4 +1,5 @@
 import type { UtxoChain } from '../chain.js';
+import { STORMY_REORG_LIMIT } from './test-networks.js';
 
 // Source: bitcoin src/kernel/chainparams.cpp; BIP30 heights: src/validation.cpp IsBIP30Unspendable.
 const testAddresses = {
@@ -54,6 +55,7 @@ export const btc: UtxoChain = {
       ...testAddresses,
       family: 'utxo',
       name: 'testnet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
       genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
       forkBlocks: [
@@ -70,6 +72,7 @@ export const btc: UtxoChain = {
       ...testAddresses,
       family: 'utxo',
       name: 'testnet4',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'testnet4',
       genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
       hrp: 'tb',

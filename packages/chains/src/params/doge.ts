@@ -1,4 +1,5 @@
 import type { UtxoChain } from '../chain.js';
+import { STORMY_REORG_LIMIT } from './test-networks.js';
 
 // Source: dogecoin src/chainparams.cpp. There are no segwit addresses: the deployment is disabled on every network.
 const noOtherAddresses = { hrp: null, mwebHrp: null, cashAddrPrefix: null, zcash: null } as const;
@@ -37,6 +38,7 @@ export const doge: UtxoChain = {
       ...noOtherAddresses,
       family: 'utxo',
       name: 'testnet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
       genesisHash: 'bb0a78264637406b6360aad926284d544d7049f45189db5664f3c4d07350559e',
       p2pkh: [0x71],

@@ -1,4 +1,5 @@
 import type { UtxoChain } from '../chain.js';
+import { STORMY_REORG_LIMIT } from './test-networks.js';
 
 // Source: litecoin src/chainparams.cpp. The second P2SH version is the old one: accepted, rewritten to the first.
 const testAddresses = {
@@ -48,6 +49,7 @@ export const ltc: UtxoChain = {
       ...testAddresses,
       family: 'utxo',
       name: 'testnet',
+      reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
       genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
       hrp: 'tltc',

@@ -28,6 +28,8 @@ export const REASON_CODES = [
   'node-behind',
   /** The node is still downloading its chain. */
   'node-syncing',
+  /** Thousands of blocks are left, which come one by one. */
+  'far-behind',
   /** The node's chain left the indexed one deeper than may be followed. */
   'deep-reorg',
   'database',

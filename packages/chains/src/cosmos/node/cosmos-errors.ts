@@ -24,17 +24,21 @@ export class ResultsNotFoundError extends NodeError {
   }
 }
 
+/** The server that answered has not come so far: behind a load balancer another one may have the block. */
+export class BlockAboveTipError extends BlockNotFoundError {}
+
 /** "batch request exceeds maximum (10) allowed number of requests" (-32600). */
 const TOO_LARGE = /batch request exceeds|too large/i;
 const NOT_KEPT = /not persisting|responses are not (persisted|stored)/i;
 /** "could not find results for height #5". */
 const NO_RESULTS = /could not find results/i;
+/** "height 5 must be less than or equal to the current blockchain height 4". */
+const ABOVE_TIP = /must be less than or equal to/i;
 /**
- * - "height 5 must be less than or equal to the current blockchain height 4"
  * - "height 5 is not available, lowest height is 9"
  * - "min height 5 can't be greater than max height 4"
  */
-const NO_BLOCK = /must be less than or equal to|is not available, lowest height|can't be greater than max height/i;
+const NO_BLOCK = /is not available, lowest height|can't be greater than max height/i;
 
 /** @param error what the node itself answered */
 function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError {
@@ -45,6 +49,7 @@ function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError
   if (TOO_LARGE.test(reason)) return new TooLargeError(sentence, false, facts);
   if (NOT_KEPT.test(reason)) return new ResultsNotKeptError(sentence, facts);
   if (NO_RESULTS.test(reason)) return new ResultsNotFoundError(sentence, facts);
+  if (ABOVE_TIP.test(reason)) return new BlockAboveTipError(sentence, facts);
   if (NO_BLOCK.test(reason)) return new BlockNotFoundError(sentence, facts);
   return new NodeError(sentence, code === RPC_INTERNAL_ERROR, facts);
 }

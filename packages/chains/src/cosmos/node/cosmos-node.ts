@@ -63,6 +63,11 @@ export class CosmosNode {
     return this.#tip.read();
   }
 
+  /** Blocks are final: a node without one of them is behind. */
+  async isBehind(): Promise<true> {
+    return true;
+  }
+
   /** Nodes of this family do not count transactions. */
   async transactionCount(): Promise<null> {
     return null;

@@ -6,7 +6,7 @@ import { settingOf } from '../../rpc/http-options.js';
 import type { NodeTip } from '../../rpc/node-info.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
-import { ResultsNotFoundError } from './cosmos-errors.js';
+import { BlockAboveTipError, ResultsNotFoundError } from './cosmos-errors.js';
 import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
 
 const statusAnswer = z.object({
@@ -105,7 +105,10 @@ export class TipReader {
     return (await this.status()).height;
   }
 
-  /** A node shows a block before it has executed it. Then the one before is the newest. */
+  /**
+   * A node shows a block before it has executed it. Then the one before is the newest; or the last that was seen, where
+   * the answer is that of a server that is further behind.
+   */
   async #executed(newest: BlockRef): Promise<BlockRef> {
     if (newest.hash === this.#ready?.hash) return newest;
     const method = 'block_results';
@@ -113,8 +116,9 @@ export class TipReader {
       await this.#node.rpc.callRaw(method, [String(newest.height)], { maxBytes: BLOCK_MAX_BYTES });
       return newest;
     } catch (error) {
-      if (!(error instanceof ResultsNotFoundError)) throw error;
+      if (!(error instanceof ResultsNotFoundError || error instanceof BlockAboveTipError)) throw error;
       const before = await readHeaderAt(this.#node, newest.height - 1);
+      if (before === null && this.#ready !== null) return this.#ready;
       if (before === null) throw error;
       if (this.#ready?.height === before.height && this.#ready.hash !== before.hash) {
         throw new NodeLieError(`block ${before.height} became another one`, this.#node.asked(method));

@@ -77,6 +77,11 @@ export class EvmNode {
     return this.#tip.read();
   }
 
+  /** Whether the node, whose tip is an ancestor of `block`, is behind by its own word: see {@link TipReader}. */
+  async isBehind(block: BlockRef, tip: NodeTip): Promise<boolean> {
+    return this.#tip.isBehind(block, tip);
+  }
+
   /** Nodes of this family do not count transactions. */
   async transactionCount(): Promise<null> {
     return null;

@@ -1,13 +1,13 @@
 /** The node's tip, its finalized block, and whether it is the network's tip. */
 import { z } from 'zod';
-import type { EvmChain, EvmNetwork } from '../../chain.js';
+import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { BlockNotFoundError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import type { NodeTip } from '../../rpc/node-info.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import type { EvmConnection } from './evm-connection.js';
 import { evmError } from './evm-errors.js';
-import { byNumber, type HeaderAnswer, readHeader } from './evm-headers.js';
+import { byNumber, type HeaderAnswer, readHeader, readHeaderAt } from './evm-headers.js';
 import { wrongChain } from './known-chains.js';
 import { numberAnswer } from './quantity.js';
 
@@ -74,6 +74,18 @@ export class TipReader {
     return checked(this.#node.asked(method), answer, (value) => numberAnswer.parse(value));
   }
 
+  /**
+   * Whether the node, whose tip is an ancestor of `block`, says that it is syncing and has not come so far, or the block
+   * is there after all: another node of a load balancer answered.
+   */
+  async isBehind(block: BlockRef, tip: NodeTip): Promise<boolean> {
+    if (tip.catchingUp || tip.networkHeight >= block.height) return true;
+    const syncing = this.#syncing({ result: await this.#node.call('eth_syncing', []) });
+    // Nitro says that it is syncing in words of its own, without heights.
+    if (typeof syncing === 'object' && (syncing.highestBlock ?? block.height) >= block.height) return true;
+    return (await readHeaderAt(this.#node, block.height))?.hash === block.hash;
+  }
+
   /** @throws NodeError for what asking again may cure, so that all is asked again */
   #notPassing(outcome: RpcOutcome): RpcOutcome {
     const failure = 'error' in outcome ? evmError(this.#node.asked(WHAT), outcome.error) : null;
@@ -94,14 +106,18 @@ export class TipReader {
   }
 
   #progress(header: HeaderAnswer, outcome: RpcOutcome): { catchingUp: boolean; networkHeight: number } {
-    const asked = this.#node.asked('eth_syncing');
-    const syncing = checked(asked, this.#node.resultOf(asked, outcome), (value) => syncingAnswer.parse(value));
+    const syncing = this.#syncing(outcome);
     if (typeof syncing === 'boolean') return { catchingUp: false, networkHeight: header.number };
     const networkHeight = Math.max(header.number, syncing.highestBlock ?? 0);
     // Geth goes on to call itself syncing at the tip while it indexes transactions (eth/api_backend.go SyncProgress).
     const behind = networkHeight - header.number > this.#chain.reorgMargin;
     const isOld = syncing.highestBlock === undefined && Date.now() / 1000 - header.timestamp > MAX_TIP_AGE_SECONDS;
     return { catchingUp: behind || isOld || header.number === 0, networkHeight };
+  }
+
+  #syncing(outcome: RpcOutcome): z.infer<typeof syncingAnswer> {
+    const asked = this.#node.asked('eth_syncing');
+    return checked(asked, this.#node.resultOf(asked, outcome), (value) => syncingAnswer.parse(value));
   }
 
   /** Null before there is a final block (-39001, or null), and where nodes do not know the tag. */

@@ -22,6 +22,7 @@ import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutpu
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
 import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
+import { readIsBehind } from './shorter-chain.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { receiveNotifications } from './zmq-notifications.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
@@ -103,6 +104,14 @@ export class UtxoNode {
       if (foreign) throw onForeignBranch(this.#chain, this.#network, foreign);
       return tip;
     });
+  }
+
+  /**
+   * Whether the node, whose tip is an ancestor of `block`, is behind by its own word. False where it gave that block up,
+   * and where nothing tells. Costs the node a look at all of its headers.
+   */
+  async isBehind(block: BlockRef, tip: NodeTip): Promise<boolean> {
+    return this.#node.retrying('getchaintips', () => readIsBehind(this.#node, block, tip));
   }
 
   /**
