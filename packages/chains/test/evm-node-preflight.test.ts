@@ -167,7 +167,7 @@ describe('a node that has dropped old blocks', () => {
       receipts: { oldestBlock: hex(FIRST) },
     });
     expect((await refusal()).message).toContain(`ETH_START_HEIGHT=${FIRST}`);
-    expect(fake.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length).toBeLessThan(8);
+    expect(fake.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length).toBeLessThan(10);
     fake.methods['eth_capabilities'] = () => ({ blocks: { oldestBlock: '0x5' } });
     expect((await refusal()).message).toContain(`ETH_START_HEIGHT=${FIRST}`);
   });

@@ -1,5 +1,5 @@
 /** Classifies failures: what the operator reads, and when to try again. */
-import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
+import { BlockUnreadableError, DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import {
   CursorMovedError,
   explainConnectionError,
@@ -34,6 +34,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof NodeBehindError) return stalled('node-behind', error.message);
   if (error instanceof StuckError) return stalled('node-wrong', error.message);
+  if (error instanceof BlockUnreadableError && !error.retryable) return stalled('node-wrong', error.message);
   if (error instanceof NodeError || error instanceof PreflightError) {
     return stalled(error.retryable ? 'node-unavailable' : 'node-unusable', error.message);
   }

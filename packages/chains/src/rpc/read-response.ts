@@ -2,9 +2,9 @@
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { NodeError } from '../errors.js';
+import { NodeError, TooLargeError } from '../errors.js';
 import { takeMemory } from './response-buffers.js';
-import { type Asked, quoteForeign, TooLargeError } from './rpc-errors.js';
+import { type Asked, quoteForeign } from './rpc-errors.js';
 
 interface EncodedResponse {
   readonly status: number;
