@@ -65,7 +65,7 @@ export function unreadableBlock(
   failed: readonly FailedWay[],
 ): BlockUnreadableError {
   const passing = failed.every(({ error }) => error instanceof NodeError && error.retryable);
-  const facts = { chain, method: failed.map(({ way }) => way).join(', '), cause: failed[0]?.error };
+  const facts = { chain, method: 'blocks', cause: failed[0]?.error };
   return new BlockUnreadableError(
     `${what} cannot be read in any way (${failedWays(failed)}): ${remedy}`,
     passing,
