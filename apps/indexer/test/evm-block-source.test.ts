@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { type EvmChainNetwork, type EvmNode, NodeError, requireChain, TooLargeError } from '@chaintrail/chains';
+import { type EvmChainNetwork, type EvmNode, requireChain, TooLargeError } from '@chaintrail/chains';
 import { EvmNode as Client } from '@chaintrail/chains/node';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import { type SimulatedEvmNode, startSimulatedEvmNode } from '@chaintrail/devnet';

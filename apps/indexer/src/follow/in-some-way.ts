@@ -23,13 +23,13 @@ export interface Found<T> {
 }
 
 /**
- * @param isAnswering whether the node answers at all. Where it does not, the failure is none of the block's
- * @throws BlockUnreadableError where no way is left, what is not the block's at once; the same error where `ways` is one
+ * @param isItsOwn whether a failure is one of the block, and not of a node that answers nothing
+ * @throws BlockUnreadableError where no way is left, what is not the block's at once
  */
 export async function inSomeWay<Way extends string, T>(
   ways: readonly Way[],
   attempt: (way: Way) => Promise<T>,
-  isAnswering: () => Promise<boolean>,
+  isItsOwn: (error: Error) => Promise<boolean>,
   unreadable: (failed: readonly FailedWay[]) => BlockUnreadableError,
 ): Promise<Found<T>> {
   const failed: FailedWay[] = [];
@@ -37,7 +37,7 @@ export async function inSomeWay<Way extends string, T>(
     try {
       return { value: await attempt(way), way, failed };
     } catch (error) {
-      if (!isOfBlock(error) || !(error instanceof DecodeError || (await isAnswering()))) throw error;
+      if (!isOfBlock(error) || !(error instanceof DecodeError || (await isItsOwn(error)))) throw error;
       failed.push({ way, error });
     }
   }

@@ -122,6 +122,10 @@ export type Tracer = 'callTracer' | 'parity';
 /** Hard forks that changed the rules of SELFDESTRUCT, as the fields of a header show them. */
 export type DestructionFork = 'frontier' | 'cancun' | 'amsterdam';
 
+/** Ways to ask for traces, in order: the node's usual one, and others for a block that it cannot trace so. */
+export const TRACE_WAYS = ['as a block', 'as a block with its other tracer', 'transaction by transaction'] as const;
+export type TraceWay = (typeof TRACE_WAYS)[number];
+
 /** What a node answered about the traces of a block, unparsed. */
 export interface EvmTraceAnswer {
   readonly tracer: Tracer;

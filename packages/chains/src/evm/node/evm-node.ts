@@ -7,7 +7,7 @@ import { waitForNewTip } from '../../rpc/poll-tip.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';
-import type { EvmBlockAnswers, EvmBlockRequest, EvmTraceAnswer, Tracer } from '../evm-block.js';
+import type { EvmBlockAnswers, EvmBlockRequest, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { EvmConnection, type EvmNodeOptions, NEW_HEADS } from './evm-connection.js';
 import { findHeaderAt, readBlockHashes, readHeaderAt } from './evm-headers.js';
@@ -128,12 +128,14 @@ export class EvmNode {
 
   /**
    * Traces of a block, unparsed, up to 512 MiB.
+   * @param txids of its transactions, for the way that names each
    * @throws StateUnavailableError where the node has pruned the state before it, BlockNotFoundError
    */
-  async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
+  async rawTraces(ref: BlockRef, way?: TraceWay, txids?: readonly string[]): Promise<EvmTraceAnswer> {
     requireHash('block hash', ref.hash);
-    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return this.#traces.read(ref);
-    const [answer, fork] = await Promise.all([this.#traces.read(ref), readDestructionFork(this.#node, ref)]);
+    const traces = () => this.#traces.read(ref, way, txids);
+    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return traces();
+    const [answer, fork] = await Promise.all([traces(), readDestructionFork(this.#node, ref)]);
     return { ...answer, fork };
   }
 

@@ -9,7 +9,7 @@ import type { EvmBlockAnswers, EvmBlockRequest, OtherBlockWay } from '../evm-blo
 import { BLOCK_MAX_BYTES, type EvmConnection, SINGLE_RECEIPTS_MAX_BYTES } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { quantity } from './quantity.js';
-import { readReceiptsInBatches, readReceiptsOneByOne } from './single-receipts.js';
+import { readReceiptsInBatches, readReceiptsOneByOne } from './single-answers.js';
 
 /** How receipts are requested, the best method first. A node that refuses one is asked by the next from then on. */
 type ReceiptMethod = 'by hash' | 'by number' | 'one by one';

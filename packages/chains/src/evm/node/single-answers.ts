@@ -1,4 +1,4 @@
-/** The receipts of a block, one call for each, put together as one answer. */
+/** Receipts and traces of a block, one call for each transaction, put together as one answer. */
 import { NodeError, TooLargeError } from '../../errors.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -25,24 +25,38 @@ export async function readReceiptsInBatches(node: EvmConnection, block: Buffer):
  * @param maxBytes of all together
  */
 export async function readReceiptsOneByOne(node: EvmConnection, block: Buffer, maxBytes: number): Promise<Buffer> {
-  const asked = node.asked(METHOD);
+  const params = transactionHashes(block).map((hash) => [hash]);
+  return asList(await readOneByOne(node, METHOD, params, maxBytes));
+}
+
+/**
+ * A call for each of `params`, a few at a time. @returns the bytes of their results
+ * @throws TooLargeError where they have more than `maxBytes` together, NodeError, retryable, for one that is null
+ */
+export async function readOneByOne(
+  node: EvmConnection,
+  method: string,
+  params: readonly (readonly unknown[])[],
+  maxBytes: number,
+  extraTimeoutMs = 0,
+): Promise<Buffer[]> {
+  const asked = node.asked(method);
   let left = maxBytes;
-  const read = async (hash: string): Promise<Buffer> => {
-    const { body } = await node.retrying(METHOD, async () => {
-      const answer = await node.rpc.callRaw(METHOD, [hash], { maxBytes: left });
-      if (answer.kind === 'null') throw new NodeError(`the receipt of ${hash} is not there (yet)`, true, asked);
+  const read = async (of: readonly unknown[]): Promise<Buffer> => {
+    const { body } = await node.retrying(method, async () => {
+      const answer = await node.rpc.callRaw(method, of, { maxBytes: left, extraTimeoutMs });
+      if (answer.kind === 'null') throw new NodeError(`that of ${String(of[0])} is not there (yet)`, true, asked);
       return answer;
     });
     left -= body.length;
-    if (left <= 0) throw new TooLargeError(`the receipts are larger than ${maxBytes} bytes together`, false, asked);
+    if (left <= 0) throw new TooLargeError(`the answers are larger than ${maxBytes} bytes together`, false, asked);
     return resultOf(body);
   };
-  return asList(
-    await inBatches(transactionHashes(block), 1, async (batch) => Promise.all(batch.map((hash) => read(hash)))),
-  );
+  return inBatches(params, 1, (batch) => Promise.all(batch.map(read)));
 }
 
-function asList(results: readonly Buffer[]): Buffer {
+/** Puts results together as one answer. */
+export function asList(results: readonly Buffer[]): Buffer {
   const parts = results.flatMap((result, index) => (index === 0 ? [result] : [Buffer.from(','), result]));
   return Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"result":['), ...parts, Buffer.from(']}')]);
 }
