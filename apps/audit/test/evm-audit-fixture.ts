@@ -6,7 +6,7 @@ import { EvmNode } from '@chaintrail/chains/node';
 import { type InternalMode, openBalanceLedger, openEvmLedger } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { BalanceRefresher } from '../../indexer/src/balances/refresh-balances.js';
-import { evmBlockSource } from '../../indexer/src/follow/account-block-source.js';
+import { evmBlockSource } from '../../indexer/src/follow/evm-block-source.js';
 import { inSequence } from '../../indexer/src/follow/background-work.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
@@ -68,7 +68,7 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmBlockSource(place, client, decoder);
+    const source = evmBlockSource(place, client, decoder, log);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
       historyFrom: this.startHeight,

@@ -4,7 +4,7 @@ import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
 import { openBalanceLedger, openEvmFirstSync, openEvmLedger, openEvmMempool, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
-import { evmBlockSource } from './follow/account-block-source.js';
+import { evmBlockSource } from './follow/evm-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
 import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
@@ -17,10 +17,10 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const { run, nodeEvents } = commonRun(options);
-  const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents });
+  const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents, onDetour: (sentence) => log.warn(sentence) });
   return runChain({
     ...run,
-    source: evmBlockSource(settings, node, decoder),
+    source: evmBlockSource(settings, node, decoder, log),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),

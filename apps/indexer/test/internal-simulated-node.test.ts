@@ -6,7 +6,7 @@ import { createTestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
-import { evmBlockSource } from '../src/follow/account-block-source.js';
+import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { followChain } from '../src/follow/follow-chain.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
 import { WakeUp } from '../src/follow/wake-up.js';
@@ -73,7 +73,7 @@ async function follow(
   const stop = new AbortController();
   try {
     const ledger = await openEvmLedger(session, place, 0);
-    const source = evmBlockSource(place, node, decoder);
+    const source = evmBlockSource(place, node, decoder, log);
     const internal = openInternalTransfers({
       ...{
         session,

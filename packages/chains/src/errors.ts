@@ -31,6 +31,14 @@ export class NodeError extends Error {
   }
 }
 
+/**
+ * An answer above a limit: of the node, which gives a code, or else of the client. A smaller request may pass.
+ */
+export class TooLargeError extends NodeError {}
+
+/** Nothing that the node says of this block can be right, or it says nothing, in whatever way it is asked. */
+export class BlockUnreadableError extends NodeError {}
+
 /** The node does not have this block: it never had it, or the block is orphaned. */
 export class BlockNotFoundError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {

@@ -66,7 +66,11 @@ describe('what a node answers about a block', () => {
       receipt('transactionHash', hash(0x1000)),
       /receipt 1 is of another transaction/,
     ],
-    ['a receipt of another block', receipt('blockHash', hash(7)), /receipt 1 is of another block/],
+    [
+      'a receipt of another block',
+      receipt('blockHash', hash(7)),
+      /receipt 1, of transaction 0x\w{64}, is of another block: it names 0x\w{64}, not 0x\w{64}/,
+    ],
     ['a receipt from another place', receipt('transactionIndex', '0x0'), /another place/],
     ['a status of two', receipt('status', '0x2'), /neither 0 nor 1/],
     ['no gas used', receipt('gasUsed', undefined), /lacks its transactionHash/],

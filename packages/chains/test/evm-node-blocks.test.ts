@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlockPrunedError, BlockNotFoundError, type EvmNode, NodeError, NodeLieError } from '../src/index.js';
+import {
+  BlockPrunedError,
+  BlockNotFoundError,
+  type EvmNode,
+  NodeError,
+  NodeLieError,
+  TooLargeError,
+} from '../src/index.js';
 import { FakeEvmNode, hashAt, hex } from './evm-node-fake.js';
 import { failureOf, Refusal, Verbatim } from './node-fake.js';
 
@@ -182,13 +189,14 @@ describe('a block', () => {
     ]);
   });
 
-  it('may take up to 64 MiB, and no more', async () => {
+  it('may be as large as the caller takes, and no larger', async () => {
     const block = fake.mine({ transactions });
-    const input = (length: number) => new Verbatim(JSON.stringify({ ...block, input: 'f'.repeat(length) }));
-    fake.methods['eth_getBlockByHash'] = () => input(60 * 2 ** 20);
-    expect((await node.rawBlock(hash)).block.length).toBeGreaterThan(60 * 2 ** 20);
-    fake.methods['eth_getBlockByHash'] = () => input(65 * 2 ** 20);
-    expect(String(await failureOf(node.rawBlock(hash)))).toContain('larger than');
+    const answer = JSON.stringify({ ...block, input: 'f'.repeat(60_000) });
+    fake.methods['eth_getBlockByHash'] = () => new Verbatim(answer);
+    expect((await node.rawBlock(hash, { way: 'usual', maxBytes: 2 ** 16 })).block.length).toBeGreaterThan(60_000);
+    const failure = await failureOf(node.rawBlock(hash, { way: 'usual', maxBytes: 60_000 }));
+    expect(failure).toBeInstanceOf(TooLargeError);
+    expect(failure).not.toHaveProperty('facts.code');
   });
 
   it('in an envelope of any order is taken, one of another call is not', async () => {

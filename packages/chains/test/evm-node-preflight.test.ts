@@ -160,6 +160,39 @@ describe('a node that has dropped old blocks', () => {
     expect(await node.preflight(FIRST)).toMatchObject({ blocks: 29 });
   });
 
+  it('as op-reth before Bedrock, by an internal error for ever, names the first height', async () => {
+    drop('eth_getBlockReceipts', refuse(-32603, 'could not get L1 block info from L2 block'));
+    for (const start of [0, 1, FIRST - 1])
+      expect((await refusal(start)).message).toContain(`ETH_START_HEIGHT=${FIRST}`);
+  });
+
+  it('is to be replaced for a while where blocks are stored: another start would be another index', async () => {
+    drop('eth_getBlockReceipts', refuse(4444, 'pruned history unavailable'));
+    const failure = (await failureOf(node.preflight(FIRST - 2, true))) as Error;
+    expect(failure.message).toContain('What is indexed stays: let ETH_RPC_URL lead to such a node');
+    expect(failure.message).not.toContain('START_HEIGHT');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['crashes', refuse(-32000, 'method handler crashed')],
+    ['is an internal error', refuse(-32603, 'internal')],
+    ['is null', () => null],
+    ['is too large for the node', refuse(-32008, 'Response is too big')],
+  ])('is told apart from one whose answer about one block %s', async (_what, answer) => {
+    const all = fake.methods['eth_getBlockReceipts'] as (params: readonly unknown[]) => unknown;
+    for (const bad of [1, 12]) {
+      fake.methods['eth_getBlockReceipts'] = (params) => (Number(params[0]) === bad ? answer() : all(params));
+      expect(await node.preflight(bad)).toMatchObject({ blocks: 29, pruned: false });
+    }
+  });
+
+  it('is told apart from one that is in trouble altogether', async () => {
+    fake.methods['eth_getBlockReceipts'] = refuse(-32603, 'database is closed');
+    const failure = (await failureOf(node.preflight(FIRST))) as Error & { retryable: boolean };
+    expect(failure.retryable).toBe(true);
+    expect(failure.message).not.toContain('START_HEIGHT');
+  });
+
   it('is believed where it says so itself and that is true', async () => {
     drop('eth_getBlockByNumber', () => null);
     fake.methods['eth_capabilities'] = () => ({
@@ -167,7 +200,7 @@ describe('a node that has dropped old blocks', () => {
       receipts: { oldestBlock: hex(FIRST) },
     });
     expect((await refusal()).message).toContain(`ETH_START_HEIGHT=${FIRST}`);
-    expect(fake.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length).toBeLessThan(8);
+    expect(fake.calls.filter(({ method }) => method === 'eth_getBlockByNumber').length).toBeLessThan(10);
     fake.methods['eth_capabilities'] = () => ({ blocks: { oldestBlock: '0x5' } });
     expect((await refusal()).message).toContain(`ETH_START_HEIGHT=${FIRST}`);
   });

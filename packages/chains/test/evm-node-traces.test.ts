@@ -85,6 +85,37 @@ describe('the way to trace', () => {
   });
 });
 
+describe('traces of a block that the usual way does not bring', () => {
+  beforeEach(() => {
+    offerParity();
+    offerCallTracer();
+  });
+
+  it('come by the other tracer', async () => {
+    expect(await node.tracer()).toBe('callTracer');
+    expect(await node.rawTraces(block, 'as a block with its other tracer')).toMatchObject({ tracer: 'parity' });
+    fake.methods['web3_clientVersion'] = () => 'anvil/v1.7.1';
+    await node.preflight(0);
+    expect(await node.rawTraces(block, 'as a block with its other tracer')).toMatchObject({ tracer: 'callTracer' });
+    expect(await node.tracer()).toBe('parity');
+  });
+
+  it('come transaction by transaction, in the form of a block', async () => {
+    const txids = [hashAt(0, 'tx'), hashAt(1, 'tx')];
+    fake.methods['debug_traceTransaction'] = ([txid]) => ({ type: 'CALL', of: txid });
+    const { tracer, body } = await node.rawTraces(block, 'transaction by transaction', txids);
+    expect(tracer).toBe('callTracer');
+    expect(JSON.parse(body.toString('utf8'))).toMatchObject({
+      result: txids.map((txid) => ({ txHash: `0x${txid}`, result: { type: 'CALL', of: `0x${txid}` } })),
+    });
+    delete fake.methods['debug_traceTransaction'];
+    expect(await failureOf(node.rawTraces(block, 'transaction by transaction', txids))).toMatchObject({
+      retryable: false,
+    });
+    expect(await node.tracer()).toBe('callTracer');
+  });
+});
+
 describe('traces by the callTracer', () => {
   beforeEach(offerCallTracer);
 

@@ -3,7 +3,7 @@
  * stages over all rows at once. The last blocks are left to `follow-chain.ts`. A first sync never rolls back: where the
  * node's chain leaves the loaded one, the stages go on, and `follow-chain.ts` rolls back afterwards.
  */
-import type { BlockRef, NodeTip } from '@chaintrail/chains';
+import { type BlockRef, DecodeError, NodeError, NodeLieError, type NodeTip } from '@chaintrail/chains';
 import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { pause } from '../follow/backoff.js';
@@ -126,11 +126,19 @@ async function loadSpan<Block extends LinkedBlock>(
       }
     }
   } catch (error) {
-    if (!(error instanceof ChainMovedError)) throw error;
+    if (!(error instanceof ChainMovedError)) {
+      // What came before a block that cannot be had is written, unless it is the load that failed.
+      if (isOfNode(error)) await load.flush();
+      throw error;
+    }
     log.debug({ reason: error.message }, 'chain moved while fetching');
   }
   await load.flush();
   await reporter.loaded([], load);
+}
+
+function isOfNode(error: unknown): boolean {
+  return error instanceof NodeError || error instanceof NodeLieError || error instanceof DecodeError;
 }
 
 /** Asks the node how far it is, and tells the reporter. */

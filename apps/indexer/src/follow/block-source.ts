@@ -7,12 +7,18 @@ export interface LinkedBlock extends BlockRef {
   readonly txCount: number;
   /** Bytes. */
   readonly size: number;
+  /** Bytes of the node's answers, where they are not the block itself: receipts may be many times larger than it. */
+  readonly received?: number;
 }
 
 /** The client of a node, as far as it is alike in all families. */
 export interface FollowedNode {
-  /** Checks that this node can be followed from `startHeight`. @throws PreflightError with the remedy */
-  preflight(startHeight: number): Promise<NodeInfo>;
+  /**
+   * Checks that this node can be followed from `startHeight`.
+   * @param isStored whether blocks below it are stored
+   * @throws PreflightError with the remedy
+   */
+  preflight(startHeight: number, isStored: boolean): Promise<NodeInfo>;
   tip(): Promise<NodeTip>;
   /**
    * Whether the node, whose tip is an ancestor of `block`, has not come so far yet, by its own word. False where it gave

@@ -1,5 +1,5 @@
 /** Classifies failures: what the operator reads, and when to try again. */
-import { DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
+import { BlockUnreadableError, DecodeError, NodeError, NodeLieError, PreflightError } from '@chaintrail/chains';
 import {
   CursorMovedError,
   explainConnectionError,
@@ -33,6 +33,7 @@ export function failureOf(error: unknown): Failure {
     return { phase: 'halted', reason, waitMs: LATER_MS, longestWaitMs: LATER_MS, keepsOwnership: true };
   }
   if (error instanceof StuckError) return stalled('node-wrong', error.message);
+  if (error instanceof BlockUnreadableError && !error.retryable) return stalled('node-wrong', error.message);
   if (error instanceof NodeError || error instanceof PreflightError) {
     return stalled(error.retryable ? 'node-unavailable' : 'node-unusable', error.message);
   }

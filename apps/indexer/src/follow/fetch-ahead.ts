@@ -5,7 +5,7 @@
 import type { BlockRef } from '@chaintrail/chains';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 
-/** Back-pressure: blocks under way and not yet read, by number and, as far as the last one's size tells, by bytes. */
+/** Back-pressure: blocks under way and not yet read, by number and, as far as the last one tells, by bytes received. */
 const BLOCKS_AHEAD = 16;
 const BYTES_AHEAD = 64 * 2 ** 20;
 /** Hashes asked for at once. */
@@ -30,6 +30,7 @@ export class ChainMovedError extends Error {
 }
 
 /**
+ * What was fetched before a block that cannot be had is delivered first.
  * @param parent the block that the first one must follow; null at the start of the history
  * @param from height of the first block
  * @param to height of the last block
@@ -46,22 +47,28 @@ export async function* fetchAhead<Block extends LinkedBlock>(
   let batch: Block[] = [];
   let transactions = 0;
   let bytes = 0;
-  for await (const block of inOrder(source, from, to, how)) {
-    if (last !== null && block.parentHash !== last.hash) {
-      throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
-    }
-    last = block;
-    batch.push(block);
-    transactions += block.txCount;
-    bytes += block.size;
-    const full = transactions >= BATCH_TRANSACTIONS || batch.length >= BATCH_BLOCKS || bytes >= BATCH_BYTES;
-    if (full || block.height === to) {
+  try {
+    for await (const block of inOrder(source, from, to, how)) {
+      if (last !== null && block.parentHash !== last.hash) {
+        throw new ChainMovedError(`block ${block.height} follows ${block.parentHash}, not ${last.hash}`);
+      }
+      last = block;
+      batch.push(block);
+      transactions += block.txCount;
+      bytes += block.received ?? block.size;
+      const full = transactions >= BATCH_TRANSACTIONS || batch.length >= BATCH_BLOCKS || bytes >= BATCH_BYTES;
+      if (!full) continue;
       yield batch;
       batch = [];
       transactions = 0;
       bytes = 0;
     }
+  } catch (error) {
+    // Blocks of a chain that moved are most likely to be replaced.
+    if (batch.length > 0 && !(error instanceof ChainMovedError)) yield batch;
+    throw error;
   }
+  if (batch.length > 0) yield batch;
 }
 
 async function* inOrder<Block extends LinkedBlock>(
@@ -87,7 +94,7 @@ async function* inOrder<Block extends LinkedBlock>(
       height++;
     }
     const block = await underway.shift()!;
-    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(bytesAhead / block.size)));
+    ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(bytesAhead / (block.received ?? block.size))));
     yield block;
   }
 }

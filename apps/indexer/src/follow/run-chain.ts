@@ -235,7 +235,8 @@ async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
   // What is indexed already need not be on the node any more.
-  logNode(run.log, await run.source.node.preflight(cursor === null ? ledger.historyFrom : cursor.height + 1));
+  const needed = cursor === null ? ledger.historyFrom : cursor.height + 1;
+  logNode(run.log, await run.source.node.preflight(needed, cursor !== null));
   const openLoad = () => whileAtWork(run, () => firstSync.openLoad((share) => void reporter.readingBack(share)));
   await loadFirstSync({ ...run, openLoad, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;

@@ -128,6 +128,10 @@ export class BackfillRunner {
         if (text !== null && this.progress.reason === null) log.warn({ err: error }, `earlier blocks: ${text}`);
         this.progress.reason = text;
       },
+      onSkipped: (height, error) => {
+        log.warn({ height, err: error }, 'earlier blocks: a block that the node cannot trace is left out');
+        this.progress.reason = null;
+      },
       limits,
       signal,
     });

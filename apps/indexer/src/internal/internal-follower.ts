@@ -10,7 +10,7 @@ import { BackgroundTask, type BackgroundWork } from '../follow/background-work.j
 import { Backoff } from '../follow/backoff.js';
 import type { BackfillRunner } from './backfill-runner.js';
 import { LiveTraces } from './live-traces.js';
-import { type TraceBlock, type TracingNode, tracingFailure } from './trace-block.js';
+import { isHopeless, type TraceBlock, type TracingNode, tracingFailure } from './trace-block.js';
 import { TraceableSearch } from './traceable-search.js';
 import type { TracingLimits } from './tracing-limits.js';
 
@@ -159,8 +159,9 @@ export class InternalFollower implements BackgroundWork {
     const { failure } = this.live;
     if (failure !== null) {
       this.troubled(failure.block.height, failure.error);
-      if (mode === 'live' && this.isHopeless(failure.error)) {
-        this.search = new TraceableSearch(this.options.trace, failure.block.height, cursor.height);
+      const isOld = failure.error instanceof StateUnavailableError;
+      if ((mode === 'live' || !isOld) && this.isHopeless(failure.error)) {
+        this.search = new TraceableSearch(this.options.trace, failure.block.height, cursor.height, !isOld);
       }
       this.live.clear();
       return;
@@ -177,10 +178,8 @@ export class InternalFollower implements BackgroundWork {
     await this.live.fill(last.height + 1, cursor.height, (from, to) => ledger.toTrace(from, to));
   }
 
-  /** State that is gone does not come back, and what was tried for long will not succeed either. */
   private isHopeless(error: unknown): boolean {
-    const { giveUpMs } = this.options.limits;
-    return error instanceof StateUnavailableError ? this.backoff.tries > 1 : this.backoff.failingMs > giveUpMs;
+    return isHopeless(error, this.backoff, this.options.limits);
   }
 
   /** Goes on looking for the first block that can be traced, and leaves out those before it. */

@@ -1,7 +1,8 @@
 /** The load stage of tracing after the fact: ranges side by side, each on a session of its own. */
+import { StateUnavailableError } from '@chaintrail/chains';
 import type { BackfillRange, BlockToTrace, InternalBackfill } from '@chaintrail/db';
 import { Backoff, pause } from '../follow/backoff.js';
-import type { TraceBlock, TracedBlock } from './trace-block.js';
+import { isHopeless, type TraceBlock, type TracedBlock } from './trace-block.js';
 import type { TracingLimits } from './tracing-limits.js';
 
 /** Rows that moved under a range mean that blocks were taken back: a moment later they are where they belong. */
@@ -17,6 +18,8 @@ export interface BackfillLoad {
   onBlocks(blocks: readonly BlockToTrace[]): void;
   /** @param error null when tracing goes on */
   onTrouble(height: number, error: unknown): void;
+  /** A block is left out. */
+  onSkipped(height: number, error: unknown): void;
   readonly limits: TracingLimits;
   readonly signal: AbortSignal;
 }
@@ -79,12 +82,27 @@ async function workOffRange(load: BackfillLoad, session: InternalBackfill, range
       if (backoff.tries > 0) load.onTrouble(doneTo, null);
       backoff.succeeded();
     }
-    if (failure !== null) {
-      backoff.failed();
-      load.onTrouble(doneTo + 1, failure.error);
-      await pause(backoff.leftMs, signal);
-    }
+    if (failure === null) continue;
+    backoff.failed();
+    load.onTrouble(doneTo + 1, failure.error);
+    const isLost = !(failure.error instanceof StateUnavailableError) && isHopeless(failure.error, backoff, limits);
+    if (isLost && (await canTraceNext(load, session, doneTo + 1)) && (await session.skip({ ...range, doneTo }))) {
+      load.onSkipped(++doneTo, failure.error);
+      backoff.succeeded();
+    } else await pause(backoff.leftMs, signal);
   }
+}
+
+/** Blocks after one that cannot be traced: where one of them can, the trouble is that block's. */
+const NEXT_BLOCKS = 4;
+
+async function canTraceNext({ trace }: BackfillLoad, session: InternalBackfill, height: number): Promise<boolean> {
+  for (const block of await session.toTrace(height + 1, height + NEXT_BLOCKS)) {
+    // One without transactions needs no node.
+    const isTraced = block.transactions > 0 && (await trace(block).then(Boolean, () => false));
+    if (isTraced) return true;
+  }
+  return false;
 }
 
 interface Traced {

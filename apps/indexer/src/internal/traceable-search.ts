@@ -14,9 +14,12 @@ export class TraceableSearch {
   private probe: { readonly height: number; readonly works: BackgroundTask<boolean> } | null = null;
   private isFirst = true;
   private readonly trace: TraceBlock;
+  private readonly isAlone: boolean;
 
-  constructor(trace: TraceBlock, from: number, to: number) {
+  /** @param isAlone whether it is the first block alone that cannot be traced, so that nothing else is left out */
+  constructor(trace: TraceBlock, from: number, to: number, isAlone = false) {
     this.trace = trace;
+    this.isAlone = isAlone;
     this.from = from;
     this.low = from;
     this.high = to;
@@ -31,10 +34,11 @@ export class TraceableSearch {
       const { height, works } = this.probe;
       if (works.outcome === null) return undefined;
       if ('error' in works.outcome) return null;
-      if (works.outcome.value) this.high = height;
+      if (works.outcome.value) this.high = this.isAlone ? Math.min(height, this.from + 1) : height;
       else if (this.isFirst) return null;
       else this.low = height + 1;
       this.isFirst = false;
+      if (this.isAlone) return this.high;
     }
     if (!this.isFirst && this.low >= this.high) return this.high;
     const height = this.isFirst ? this.high : Math.floor((this.low + this.high) / 2);

@@ -100,11 +100,31 @@ export interface EvmBlockAnswers {
   readonly uncles: Buffer | null;
 }
 
+/** Ways to ask for a block that the usual way brings wrong, or not at all; in this order. */
+export const OTHER_BLOCK_WAYS = [
+  'by height',
+  'by hash, receipts one by one',
+  'by height, receipts one by one',
+] as const;
+export type OtherBlockWay = (typeof OTHER_BLOCK_WAYS)[number];
+
+/**
+ * How a block is requested. The usual way is by hash; `maxBytes` is the largest block, and the largest receipts, that it
+ * takes.
+ */
+export type EvmBlockRequest =
+  | { readonly way: 'usual'; readonly maxBytes?: number }
+  | { readonly way: OtherBlockWay; readonly height: number };
+
 /** How a node traces transactions: `debug_traceBlockByHash` with the callTracer, or `trace_block`. */
 export type Tracer = 'callTracer' | 'parity';
 
 /** Hard forks that changed the rules of SELFDESTRUCT, as the fields of a header show them. */
 export type DestructionFork = 'frontier' | 'cancun' | 'amsterdam';
+
+/** Ways to ask for traces, in order: the node's usual one, and others for a block that it cannot trace so. */
+export const TRACE_WAYS = ['as a block', 'as a block with its other tracer', 'transaction by transaction'] as const;
+export type TraceWay = (typeof TRACE_WAYS)[number];
 
 /** What a node answered about the traces of a block, unparsed. */
 export interface EvmTraceAnswer {

@@ -1,5 +1,5 @@
 /** Many small calls as JSON-RPC batches: a few in parallel, halved where an answer is too large. */
-import { TooLargeError } from './rpc-errors.js';
+import { TooLargeError } from '../errors.js';
 
 /**
  * A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core

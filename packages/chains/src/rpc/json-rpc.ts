@@ -40,6 +40,9 @@ export interface JsonRpcOptions {
   readonly errors: ErrorDialect;
 }
 
+/** Larger answers are not made values: those take several times the memory, and a string ends at 512 MiB. */
+const PARSED_MAX_BYTES = 64 * 2 ** 20;
+
 export class JsonRpc {
   readonly #options: JsonRpcOptions;
   #lastId = 0;
@@ -73,6 +76,9 @@ export class JsonRpc {
     if (appended !== null) throw this.#options.errors.rpcError(asked, appended);
     const kind = answer.status === 200 ? readResultKind(answer.body, id) : null;
     if (kind !== null) return { body: answer.body, kind };
+    if (answer.body.length > PARSED_MAX_BYTES) {
+      throw new NodeLieError(`an answer of ${answer.body.length} bytes in an envelope that cannot be read`, asked);
+    }
     // An error, or an envelope with members of its own: rare enough to be parsed whole.
     const outcome = readEnvelope(asked, this.#parse(asked, answer, options), id);
     if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);

@@ -2,9 +2,9 @@
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { NodeError } from '../errors.js';
+import { NodeError, TooLargeError } from '../errors.js';
 import { takeMemory } from './response-buffers.js';
-import { type Asked, quoteForeign, TooLargeError } from './rpc-errors.js';
+import { type Asked, quoteForeign } from './rpc-errors.js';
 
 interface EncodedResponse {
   readonly status: number;
@@ -67,7 +67,7 @@ function readEncoded(
       return;
     }
     signal.addEventListener('abort', abort, { once: true });
-    const body = new GrowingBody();
+    const body = new GrowingBody(maxBytes);
     let status = 0;
     let encoding = 'identity';
     dispatcher.dispatch(options, {
@@ -75,10 +75,12 @@ function readEncoded(
         controller = started;
         if (signal.aborted) started.abort(signal.reason as Error);
       },
-      onResponseStart(_, code, headers) {
+      onResponseStart(started, code, headers) {
         status = code;
         encoding = String(headers['content-encoding'] ?? 'identity');
-        body.expect(Math.min(maxBytes, Number(headers['content-length'] ?? 0)));
+        const announced = Number(headers['content-length'] ?? 0);
+        if (announced > maxBytes) started.abort(tooLarge());
+        else body.expect(announced);
       },
       onResponseData(started, chunk) {
         if (body.length + chunk.length > maxBytes) started.abort(tooLarge());
@@ -95,7 +97,12 @@ const LEAST_BYTES = 4_096;
 
 class GrowingBody {
   length = 0;
+  readonly #maxBytes: number;
   #buffer: Buffer = Buffer.alloc(0);
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** @param bytes as announced; a lie costs memory that was allowed for, or a copy */
   expect(bytes: number): void {
@@ -105,7 +112,9 @@ class GrowingBody {
   add(chunk: Buffer): void {
     const needed = this.length + chunk.length;
     if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length, LEAST_BYTES));
+      const larger = Buffer.allocUnsafeSlow(
+        Math.max(needed, Math.min(this.#maxBytes, 2 * this.#buffer.length), LEAST_BYTES),
+      );
       this.#buffer.copy(larger, 0, 0, this.length);
       this.#buffer = larger;
     }

@@ -1,8 +1,9 @@
 /** JSON-RPC to one node: calls with retries, and batches within the limits of the node. */
+import { TooLargeError } from '../errors.js';
 import { inBatches } from './batches.js';
 import { HttpConnection, type HttpConnectionOptions } from './http-connection.js';
 import { JsonRpc, type RawRpcAnswer, type RpcCall, type RpcCallOptions, type RpcOutcome } from './json-rpc.js';
-import { type Asked, type ErrorDialect, TooLargeError } from './rpc-errors.js';
+import type { Asked, ErrorDialect } from './rpc-errors.js';
 
 export interface RpcConnectionOptions extends HttpConnectionOptions {
   readonly errors: ErrorDialect;

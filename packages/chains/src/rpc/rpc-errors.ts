@@ -4,7 +4,7 @@
 import { errors } from 'undici';
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
-import { NodeError, NodeLieError } from '../errors.js';
+import { NodeError, NodeLieError, TooLargeError } from '../errors.js';
 
 /** Which chain's node was asked for what; goes into every error. */
 export interface Asked {
@@ -51,9 +51,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export const RPC_METHOD_NOT_FOUND = -32601;
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_INTERNAL_ERROR = -32603;
-
-/** An answer above a limit of the client or of the node. A smaller request may pass. */
-export class TooLargeError extends NodeError {}
 
 /**
  * Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters.

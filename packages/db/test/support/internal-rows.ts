@@ -101,10 +101,14 @@ export async function rowsToExpect(database: Queryable, chain: readonly Block[])
   const isLive = (height: number) => within(live, height) && !within(gaps, height);
   const [done, loaded] = [await backfill("'done'"), await backfill("'sort', 'index', 'done'")];
   const parts: TracedPart[] = [
-    { live: false, has: (height) => within(done, height) },
+    { live: false, has: (height) => within(done, height) && !within(gaps, height) },
     { live: true, has: isLive },
   ];
-  return expectedRows(chain, parts, (height) => isLive(height) || within(ranges, height) || within(loaded, height));
+  return expectedRows(
+    chain,
+    parts,
+    (height) => isLive(height) || within(ranges, height) || (within(loaded, height) && !within(gaps, height)),
+  );
 }
 
 function txKeyOf(height: number, index: number): bigint {

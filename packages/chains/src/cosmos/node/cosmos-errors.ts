@@ -3,7 +3,7 @@
  * 3.9.0 (CometBFT 0.38) and mayanode 1.111.0 (Tendermint 0.34): results and blocks that are not there, and batches.
  * From the source of cometbft 0.38.21 alone (rpc/core): results that are not kept, and pruned heights.
  */
-import { BlockNotFoundError, BlockPrunedError, NodeError, type NodeErrorFacts } from '../../errors.js';
+import { BlockNotFoundError, BlockPrunedError, NodeError, TooLargeError, type NodeErrorFacts } from '../../errors.js';
 import {
   type Asked,
   type ErrorDialect,
@@ -11,7 +11,6 @@ import {
   RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
-  TooLargeError,
 } from '../../rpc/rpc-errors.js';
 
 /** The node has the block without its results: `discard_abci_responses` of its config.toml. */

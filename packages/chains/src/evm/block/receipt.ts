@@ -91,7 +91,7 @@ export function readReceipt(
         break;
       case 'blockHash':
         ofBlock = readSameHash(json, block.blockHash, 0);
-        if (!ofBlock) json.fail(`receipt ${index} is of another block`, json.from);
+        if (!ofBlock) json.fail(otherBlock(json, block, index), json.from);
         break;
       case 'transactionIndex':
         if (readNumber(json) !== index) json.fail(`receipt ${index} says another place in the block`, json.from);
@@ -144,6 +144,13 @@ export function readReceipt(
   if (!ofTransaction || !ofBlock || !logged || receipt.gasUsed === NO_NUMBER) {
     json.fail(`receipt ${index} lacks its transactionHash, blockHash, logs or gasUsed`, start);
   }
+}
+
+/** "receipt 1, of transaction 0x…, names block 0x… and not 0x…": the name that was read last. */
+function otherBlock({ bytes, from, to }: JsonCursor, { blockHash, txids }: ReceiptBlock, index: number): string {
+  const hex = (all: Uint8Array, at: number) => `0x${Buffer.from(all.subarray(at, at + HASH_BYTES)).toString('hex')}`;
+  const named = bytes.toString('latin1', from, Math.min(to, from + 2 + 2 * HASH_BYTES));
+  return `receipt ${index}, of transaction ${hex(txids, index * HASH_BYTES)}, is of another block: it names ${named}, not ${hex(blockHash, 0)}`;
 }
 
 /** Null with `root` on some nodes, before Byzantium. */

@@ -14,19 +14,33 @@ export interface EvmNodeOptions extends HttpClientOptions {
   readonly chain: EvmChain;
   readonly network: EvmNetwork;
   readonly endpoint: EvmNodeEndpoint;
+  /** Called with a sentence where one block had to be asked for in another way. */
+  readonly onDetour?: ((sentence: string) => void) | undefined;
 }
 
 /** Erigon's default (`--rpc.batch.limit`), the smallest of all: Geth and Nethermind take 1000 and 1024. */
 const CALLS_PER_BATCH = 100;
 /** Answers of batches; Geth ends them at 25 MB, Nethermind at 32 MiB. Single large answers have limits of their own. */
 const BATCH_MAX_BYTES = 32 * 2 ** 20;
-/** Largest single answer but for traces: the largest block with all of its receipts. */
-export const BLOCK_MAX_BYTES = 64 * 2 ** 20;
+/** Answers that are parsed: headers, balances, what contracts say. */
+const CALL_MAX_BYTES = 64 * 2 ** 20;
+/**
+ * A block, or all of its receipts. An empty log costs 379 gas and 360 bytes of JSON (geth): 7 transactions of 16.7
+ * million gas have 106 MiB of them, and a block of 400 million gas 362.
+ */
+export const BLOCK_MAX_BYTES = 512 * 2 ** 20;
+/** Receipts of a block that are read one by one, all together. */
+export const SINGLE_RECEIPTS_MAX_BYTES = 2 ** 30;
 /** Traces of one block: above 100 MB for large blocks of contracts that pass on their input again and again. */
 export const TRACES_MAX_BYTES = 512 * 2 ** 20;
 
+/** Heights that are remembered, so that each is told of once. */
+const MOST_DETOURS = 1_000;
+
 export class EvmConnection extends RpcConnection {
   readonly wsUrl: URL | null;
+  readonly #onDetour: EvmNodeOptions['onDetour'];
+  readonly #detours = new Set<number>();
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: EvmNodeOptions) {
@@ -36,12 +50,21 @@ export class EvmConnection extends RpcConnection {
       ...{ chain, endpoint, onRetry, onRequest },
       settings: httpSettings(chain, endpoint, options, 'http://127.0.0.1:8545'),
       errors: EVM_ERRORS,
-      maxBytes: TRACES_MAX_BYTES,
-      callMaxBytes: BLOCK_MAX_BYTES,
+      maxBytes: SINGLE_RECEIPTS_MAX_BYTES,
+      callMaxBytes: CALL_MAX_BYTES,
       callsPerBatch: CALLS_PER_BATCH,
       batchMaxBytes: BATCH_MAX_BYTES,
     });
+    this.#onDetour = options.onDetour;
     this.wsUrl = endpoint.wsUrl ? webSocketUrl(chain, endpoint.wsUrl, 'ws://127.0.0.1:8546') : null;
+  }
+
+  /** Tells once for each height. */
+  detour(height: number, sentence: string): void {
+    if (this.#detours.has(height)) return;
+    if (this.#detours.size >= MOST_DETOURS) this.#detours.clear();
+    this.#detours.add(height);
+    this.#onDetour?.(sentence);
   }
 }
 

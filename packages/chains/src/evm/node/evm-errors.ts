@@ -1,5 +1,5 @@
 /** What the errors of the EVM family's nodes mean. Each client has its own messages, and most share code -32000. */
-import { BlockNotFoundError, BlockPrunedError, NodeError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, BlockPrunedError, NodeError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import {
   type Asked,
   type ErrorDialect,
@@ -7,7 +7,6 @@ import {
   RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
   type RpcError,
-  TooLargeError,
 } from '../../rpc/rpc-errors.js';
 
 /**

@@ -7,10 +7,10 @@ import { waitForNewTip } from '../../rpc/poll-tip.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { subscribe } from '../../rpc/websocket-notifications.js';
-import type { EvmBlockAnswers, EvmTraceAnswer, Tracer } from '../evm-block.js';
+import type { EvmBlockAnswers, EvmBlockRequest, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
 import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { EvmConnection, type EvmNodeOptions, NEW_HEADS } from './evm-connection.js';
-import { readBlockHashes, readHeaderAt } from './evm-headers.js';
+import { findHeaderAt, readBlockHashes, readHeaderAt } from './evm-headers.js';
 import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { TipReader } from './evm-tip.js';
 import { RawBlocks } from './raw-block.js';
@@ -54,14 +54,15 @@ export class EvmNode {
   /**
    * Whether this is the node that the settings mean, and whether it has every block with its receipts from
    * `startHeight` on. A node that is still syncing passes: see {@link NodeInfo.initialBlockDownload}.
+   * @param isStored whether blocks below `startHeight` are stored, so that it is not for the operator to choose
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
-  async preflight(startHeight: number): Promise<NodeInfo> {
+  async preflight(startHeight: number, isStored = false): Promise<NodeInfo> {
     requireHeight(startHeight);
     this.#software = null;
     for (const part of [this.#tip, this.#blocks, this.#state, this.#traces]) part.reset();
     try {
-      const target = { chain: this.#chain, network: this.#network, startHeight };
+      const target = { chain: this.#chain, network: this.#network, startHeight, isStored };
       const tip = await this.tip();
       return await requireUsable(target, this.#node, tip, await this.#readSoftware());
     } catch (error) {
@@ -90,7 +91,7 @@ export class EvmNode {
   /** @returns the hash at this height of the canonical chain, or null above the tip. */
   async blockHashAt(height: number): Promise<string | null> {
     requireHeight(height);
-    return (await readHeaderAt(this.#node, height))?.hash ?? null;
+    return (await findHeaderAt(this.#node, height))?.hash ?? null;
   }
 
   /** Header time of a block of the canonical chain, unix seconds; null where another one is at its height by now. */
@@ -118,11 +119,11 @@ export class EvmNode {
 
   /**
    * A block with its receipts and uncles, unparsed. The decoder checks that they belong to this block.
-   * @throws BlockNotFoundError where the node does not have it
+   * @throws BlockNotFoundError where the node does not have it, TooLargeError
    */
-  async rawBlock(hash: string): Promise<EvmBlockAnswers> {
+  async rawBlock(hash: string, request: EvmBlockRequest = { way: 'usual' }): Promise<EvmBlockAnswers> {
     requireHash('block hash', hash);
-    return this.#blocks.read(hash);
+    return this.#blocks.read(hash, request);
   }
 
   /** How the node traces blocks, detected with its newest block and kept; null where it does not offer traces. */
@@ -132,12 +133,14 @@ export class EvmNode {
 
   /**
    * Traces of a block, unparsed, up to 512 MiB.
+   * @param txids of its transactions, for the way that names each
    * @throws StateUnavailableError where the node has pruned the state before it, BlockNotFoundError
    */
-  async rawTraces(ref: BlockRef): Promise<EvmTraceAnswer> {
+  async rawTraces(ref: BlockRef, way?: TraceWay, txids?: readonly string[]): Promise<EvmTraceAnswer> {
     requireHash('block hash', ref.hash);
-    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return this.#traces.read(ref);
-    const [answer, fork] = await Promise.all([this.#traces.read(ref), readDestructionFork(this.#node, ref)]);
+    const traces = () => this.#traces.read(ref, way, txids);
+    if (this.#network.chainId !== null || this.#chain.feeRules === 'arbitrum') return traces();
+    const [answer, fork] = await Promise.all([traces(), readDestructionFork(this.#node, ref)]);
     return { ...answer, fork };
   }
 

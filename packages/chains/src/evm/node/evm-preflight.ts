@@ -19,6 +19,8 @@ export interface PreflightTarget {
   readonly network: EvmNetwork;
   /** First height to be read. */
   readonly startHeight: number;
+  /** Blocks below it are stored. */
+  readonly isStored: boolean;
 }
 
 /** @throws PreflightError for the first thing that is wrong, NodeError or NodeLieError as the calls to the node do. */
@@ -68,19 +70,22 @@ async function requireGenesis({ chain, network }: PreflightTarget, node: EvmConn
  *   known to.
  */
 async function requireHistory(
-  { chain, startHeight }: PreflightTarget,
+  { chain, startHeight, isStored }: PreflightTarget,
   node: EvmConnection,
   tip: NodeTip,
 ): Promise<number | null> {
   // The genesis block is kept by nodes that dropped what follows it.
   const first = Math.max(1, startHeight);
-  if (first > tip.height || (await hasHistoryAt(node, first))) return null;
+  if (first > tip.height || (await hasHistoryAt(node, first, tip.height))) return null;
   const kept = await readFirstHeight(node, first, tip.height);
+  // With blocks stored, another start would be another index.
+  const remedy = isStored
+    ? `. What is indexed stays: let ${settingOf(chain.code, 'RPC_URL')} lead to such a node until it has them`
+    : `, or set ${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`;
   throw new PreflightError(
     chain.code,
     `the node has no blocks with receipts before height ${kept}, but ${startHeight} is needed: use a node that keeps all ` +
-      `history (geth --history.chain all, nethermind Sync.AncientBodiesBarrier=0 and Sync.AncientReceiptsBarrier=0), or set ` +
-      `${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`,
+      `history (geth --history.chain all, nethermind Sync.AncientBodiesBarrier=0 and Sync.AncientReceiptsBarrier=0)${remedy}`,
     tip.catchingUp,
   );
 }

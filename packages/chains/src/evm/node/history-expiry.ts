@@ -1,34 +1,56 @@
 /** From which height on a node has blocks with their receipts: EIP-4444 lets it drop old ones. */
 import { z } from 'zod';
-import { NodeError } from '../../errors.js';
+import { BlockPrunedError, NodeError, type NodeLieError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import { hasCode, RPC_INVALID_PARAMS, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
-import { readHeaderAt } from './evm-headers.js';
+import { isOfBlock, readHeaderAt } from './evm-headers.js';
 import { numberAnswer, quantity } from './quantity.js';
 
 /** eth_capabilities (execution-apis): what is kept, each with its oldest block. */
 const part = z.object({ disabled: z.boolean().optional(), oldestBlock: numberAnswer }).optional().catch(undefined);
 const capabilitiesAnswer = z.object({ blocks: part, receipts: part });
 
-/** Whether the block of the canonical chain at this height is there, and its receipts are. */
-export async function hasHistoryAt(node: EvmConnection, height: number): Promise<boolean> {
-  try {
-    if ((await readHeaderAt(node, height)) === null) return false;
-    return await hasReceipts(node, height);
-  } catch (error) {
-    if (error instanceof NodeError && !error.retryable) return false;
-    throw error;
-  }
+/** By the node's own words it is gone. What fails otherwise may be gone, too, or damaged. */
+type History = 'there' | 'gone' | NodeError | NodeLieError;
+
+/**
+ * Blocks around one that fails. On both sides of a damaged one there are receipts; below the first block of a history
+ * there are none.
+ */
+const NEIGHBOURS = [1, 2, 3, 4];
+
+/**
+ * Whether the node has history at this height, be it damaged or too large to be read at once: not whether it can be
+ * read.
+ * @throws what the node says where it has no receipts of its tip either
+ */
+export async function hasHistoryAt(node: EvmConnection, height: number, tipHeight: number): Promise<boolean> {
+  const history = await historyAt(node, height);
+  if (typeof history === 'string') return history === 'there';
+  if (!(await isAnyThere(node, [tipHeight, tipHeight - 1], height))) throw history;
+  const below = NEIGHBOURS.map((distance) => height - distance).filter((at) => at > 0);
+  const above = NEIGHBOURS.map((distance) => height + distance).filter((at) => at <= tipHeight);
+  return isAnyThere(node, below.length > 0 ? below : above, height);
 }
 
-async function hasReceipts(node: EvmConnection, height: number): Promise<boolean> {
+async function isAnyThere(node: EvmConnection, heights: readonly number[], but: number): Promise<boolean> {
+  for (const height of heights) if (height !== but && (await historyAt(node, height)) === 'there') return true;
+  return false;
+}
+
+async function historyAt(node: EvmConnection, height: number): Promise<History> {
   const method = 'eth_getBlockReceipts';
   try {
+    const header = await readHeaderAt(node, height);
+    if (header === null) return new NodeError(`there is no block ${height}`, false, node.asked('eth_getBlockByNumber'));
     const { kind } = await node.callRaw(method, [quantity(height)], BLOCK_MAX_BYTES);
-    return kind === 'list';
+    return kind === 'list' ? 'there' : new NodeError(`no receipts of block ${height}`, true, node.asked(method));
   } catch (error) {
+    if (error instanceof TooLargeError) return 'there';
     // A node that takes no height here, or does not know the method, is asked otherwise when blocks are read.
-    if (hasCode(error, RPC_INVALID_PARAMS) || hasCode(error, RPC_METHOD_NOT_FOUND)) return true;
+    if (hasCode(error, RPC_INVALID_PARAMS) || hasCode(error, RPC_METHOD_NOT_FOUND)) return 'there';
+    if (error instanceof BlockPrunedError || error instanceof StateUnavailableError) return 'gone';
+    if (isOfBlock(error)) return error;
     throw error;
   }
 }
@@ -40,12 +62,12 @@ async function hasReceipts(node: EvmConnection, height: number): Promise<boolean
  */
 export async function readFirstHeight(node: EvmConnection, missing: number, tipHeight: number): Promise<number> {
   const said = await readOldest(node);
-  if (said !== null && said > missing && said <= tipHeight && (await hasHistoryAt(node, said))) return said;
+  if (said !== null && said > missing && said <= tipHeight && (await historyAt(node, said)) === 'there') return said;
   let low = missing;
   let high = tipHeight;
   while (high - low > 1) {
     const middle = low + ((high - low) >> 1);
-    if (await hasHistoryAt(node, middle)) high = middle;
+    if ((await historyAt(node, middle)) === 'there') high = middle;
     else low = middle;
   }
   return high;

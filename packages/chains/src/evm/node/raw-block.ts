@@ -1,21 +1,22 @@
 /**
  * Fetches a block, its receipts and its uncles as the node sends them. It reads only what the further requests need.
  */
-import { z } from 'zod';
+import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, BlockPrunedError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { checked, hasCode, isNotOffered, isNotUnderstood } from '../../rpc/rpc-errors.js';
-import type { EvmBlockAnswers } from '../evm-block.js';
-import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
+import { hasCode, isNotOffered, isNotUnderstood } from '../../rpc/rpc-errors.js';
+import type { EvmBlockAnswers, EvmBlockRequest, OtherBlockWay } from '../evm-block.js';
+import { BLOCK_MAX_BYTES, type EvmConnection, SINGLE_RECEIPTS_MAX_BYTES } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
-import { hashAnswer, quantity } from './quantity.js';
+import { quantity } from './quantity.js';
+import { readReceiptsInBatches, readReceiptsOneByOne } from './single-answers.js';
 
 /** How receipts are requested, the best method first. A node that refuses one is asked by the next from then on. */
 type ReceiptMethod = 'by hash' | 'by number' | 'one by one';
 
 const GET_BLOCK = 'eth_getBlockByHash';
+const GET_BLOCK_BY_NUMBER = 'eth_getBlockByNumber';
 const GET_RECEIPTS = 'eth_getBlockReceipts';
-const GET_RECEIPT = 'eth_getTransactionReceipt';
 const GET_UNCLE = 'eth_getUncleByBlockHashAndIndex';
 
 export class RawBlocks {
@@ -33,34 +34,57 @@ export class RawBlocks {
 
   /**
    * @throws BlockNotFoundError where the node does not have the block, BlockPrunedError where it has dropped
-   *   parts of it.
+   *   parts of it, TooLargeError.
    */
-  async read(hash: string): Promise<EvmBlockAnswers> {
+  async read(hash: string, request: EvmBlockRequest): Promise<EvmBlockAnswers> {
     try {
-      // Requested together. The first failure is thrown, the other one is dropped.
-      const [block, early] = await Promise.all([
-        this.#block(hash),
-        this.#node.retrying(GET_RECEIPTS, () => this.#receiptsByHash(hash)),
-      ]);
-      const receipts = isComplete(early, block) ? early : await this.#receiptsOnceMore(hash, block);
-      return { block, receipts, uncles: await this.#uncles(hash, block) };
+      const answers =
+        request.way === 'usual'
+          ? await this.#usual(hash, request.maxBytes ?? BLOCK_MAX_BYTES)
+          : await this.#otherwise({ height: request.height, hash }, request.way);
+      return { ...answers, uncles: await this.#uncles(hash, answers.block) };
     } catch (error) {
       throw isDropped(error) ? this.#dropped(hash, error) : error;
     }
   }
 
-  async #block(hash: string): Promise<Buffer> {
-    const { body, kind } = await this.#node.callRaw(GET_BLOCK, [`0x${hash}`, true], BLOCK_MAX_BYTES);
-    if (kind === 'null') throw new BlockNotFoundError(`there is no block ${hash}`, this.#node.asked(GET_BLOCK));
-    if (kind !== 'object') throw new NodeLieError('a list in place of a block', this.#node.asked(GET_BLOCK));
+  async #usual(hash: string, maxBytes: number): Promise<{ block: Buffer; receipts: Buffer }> {
+    // Requested together. The first failure is thrown, the other one is dropped.
+    const [block, early] = await Promise.all([
+      this.#block(GET_BLOCK, `0x${hash}`, hash, maxBytes),
+      this.#node.retrying(GET_RECEIPTS, () => this.#receiptsByHash(hash, maxBytes)),
+    ]);
+    return { block, receipts: isComplete(early, block) ? early : await this.#receiptsOnceMore(hash, block, maxBytes) };
+  }
+
+  async #otherwise({ height, hash }: BlockRef, way: OtherBlockWay): Promise<{ block: Buffer; receipts: Buffer }> {
+    const block = way.startsWith('by height')
+      ? await this.#block(GET_BLOCK_BY_NUMBER, quantity(height), hash, BLOCK_MAX_BYTES)
+      : await this.#block(GET_BLOCK, `0x${hash}`, hash, BLOCK_MAX_BYTES);
+    if (way !== 'by height') {
+      return { block, receipts: await readReceiptsOneByOne(this.#node, block, SINGLE_RECEIPTS_MAX_BYTES) };
+    }
+    const receipts = await this.#node.retrying(GET_RECEIPTS, () =>
+      this.#receipts(quantity(height), hash, BLOCK_MAX_BYTES),
+    );
+    if (isComplete(receipts, block)) return { block, receipts };
+    throw new NodeError(`no receipts for block ${hash}`, false, this.#node.asked(GET_RECEIPTS));
+  }
+
+  /** @param place hash or height, as the parameter */
+  async #block(method: string, place: string, hash: string, maxBytes: number): Promise<Buffer> {
+    const asked = this.#node.asked(method);
+    const { body, kind } = await this.#node.callRaw(method, [place, true], maxBytes);
+    if (kind === 'null') throw new BlockNotFoundError(`there is no block ${hash}`, asked);
+    if (kind !== 'object') throw new NodeLieError('a list in place of a block', asked);
     return body;
   }
 
   /** @returns null where the node refuses the call, or has no receipts of this block (yet). */
-  async #receiptsByHash(hash: string): Promise<Buffer | null> {
+  async #receiptsByHash(hash: string, maxBytes: number): Promise<Buffer | null> {
     if (this.#receiptMethod !== 'by hash') return null;
     try {
-      return await this.#receipts(`0x${hash}`, hash);
+      return await this.#receipts(`0x${hash}`, hash, maxBytes);
     } catch (error) {
       if (!isNotUnderstood(error)) throw error;
       this.#receiptMethod = isNotOffered(error) ? 'one by one' : 'by number';
@@ -72,51 +96,37 @@ export class RawBlocks {
    * The block is there, so its receipts are requested in other ways, and again: some nodes show a block before they
    * have stored its receipts.
    */
-  async #receiptsOnceMore(hash: string, block: Buffer): Promise<Buffer> {
+  async #receiptsOnceMore(hash: string, block: Buffer, maxBytes: number): Promise<Buffer> {
     return this.#node.retrying(GET_RECEIPTS, async () => {
-      const byHash = await this.#receiptsByHash(hash);
-      const receipts = byHash ?? (await this.#receiptsByNumber(hash, block));
+      const byHash = await this.#receiptsByHash(hash, maxBytes);
+      const receipts = byHash ?? (await this.#receiptsByNumber(hash, block, maxBytes));
       if (isComplete(receipts, block)) return receipts;
       throw new NodeError(`no receipts for block ${hash} (yet)`, true, this.#node.asked(GET_RECEIPTS));
     });
   }
 
-  async #receiptsByNumber(hash: string, block: Buffer): Promise<Buffer | null> {
+  async #receiptsByNumber(hash: string, block: Buffer, maxBytes: number): Promise<Buffer | null> {
     if (this.#receiptMethod === 'by hash') return null;
     if (this.#receiptMethod === 'by number') {
       try {
-        return await this.#receipts(quantity(this.#heightOf(block)), hash);
+        return await this.#receipts(quantity(this.#heightOf(block)), hash, maxBytes);
       } catch (error) {
         if (!isNotUnderstood(error)) throw error;
         this.#receiptMethod = 'one by one';
       }
     }
-    return this.#receiptsOneByOne(block);
+    return readReceiptsInBatches(this.#node, block);
   }
 
   /** @param block hash or height, as the parameter */
-  async #receipts(block: string, hash: string): Promise<Buffer | null> {
+  async #receipts(block: string, hash: string, maxBytes: number): Promise<Buffer | null> {
     const asked = this.#node.asked(GET_RECEIPTS);
-    const { body, kind } = await this.#node.rpc.callRaw(GET_RECEIPTS, [block], { maxBytes: BLOCK_MAX_BYTES });
+    const { body, kind } = await this.#node.rpc.callRaw(GET_RECEIPTS, [block], { maxBytes });
     if (kind === 'null') return null;
     if (kind !== 'list') throw new NodeLieError('an object in place of a list of receipts', asked);
     const found = firstHash(body);
     if (found === null || found === hash) return body;
     throw new BlockNotFoundError(`asked for receipts of block ${hash}, got those of ${found}`, asked);
-  }
-
-  async #receiptsOneByOne(block: Buffer): Promise<Buffer> {
-    const asked = this.#node.asked(GET_RECEIPT);
-    const { result } = checked(this.#node.asked(GET_BLOCK), JSON.parse(block.toString('utf8')), (value) =>
-      transactionsAnswer.parse(value),
-    );
-    const calls = result.transactions.map(({ hash }) => ({ method: GET_RECEIPT, params: [`0x${hash}`] }));
-    const receipts = await this.#node.batch(GET_RECEIPT, calls, (outcome) => {
-      const receipt = this.#node.resultOf(asked, outcome);
-      if (receipt === null) throw new NodeError('a receipt is not there (yet)', true, asked);
-      return receipt;
-    });
-    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: receipts }));
   }
 
   /** The block lists its uncles by hash; each is fetched separately. */
@@ -151,8 +161,6 @@ export class RawBlocks {
     );
   }
 }
-
-const transactionsAnswer = z.object({ result: z.object({ transactions: z.array(z.object({ hash: hashAnswer })) }) });
 
 /** Erigon makes receipts by executing the block again, so it may lack the state for them. */
 function isDropped(error: unknown): error is NodeError {

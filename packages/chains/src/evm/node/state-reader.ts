@@ -1,7 +1,7 @@
 /** Balances and calls after one block, pinned to its hash. */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import { BlockNotFoundError, type NodeError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, StateUnavailableError, TooLargeError, type NodeError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import {
   checked,
@@ -10,7 +10,6 @@ import {
   RPC_INTERNAL_ERROR,
   RPC_INVALID_PARAMS,
   RPC_METHOD_NOT_FOUND,
-  TooLargeError,
 } from '../../rpc/rpc-errors.js';
 import type { EvmConnection } from './evm-connection.js';
 import { EXECUTION_TIMEOUT, evmError, HISTORY_PRUNED } from './evm-errors.js';

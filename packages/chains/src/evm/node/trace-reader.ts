@@ -4,16 +4,20 @@ import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
 import { checked, hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
-import type { DestructionFork, EvmTraceAnswer, Tracer } from '../evm-block.js';
+import type { DestructionFork, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
 import { type EvmConnection, TRACES_MAX_BYTES } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { readHeaderAt } from './evm-headers.js';
 import { quantity } from './quantity.js';
+import { asList, readOneByOne } from './single-answers.js';
 
+const TRACE_TRANSACTION = 'debug_traceTransaction';
 const METHODS: Readonly<Record<Tracer, string>> = { callTracer: 'debug_traceBlockByHash', parity: 'trace_block' };
 
 /** Geth's own default is 5 s for each transaction, too little for the largest on a busy machine. */
 const TRANSACTION_TIMEOUT = '60s';
+const CALL_TRACER = { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracerConfig: { withLog: false } };
+const CLOSE = Buffer.from('}');
 /** How long a node may trace one block before it begins to answer. */
 const TRACING_MS = 120_000;
 
@@ -62,25 +66,37 @@ export class TraceReader {
   }
 
   /**
+   * @param txids of the block's transactions, without `0x`, for the way that names each
    * @throws StateUnavailableError where the node has thrown the state away, BlockNotFoundError for a block that is not
    *   (or no more) there.
    */
-  async read(ref: BlockRef): Promise<EvmTraceAnswer> {
-    const tracer = await this.tracer();
-    if (tracer === null) {
+  async read(ref: BlockRef, way: TraceWay = 'as a block', txids: readonly string[] = []): Promise<EvmTraceAnswer> {
+    const usual = await this.tracer();
+    if (usual === null) {
       throw new NodeError(
         'the node offers no traces: start it with its debug or trace module',
         false,
         this.#node.asked(METHODS.callTracer),
       );
     }
+    if (way === 'transaction by transaction') return { tracer: 'callTracer', body: await this.#traceEach(txids) };
+    const tracer = way === 'as a block' ? usual : usual === 'parity' ? 'callTracer' : 'parity';
     try {
       return { tracer, body: await this.#node.retrying(METHODS[tracer], () => this.#trace(tracer, ref)) };
     } catch (error) {
       // A node that was restarted with other modules may do it another way.
-      if (isNotOffered(error)) this.reset();
+      if (tracer === usual && isNotOffered(error)) this.reset();
       throw error;
     }
+  }
+
+  /** Traces of single transactions, in the form of `debug_traceBlockByHash`. */
+  async #traceEach(txids: readonly string[]): Promise<Buffer> {
+    const params = txids.map((txid) => [`0x${txid}`, CALL_TRACER]);
+    const traces = await readOneByOne(this.#node, TRACE_TRANSACTION, params, TRACES_MAX_BYTES, TRACING_MS);
+    return asList(
+      traces.map((trace, at) => Buffer.concat([Buffer.from(`{"txHash":"0x${txids[at]}","result":`), trace, CLOSE])),
+    );
   }
 
   async #offers(tracer: Tracer): Promise<boolean> {
@@ -112,10 +128,7 @@ export class TraceReader {
   async #trace(tracer: Tracer, { height, hash }: BlockRef): Promise<Buffer> {
     const method = METHODS[tracer];
     const asked = this.#node.asked(method);
-    const params =
-      tracer === 'parity'
-        ? [quantity(height)]
-        : [`0x${hash}`, { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracerConfig: { withLog: false } }];
+    const params = tracer === 'parity' ? [quantity(height)] : [`0x${hash}`, CALL_TRACER];
     const { body, kind } = await this.#rawTraces(method, params);
     if (kind === 'null') throw new BlockNotFoundError(`no traces of block ${hash}`, asked);
     if (kind !== 'list') throw new NodeLieError('an object in place of a list of traces', asked);

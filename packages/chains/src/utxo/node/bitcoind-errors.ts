@@ -1,6 +1,6 @@
 /** What the errors of bitcoind and its relatives mean. */
-import { BlockPrunedError, NodeError } from '../../errors.js';
-import { type Asked, type ErrorDialect, quoteForeign, type RpcError, TooLargeError } from '../../rpc/rpc-errors.js';
+import { BlockPrunedError, NodeError, TooLargeError } from '../../errors.js';
+import { type Asked, type ErrorDialect, quoteForeign, type RpcError } from '../../rpc/rpc-errors.js';
 
 /** bitcoin src/rpc/protocol.h RPC_IN_WARMUP. */
 export const RPC_IN_WARMUP = -28;

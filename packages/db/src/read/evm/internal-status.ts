@@ -14,7 +14,7 @@ export function tracing(chain: ChainCode): string {
       SELECT *, CASE
           WHEN live_to IS NULL THEN NULL
           WHEN last_gap >= live_from THEN last_gap + 1
-          WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from
+          WHEN is_done AND backfill_to >= live_from - 1 THEN greatest(backfill_from, last_gap + 1)
           ELSE live_from END AS complete_since
       FROM (
         SELECT s.height AS tip, s.history_from, i.mode, i.live_from, i.live_to, i.backfill_from, i.backfill_to,
@@ -30,7 +30,8 @@ export function tracing(chain: ChainCode): string {
  */
 export function internalStatus(chain: ChainCode, height: string): string {
   return `CASE
-    WHEN ${height} BETWEEN g.live_from AND g.live_to AND NOT ${isInGap(chain, height)} THEN 'complete'
+    WHEN ${isInGap(chain, height)} THEN 'off'
+    WHEN ${height} BETWEEN g.live_from AND g.live_to THEN 'complete'
     WHEN g.is_done AND ${height} BETWEEN g.backfill_from AND g.backfill_to THEN 'complete'
     WHEN g.mode <> 'off' AND ${height} > coalesce(g.live_to, g.tip) THEN 'pending'
     WHEN g.mode = 'full' AND ${height} BETWEEN g.backfill_from AND g.backfill_to THEN 'pending'
@@ -50,7 +51,8 @@ function isInGap(chain: ChainCode, height: string): string {
  */
 export function completeAround(chain: ChainCode, height: string): string {
   const gap = (which: string): string => `SELECT from_height, to_height FROM ${chain}.internal_gaps
-      WHERE from_height >= g.live_from AND from_height ${which} LIMIT 1`;
+      WHERE from_height >= CASE WHEN g.is_done THEN least(g.backfill_from, g.live_from) ELSE g.live_from END
+        AND from_height ${which} LIMIT 1`;
   const clip = (side: 'greatest' | 'least', bound: string): string =>
     [bound, ...irregularBlocks(chain).map((at) => clipped(side, height, at))].join(', ');
   return `SELECT since, until, greatest(${clip('greatest', 'since')}) AS regular_since, least(${clip('least', 'until')}) AS regular_until

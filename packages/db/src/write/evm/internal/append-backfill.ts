@@ -6,6 +6,7 @@ import { COPY_TARGETS } from '../evm-rows.js';
 import { areStored } from './blocks-to-trace.js';
 import { findListed } from './find-listed.js';
 import { internalEvents, internalTransferRows, type PlacedInternalBlock } from './internal-batch.js';
+import { addGap } from './live-range.js';
 import type { BackfillRange } from './plan-backfill.js';
 import { stageInternalEvents } from './staged-internal.js';
 
@@ -39,5 +40,24 @@ export async function appendBackfill(
       last.height,
     ]);
     return true;
+  });
+}
+
+/**
+ * Leaves the next block of a range untraced, in one transaction.
+ * @returns false, with nothing written, when the range is not where it was
+ */
+export async function skipBackfill(
+  session: Session,
+  { chain: { code } }: EvmChainNetwork,
+  { from, doneTo }: BackfillRange,
+): Promise<boolean> {
+  return inTransaction(session, async () => {
+    const { rowCount } = await session.query(
+      `UPDATE ${code}.internal_ranges SET done_to = $2 + 1 WHERE from_height = $1 AND done_to = $2 AND to_height > $2`,
+      [from, doneTo],
+    );
+    if (rowCount === 1) await addGap(session, code, doneTo + 1, doneTo + 1);
+    return rowCount === 1;
   });
 }

@@ -1,7 +1,7 @@
 /** What may be done beside the owner's session about blocks that are traced after the fact. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import { closeSession, openSession, orClosed } from '../../../connection.js';
-import { appendBackfill } from './append-backfill.js';
+import { appendBackfill, skipBackfill } from './append-backfill.js';
 import { type BlockToTrace, readBlocksToTrace } from './blocks-to-trace.js';
 import type { PlacedInternalBlock } from './internal-batch.js';
 import type { InternalBackfillState } from './internal-state.js';
@@ -19,6 +19,8 @@ export interface InternalBackfill {
    * @returns false, with nothing written, when the range is not where it was, or a block is not stored (any more)
    */
   append(range: BackfillRange, blocks: readonly PlacedInternalBlock[]): Promise<boolean>;
+  /** Leaves the next block of a range untraced. @returns false when the range is not where it was */
+  skip(range: BackfillRange): Promise<boolean>;
   /** Numbers the next staged events, some `pieceBytes` of them. @returns null when all are sorted */
   nextPiece(state: InternalBackfillState, pieceBytes: number): Promise<SortedPiece | null>;
   /** The index stage: statistics of what was written, and nothing left of how. */
@@ -42,6 +44,7 @@ export async function openInternalBackfill(databaseUrl: string, place: EvmChainN
     openRanges: () => readOpenRanges(session, code),
     toTrace: (from, to) => readBlocksToTrace(session, code, from, to),
     append: (range, blocks) => appendBackfill(session, place, range, blocks),
+    skip: (range) => skipBackfill(session, place, range),
     nextPiece: (state, pieceBytes) => numberNextPiece(session, place, state, pieceBytes),
     async tidyUp() {
       for (const table of ['internal_address_transactions', 'transfers'])

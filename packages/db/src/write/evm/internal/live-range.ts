@@ -5,6 +5,11 @@ import { CursorMovedError } from '../../cursor.js';
 /** Leaves blocks `from … to` untraced, which follow the last one, inside the caller's transaction. */
 export async function skipLive(session: Session, chain: ChainCode, from: number, to: number): Promise<void> {
   await moveLive(session, chain, from - 1, to);
+  await addGap(session, chain, from, to);
+}
+
+/** Notes blocks `from … to` as untraced, inside the caller's transaction. */
+export async function addGap(session: Session, chain: ChainCode, from: number, to: number): Promise<void> {
   const { rowCount } = await session.query(
     `UPDATE ${chain}.internal_gaps SET to_height = $2 WHERE to_height = $1 - 1`,
     [from, to],

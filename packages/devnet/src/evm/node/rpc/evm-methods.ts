@@ -30,6 +30,13 @@ const CHAIN_METHODS: Methods = {
     const block = view.block(named);
     return block ? receiptsJson(block) : null;
   },
+  eth_getTransactionReceipt: (view, [hash]) => {
+    const isIt = (receipt: { readonly transactionHash?: unknown }) => receipt.transactionHash === hash;
+    const block = view.simulator.blocks.find(({ transactions }) =>
+      transactions.some(({ transaction }) => transaction.hash === hash),
+    );
+    return (block && receiptsJson(block).find(isIt)) ?? null;
+  },
   eth_getBalance: (view, [address, named]) => {
     const { number } = view.stateBlock(named);
     return quantity(view.simulator.state.balance(addressOf(address), number));

@@ -1,0 +1,88 @@
+/** Blocks of EVM chains with their receipts: in the node's usual way, and another way where that brings one wrong. */
+import {
+  BlockNotFoundError,
+  type BlockRef,
+  type EvmBlockRequest,
+  type EvmChainNetwork,
+  type EvmNode,
+  OTHER_BLOCK_WAYS,
+  TooLargeError,
+} from '@chaintrail/chains';
+import type { PreparedAccountBlock } from '@chaintrail/db';
+import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import type { Decoder } from '../decode/decoder.js';
+import type { BlockSource } from './block-source.js';
+import { ChainMovedError } from './fetch-ahead.js';
+import { failedWays, inSomeWay, unreadableBlock } from './in-some-way.js';
+
+/**
+ * Blocks are fetched side by side while neither a block nor its receipts are larger. Larger ones are fetched and decoded
+ * one at a time, so that a run of them, whoever made it, takes no more memory than the largest.
+ */
+export const SIDE_BY_SIDE_BYTES = 16 * 2 ** 20;
+
+type ReceivedBlock = PreparedAccountBlock & { readonly received: number };
+
+export function evmBlockSource(
+  { chain, network }: EvmChainNetwork,
+  node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedAccountBlock>['node'],
+  decoder: Decoder,
+  log: Pick<Logger, 'warn'>,
+): BlockSource<PreparedAccountBlock> {
+  const alone = pLimit(1);
+  let areLarge = false;
+
+  const fetch = async (ref: BlockRef, request: EvmBlockRequest): Promise<ReceivedBlock> => {
+    const { height, hash } = ref;
+    const { block, receipts, uncles } = await node.rawBlock(hash, request).catch(async (error: unknown) => {
+      // Some nodes forget blocks that left the active chain.
+      if (!(error instanceof BlockNotFoundError) || (await node.blockHashAt(height)) === hash) throw error;
+      throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
+    });
+    const received = block.length + receipts.length; // the decoder takes them away
+    areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
+    const place = { chain: chain.code, network: network.name };
+    return { ...(await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles })), received };
+  };
+  const usual = async (ref: BlockRef): Promise<ReceivedBlock> => {
+    try {
+      if (!areLarge) return await fetch(ref, { way: 'usual', maxBytes: SIDE_BY_SIDE_BYTES });
+    } catch (error) {
+      // With a code it is the node that gives no larger ones.
+      if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+    }
+    return alone(fetch, ref, { way: 'usual' } as const);
+  };
+  const isAnswering = () =>
+    node.tip().then(
+      () => true,
+      () => false,
+    );
+
+  return {
+    node,
+    async block(ref) {
+      const { height, hash } = ref;
+      const name = `block ${height} (${hash})`;
+      const { value, way, failed } = await inSomeWay(
+        ['by hash', ...OTHER_BLOCK_WAYS],
+        (way) => (way === 'by hash' ? usual(ref) : alone(fetch, ref, { way, height })),
+        isAnswering,
+        (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
+      );
+      if (failed.length > 0) {
+        log.warn({ height, hash }, `${name} was read ${way}, since the node is wrong about it ${failedWays(failed)}`);
+      }
+      return value;
+    },
+  };
+}
+
+function remedyFor(code: string): string {
+  return (
+    'the node has damaged data of this block, or a client with a fault. Let it repair or download the block again ' +
+    `(another version of the client, a resync), or let ${code.toUpperCase()}_RPC_URL lead to another node. ` +
+    'The blocks before it stay indexed'
+  );
+}

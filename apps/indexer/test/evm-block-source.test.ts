@@ -1,0 +1,203 @@
+import { serialize } from 'node:v8';
+import { type EvmChainNetwork, type EvmNode, requireChain, TooLargeError } from '@chaintrail/chains';
+import { EvmNode as Client } from '@chaintrail/chains/node';
+import type { PreparedAccountBlock } from '@chaintrail/db';
+import { type SimulatedEvmNode, startSimulatedEvmNode } from '@chaintrail/devnet';
+import { DamagedNode, type LastingFault, refusal } from '@chaintrail/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDecoder, type Decoder } from '../src/decode/decoder.js';
+import type { LinkedBlock } from '../src/follow/block-source.js';
+import { evmBlockSource, SIDE_BY_SIDE_BYTES } from '../src/follow/evm-block-source.js';
+import { fetchAhead } from '../src/follow/fetch-ahead.js';
+
+const place = placeOf('eth');
+const TIP = 12;
+const BAD = 7;
+
+function placeOf(code: 'eth'): EvmChainNetwork {
+  const chain = requireChain(code);
+  const network = chain.family === 'evm' && chain.networks.find(({ name }) => name === 'local');
+  if (chain.family !== 'evm' || !network) throw new Error('no such chain');
+  return { family: 'evm', chain, network };
+}
+
+let simulated: SimulatedEvmNode;
+let damaged: DamagedNode;
+let right: PreparedAccountBlock[];
+let warned: string[];
+const decoder = createDecoder({ threads: 0 });
+
+beforeAll(async () => {
+  simulated = await startSimulatedEvmNode({ chain: place.chain, seed: 3, blocks: TIP, txPerBlock: 3 });
+  damaged = await DamagedNode.start(simulated.url);
+  right = (await read()).blocks;
+});
+beforeEach(() => {
+  damaged.faults = [];
+  damaged.calls.clear();
+  warned = [];
+});
+afterAll(async () => {
+  await damaged.stop();
+  await simulated.close();
+});
+
+/** All blocks that the node delivers, and why it ends. */
+async function read(): Promise<{ blocks: PreparedAccountBlock[]; error: unknown }> {
+  const log = { warn: (_: unknown, text: string) => warned.push(text) };
+  const node = new Client({
+    ...{ chain: place.chain, network: place.network, endpoint: { url: damaged.url } },
+    retry: { attempts: 2, firstDelayMs: 1, maxDelayMs: 2, maxTotalMs: 2_000 },
+    onDetour: (text) => warned.push(text),
+  });
+  const blocks: PreparedAccountBlock[] = [];
+  try {
+    const source = evmBlockSource(place, node, decoder, log as never);
+    for await (const batch of fetchAhead(source, null, 0, TIP)) {
+      blocks.push(...batch.map((block) => ({ ...block, received: 0 })));
+    }
+    return { blocks, error: null };
+  } catch (error) {
+    return { blocks, error };
+  } finally {
+    await node.close();
+  }
+}
+
+const areSame = (some: unknown, others: unknown) => serialize(some).equals(serialize(others));
+const badHash = () => right[BAD]!.hash;
+const named = () => [BAD, `0x${badHash()}`];
+const receiptsOf = (result: unknown) => result as { blockHash: string; blockNumber: string }[];
+
+const RECEIPTS: [string, LastingFault['change']][] = [
+  ['empty', () => ({ result: [] })],
+  ['null', () => ({ result: null })],
+  ['one short', ({ result }) => ({ result: receiptsOf(result).slice(1) })],
+  ['crashed', refusal(-32000, 'method handler crashed')],
+  ['an internal error', refusal(-32603, 'could not get L1 block info from L2 block')],
+  ['refused as too large', refusal(-32008, 'Response is too big')],
+  ['an object', () => ({ result: {} })],
+  [
+    'of another block',
+    ({ result }) => ({ result: receiptsOf(result).map((one) => ({ ...one, blockHash: `0x${'ab'.repeat(32)}` })) }),
+  ],
+  ['never answered whole', () => 'drop'],
+];
+
+describe('a block that one method is wrong about', () => {
+  it.each(RECEIPTS)('has its receipts one by one where all of them are %s', async (_what, change) => {
+    damaged.faults = [{ method: 'eth_getBlockReceipts', blocks: named(), change }];
+    const { blocks, error } = await read();
+    expect(error).toBeNull();
+    expect(areSame(blocks, right)).toBe(true);
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).toContain(`block ${BAD} (${badHash()}) was read by hash, receipts one by one`);
+    // No other block is asked for the slower way.
+    expect(damaged.called('eth_getTransactionReceipt')).toBe(right[BAD]!.txCount);
+  });
+
+  it.each([
+    ['an error', refusal(-32000, "couldn't find block with transactions")],
+    ['none', () => ({ result: null })],
+    ['another one', ({ result }) => ({ result: { ...(result as object), number: '0x1' } })],
+  ] as [string, LastingFault['change']][])('is found by its child where it is %s by height', async (_what, change) => {
+    damaged.faults = [{ method: 'eth_getBlockByNumber', blocks: [BAD, BAD + 1, BAD + 2], change }];
+    const { blocks, error } = await read();
+    expect(error).toBeNull();
+    expect(areSame(blocks, right)).toBe(true);
+    expect(warned.filter((text) => text.includes(`block ${BAD} (${badHash()}) is asked for by the hash`))).toHaveLength(
+      1,
+    );
+  });
+
+  it('is read by height where it is wrong by hash', async () => {
+    damaged.faults = [{ method: 'eth_getBlockByHash', blocks: named(), change: refusal(-32000, 'leveldb: not found') }];
+    const { blocks, error } = await read();
+    expect(error).toBeNull();
+    expect(areSame(blocks, right)).toBe(true);
+    expect(warned[0]).toContain('was read by height');
+  });
+
+  it('ends the reading after those before it where no way is left, with the remedy', async () => {
+    damaged.faults = [
+      { method: 'eth_getBlockReceipts', blocks: named(), change: refusal(-32000, 'method handler crashed') },
+      {
+        method: 'eth_getTransactionReceipt',
+        change: ({ result }) => ({ result: { ...(result as object), logs: null } }),
+      },
+    ];
+    const { blocks, error } = await read();
+    expect(areSame(blocks, right.slice(0, BAD))).toBe(true);
+    const text = String(error);
+    for (const part of [`block ${BAD} (${badHash()})`, 'by hash', 'by height', 'one by one', 'crashed', 'ETH_RPC_URL'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('START_HEIGHT');
+  });
+
+  it('is not blamed where the node answers nothing else either', async () => {
+    damaged.faults = [{ method: /^eth_(getBlockReceipts|chainId)$/, change: () => 'drop' }];
+    const { error } = await read();
+    expect(error).toMatchObject({ retryable: true });
+    expect(String(error)).not.toContain('cannot be read');
+  });
+});
+
+describe('large answers', () => {
+  /** A node whose blocks have receipts of so many bytes, and a decoder that keeps them for a moment. */
+  function hostile(bytes: number): {
+    held: () => number;
+    most: () => number;
+    source: ReturnType<typeof evmBlockSource>;
+  } {
+    let held = 0;
+    let most = 0;
+    const hold = (length: number) => {
+      held += length;
+      most = Math.max(most, held);
+    };
+    const tick = () => new Promise((resolve) => setImmediate(resolve));
+    const node = {
+      tip: async () => right.at(-1),
+      blockHashAt: async (height: number) => right[height]?.hash ?? null,
+      blockHashes: async (from: number, count: number) => right.slice(from, from + count).map(({ hash }) => hash),
+      async rawBlock(_hash: string, request: { maxBytes?: number }) {
+        const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
+        // What comes before the limit is reached is in memory, too.
+        hold(Math.min(bytes, maxBytes));
+        await tick();
+        if (bytes > maxBytes) {
+          held -= maxBytes;
+          throw new TooLargeError('the answer is larger', false, { chain: 'eth', method: 'eth_getBlockReceipts' });
+        }
+        return { block: { length: 0 }, receipts: { length: bytes }, uncles: null };
+      },
+    };
+    const decode: Pick<Decoder, 'run'> = {
+      run: async (task) => {
+        await tick();
+        held -= bytes;
+        const { ref } = task as unknown as { ref: { height: number } };
+        return right[ref.height] as never;
+      },
+    };
+    const source = evmBlockSource(place, node as unknown as EvmNode, decode as Decoder, { warn: () => undefined });
+    return { held: () => held, most: () => most, source };
+  }
+
+  it('are held one at a time, whatever the header says of their size', async () => {
+    const bytes = 100 * 2 ** 20;
+    const { most, held, source } = hostile(bytes);
+    const blocks: LinkedBlock[] = [];
+    for await (const batch of fetchAhead(source, null, 0, TIP)) blocks.push(...batch);
+    expect(blocks).toHaveLength(right.length);
+    expect(held()).toBe(0);
+    expect(most()).toBeLessThanOrEqual(bytes + 16 * SIDE_BY_SIDE_BYTES);
+    expect(most()).toBeLessThan(2 * bytes);
+  });
+
+  it('are not asked for twice in a run of them, and small ones again side by side', async () => {
+    const { most, source } = hostile(2 ** 20);
+    for await (const _ of fetchAhead(source, null, 0, TIP)) continue;
+    expect(most()).toBeGreaterThan(2 ** 20);
+  });
+});
