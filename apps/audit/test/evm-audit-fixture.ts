@@ -68,7 +68,7 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmBlockSource(place, client, decoder);
+    const source = evmBlockSource(place, client, decoder, log);
     const internal = openInternalTransfers({
       ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
       historyFrom: this.startHeight,

@@ -20,7 +20,7 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents });
   return runChain({
     ...run,
-    source: evmBlockSource(settings, node, decoder),
+    source: evmBlockSource(settings, node, decoder, log),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),

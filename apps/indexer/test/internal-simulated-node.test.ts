@@ -73,7 +73,7 @@ async function follow(
   const stop = new AbortController();
   try {
     const ledger = await openEvmLedger(session, place, 0);
-    const source = evmBlockSource(place, node, decoder);
+    const source = evmBlockSource(place, node, decoder, log);
     const internal = openInternalTransfers({
       ...{
         session,

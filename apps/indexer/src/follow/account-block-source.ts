@@ -5,9 +5,11 @@ import {
   type CosmosChainNetwork,
   type CosmosNode,
   type EvmChainNetwork,
+  type EvmDoubt,
   type EvmNode,
 } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
+import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
@@ -17,7 +19,15 @@ export function evmBlockSource(
   { chain, network }: EvmChainNetwork,
   node: EvmNode,
   decoder: Decoder,
+  log: Logger,
 ): BlockSource<PreparedAccountBlock> {
+  /** Reasons of doubts that the operator has read. */
+  const warned = new Set<string>();
+  const warn = (height: number, { reason, difference }: EvmDoubt): void => {
+    if (warned.has(reason)) return;
+    warned.add(reason);
+    log.warn({ height, difference }, `not all of a block could be compared with its header: ${reason}`);
+  };
   return {
     node,
     async block(ref: BlockRef): Promise<PreparedAccountBlock> {
@@ -27,7 +37,10 @@ export function evmBlockSource(
         if (!(error instanceof BlockNotFoundError) || (await node.blockHashAt(height)) === hash) throw error;
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
       });
-      return decoder.run({ kind: 'evm', chain: chain.code, network: network.name, ref, block, receipts, uncles });
+      const place = { chain: chain.code, network: network.name };
+      const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles });
+      if (decoded.doubt !== null) warn(height, decoded.doubt);
+      return decoded.block;
     },
   };
 }
