@@ -8,9 +8,9 @@ const BITS_OF_ONE = 3;
 export class Bloom {
   readonly #bytes = new Uint8Array(BLOOM_BYTES);
 
-  /** Adds an address or a topic, which is `bytes[from…to)`. */
-  add(bytes: Uint8Array, from: number, to: number): void {
-    const hash = keccak256(bytes, from, to);
+  /** Adds an address or a topic. */
+  add(bytes: Uint8Array): void {
+    const hash = keccak256(bytes);
     for (let i = 0; i < BITS_OF_ONE; i++) {
       const bit = ((hash[2 * i]! << 8) | hash[2 * i + 1]!) & 0x7ff;
       this.#bytes[BLOOM_BYTES - 1 - (bit >> 3)]! |= 1 << (bit & 7);

@@ -43,7 +43,7 @@ function compareBlock(
     else for (let next = json.enterArray(); next; next = json.nextElement()) listedUncles.push(readHash(json));
   });
   compareHash(findings, bytes, header, hash);
-  compareRoot(findings, bytes, header, 'transactionsRoot', transactions.list, !transactions.hasUnknown);
+  compareRoot(findings, bytes, header, 'transactionsRoot', transactions.list, transactions.isWhole);
   compareUncles(findings, bytes, header, listedUncles, uncles);
   if (!hasOwnWithdrawals(place, header)) compareWithdrawals(findings, bytes, header, withdrawals);
   const hasBaseFee = header.has(header.place('baseFeePerGas'));
@@ -60,7 +60,7 @@ function compareHash(findings: Findings, bytes: Buffer, header: HeaderMembers, h
     if (header.unknown !== null && unhashed.size < MOST_UNHASHED) unhashed.add(header.unknown);
     return;
   }
-  findings.wrong('a field of the header is not what its hash is made of', header.span('parentHash')[0]);
+  findings.wrong('header', 'a field of the header is not what its hash is made of', header.span('parentHash')[0]);
   if (header.unknown !== null && !unhashed.has(header.unknown)) {
     findings.excuse(`headers with a member ${header.unknown} are of a later fork than is known here`);
   }
@@ -80,7 +80,11 @@ function compareWithdrawals(
   const [from] = header.span('withdrawalsRoot');
   if (withdrawals !== null && from >= 0) compareRoot(findings, bytes, header, 'withdrawalsRoot', withdrawals);
   else if (withdrawals !== null || from >= 0) {
-    findings.certain(`the block has ${from < 0 ? 'withdrawals' : 'a root of withdrawals'} alone`, Math.max(from, 0));
+    findings.certain(
+      'header',
+      `the block has ${from < 0 ? 'withdrawals' : 'a root of withdrawals'} alone`,
+      Math.max(from, 0),
+    );
   }
 }
 

@@ -21,6 +21,8 @@ const LAST_CREATING_TYPE = 2;
 const ADDRESS_AT = 12;
 const HASH_BYTES = 32;
 
+const OWN_PARTS = ['transactions', 'receipts'] as const;
+
 const list = new TrieList();
 const creation = new RlpWriter();
 
@@ -29,6 +31,8 @@ export class ComparedTransactions {
   readonly types: number[] = [];
   /** Some have a type that is not known here. */
   hasUnknown = false;
+  /** The list has all that the root is made of. */
+  isWhole = true;
   readonly #limits: (readonly [AccountAmount, AccountAmount] | null)[] = [];
   /** Of the contract that each creates, 20 bytes; null where it creates none, or its type has a rule of its own. */
   readonly contracts: (Buffer | null)[] = [];
@@ -55,7 +59,12 @@ export class ComparedTransactions {
       } else {
         list.end();
         this.hasUnknown = true;
-        this.#findings.skip(`transactions of type 0x${transaction.type.toString(16)} are not known here`);
+        this.isWhole = false;
+        this.#findings.skip(`transactions of type 0x${transaction.type.toString(16)} are not known here`, OWN_PARTS);
+      }
+      if (transaction.has('blobs')) {
+        this.isWhole = false;
+        this.#findings.skip('this node, like Anvil, makes the root of transactions with their blobs', ['transactions']);
       }
       this.types.push(transaction.type);
       this.#limits.push(this.#limitsOf(transaction, json.bytes));
@@ -70,9 +79,9 @@ export class ComparedTransactions {
     // Anvil hashes what somebody sent for another account together with that account's address.
     if (type < FIRST_OWN_TYPE && transaction.isUnsigned()) return;
     if (type !== 0 && !transaction.has('chainId') && this.#place.network.chainId === null) {
-      this.#findings.excuse('some transactions do not tell the chain id of this private network');
+      this.#findings.excuse('some transactions do not tell the chain id of this private network', ['transactions']);
     }
-    this.#findings.wrong(`transaction ${list.count - 1} is not what its hash is made of`, at);
+    this.#findings.wrong('transactions', `transaction ${list.count - 1} is not what its hash is made of`, at);
   }
 
   #limitsOf(transaction: TransactionMembers, bytes: Buffer): readonly [AccountAmount, AccountAmount] | null {

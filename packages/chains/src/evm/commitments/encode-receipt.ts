@@ -6,7 +6,7 @@ import type { JsonCursor } from '../../json/cursor.js';
 import { numberOfDigits } from '../json/hex-amounts.js';
 import { Bloom } from './bloom.js';
 import { MemberSpans } from './member-spans.js';
-import { RlpWriter } from './rlp-writer.js';
+import { dataBytes, RlpWriter, stringBytes } from './rlp-writer.js';
 
 const NAMES = [
   'contractAddress',
@@ -24,6 +24,9 @@ type Name = (typeof NAMES)[number];
 
 const HASH_DIGITS = 64;
 const OPTIMISM_DEPOSIT = 0x7e;
+// In RLP.
+const ADDRESS_STRING = 21;
+const TOPIC_STRING = 33;
 
 const members = new MemberSpans<Name>(NAMES);
 const AT = Object.fromEntries(NAMES.map((name) => [name, members.place(name)])) as Readonly<Record<Name, number>>;
@@ -36,7 +39,9 @@ export class ReceiptMembers {
   readonly bloom = new Bloom();
   readonly #json: JsonCursor;
   readonly #logs = new RlpWriter();
-  readonly #topics = new RlpWriter();
+  /** Where the digits of the topics of the log that was read last are. */
+  readonly #topicAt: number[] = [];
+  #topics = 0;
   readonly #hasBloom: boolean;
 
   /** @param hasBloom that `bloom` is needed, which takes some time */
@@ -55,33 +60,43 @@ export class ReceiptMembers {
 
   #readLogs(): void {
     const json = this.#json;
-    const logs = this.#logs;
-    const start = logs.startList();
     for (let next = json.enterArray(); next; next = json.nextElement()) {
-      const entry = logs.startList();
-      this.#topics.clear();
+      this.#topics = 0;
       log.read(json, () => this.#readTopics());
-      logs.data(json.bytes, log.from[ADDRESS]!, log.to[ADDRESS]!);
-      if (this.#hasBloom) this.bloom.add(logs.bytes, entry + 1, logs.length);
-      logs.encoded(this.#topics.bytes, 0, this.#topics.length);
-      logs.data(json.bytes, log.from[DATA]!, log.to[DATA]!);
-      logs.bad |= this.#topics.bad;
-      logs.endList(entry);
+      this.#putLog();
+      if (this.#hasBloom) this.#addToBloom();
     }
-    logs.endList(start);
   }
 
   #readTopics(): void {
     const json = this.#json;
-    const topics = this.#topics;
-    const start = topics.startList();
     for (let next = json.enterArray(); next; next = json.nextElement()) {
       json.string();
-      const at = topics.length;
-      topics.data(json.bytes, json.from + 2, json.to);
-      if (this.#hasBloom) this.bloom.add(topics.bytes, at + 1, topics.length);
+      this.#topicAt[this.#topics++] = json.from + 2;
     }
-    topics.endList(start);
+  }
+
+  /** Topics are 32 bytes each: whoever decoded the block has looked. */
+  #putLog(): void {
+    const logs = this.#logs;
+    const { bytes } = this.#json;
+    const count = this.#topics;
+    const topics = count * TOPIC_STRING;
+    const [data, dataEnd] = [log.from[DATA]!, log.to[DATA]!];
+    logs.list(ADDRESS_STRING + stringBytes(topics) + dataBytes(bytes, data, dataEnd));
+    logs.data(bytes, log.from[ADDRESS]!, log.to[ADDRESS]!);
+    logs.list(topics);
+    for (let i = 0; i < count; i++) logs.data(bytes, this.#topicAt[i]!, this.#topicAt[i]! + HASH_DIGITS);
+    logs.data(bytes, data, dataEnd);
+  }
+
+  #addToBloom(): void {
+    const { bytes } = this.#json;
+    this.bloom.add(Buffer.from(bytes.toString('latin1', log.from[ADDRESS]!, log.to[ADDRESS]!), 'hex'));
+    for (let i = 0; i < this.#topics; i++) {
+      const at = this.#topicAt[i]!;
+      this.bloom.add(Buffer.from(bytes.toString('latin1', at, at + HASH_DIGITS), 'hex'));
+    }
   }
 
   has(name: Name): boolean {
@@ -114,6 +129,7 @@ export class ReceiptMembers {
     else this.#putQuantity(target, 'status');
     this.#putQuantity(target, 'cumulativeGasUsed');
     target.data(bytes, this.from('logsBloom'), this.to('logsBloom'));
+    target.list(this.#logs.length);
     target.encoded(this.#logs.bytes, 0, this.#logs.length);
     // Between Regolith and Canyon a deposit's receipt had its nonce, but not in what was hashed.
     if (type === OPTIMISM_DEPOSIT && this.has('depositReceiptVersion')) {

@@ -12,6 +12,7 @@ const NAMES = [
   'authorizationList',
   'beneficiary',
   'blobVersionedHashes',
+  'blobs',
   'chainId',
   'depositValue',
   'from',
@@ -129,7 +130,7 @@ export class TransactionMembers {
       if (place === AT.accessList) readAccessList(json);
       else if (place === AT.authorizationList) readAuthorizations(json);
       else if (place === AT.blobVersionedHashes) readHashes(json);
-      else json.skip();
+      else json.skip(); // blobs
       lists.endList(start);
       members.from[place] = start;
       listEnd[place] = lists.length;

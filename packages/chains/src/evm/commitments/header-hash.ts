@@ -76,14 +76,14 @@ export class HeaderMembers extends MemberSpans<HeaderName> {
   }
 
   /** @returns memory whose first 32 bytes are the hash, until the next one; null where something is no hexadecimal digit */
-  hash(bytes: Uint8Array): Uint8Array | null {
+  hash(bytes: Buffer): Uint8Array | null {
     const rlp = this.#rlp;
     rlp.clear();
     this.encode(bytes, rlp);
     return rlp.bad < 0 ? null : keccak256(rlp.bytes, 0, rlp.length);
   }
 
-  encode(bytes: Uint8Array, rlp: RlpWriter): void {
+  encode(bytes: Buffer, rlp: RlpWriter): void {
     const start = rlp.startList();
     for (let place = 0; place < HASHED.length; place++) {
       const isThere = this.has(place);
@@ -100,33 +100,42 @@ export class HeaderMembers extends MemberSpans<HeaderName> {
 const EMPTY_ROOT = Buffer.from('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', 'hex');
 const HASH_DIGITS = 2 * HASH_BYTES;
 const LISTS = {
-  transactionsRoot: 'transactions',
-  receiptsRoot: 'receipts',
-  withdrawalsRoot: 'withdrawals',
+  transactionsRoot: ['transactions', 'transactions'],
+  receiptsRoot: ['receipts', 'receipts'],
+  withdrawalsRoot: ['withdrawals', 'header'],
 } as const;
 
-/**
- * Compares a list with its root in the header.
- * @param isWhole that all items are there; otherwise only whether it is empty
- */
+type RootName = keyof typeof LISTS;
+
+/** Compares a list with its root in the header. @param isWhole all items are there; otherwise only whether it is empty */
 export function compareRoot(
   findings: Findings,
   bytes: Buffer,
   header: HeaderMembers,
-  name: keyof typeof LISTS,
+  name: RootName,
   list: TrieList,
   isWhole = true,
 ): void {
   const [from, to] = header.span(name);
-  const isRoot = (root: Buffer): boolean => to - from === HASH_DIGITS && isHashAt(bytes, from, root, 0);
-  const what = LISTS[name];
-  if (isRoot(EMPTY_ROOT) !== (list.count === 0)) {
-    findings.certain(`there are ${list.count} ${what}, the header says ${list.count === 0 ? 'some' : 'none'}`, from);
-  } else if (isWhole && list.count > 0) {
-    const root = list.root();
-    if (list.items.bad < 0 || !isRoot(root)) {
-      const said = bytes.toString('latin1', from, to).toLowerCase();
-      findings.wrong(`the ${what} have root ${root.toString('hex')}, the header says ${said}`, from);
-    }
+  const [what, part] = LISTS[name];
+  if (isHash(bytes, header, name, EMPTY_ROOT) !== (list.count === 0)) {
+    findings.certain(
+      part,
+      `there are ${list.count} ${what}, the header says ${list.count === 0 ? 'some' : 'none'}`,
+      from,
+    );
+  } else if (isWhole && !isRootOf(bytes, header, name, list)) {
+    const said = bytes.toString('latin1', from, to).toLowerCase();
+    findings.wrong(part, `the ${what} have root ${list.root().toString('hex')}, the header says ${said}`, from);
   }
+}
+
+/** Whether this is the list whose root the header has. */
+export function isRootOf(bytes: Buffer, header: HeaderMembers, name: RootName, list: TrieList): boolean {
+  return list.items.bad >= 0 && isHash(bytes, header, name, list.root());
+}
+
+function isHash(bytes: Buffer, header: HeaderMembers, name: RootName, hash: Buffer): boolean {
+  const [from, to] = header.span(name);
+  return to - from === HASH_DIGITS && isHashAt(bytes, from, hash, 0);
 }

@@ -25,7 +25,7 @@ export function compareUncles(
   const [from, to] = header.span('sha3Uncles');
   const said = bytes.toString('latin1', from, to).toLowerCase();
   if ((said === NO_UNCLES) !== (listed.length === 0)) {
-    findings.certain(`there are ${listed.length} uncles, the header says otherwise`, from);
+    findings.certain('header', `there are ${listed.length} uncles, the header says otherwise`, from);
   }
   if (listed.length === 0 || answer === null) return;
   const headers = readHeaders(answer);
@@ -36,7 +36,7 @@ export function compareUncles(
   }
   all.endList(0);
   const hash = Buffer.from(keccak256(all.bytes, 0, all.length).subarray(0, HASH_BYTES)).toString('hex');
-  if (hash !== said) findings.wrong(`the uncles have hash ${hash}, the header says ${said}`, from);
+  if (hash !== said) findings.wrong('header', `the uncles have hash ${hash}, the header says ${said}`, from);
 }
 
 /** Each header in RLP, by its hash. */
