@@ -23,8 +23,10 @@ const SHORT_BYTES = 48;
 
 interface Engine {
   readonly memory: Buffer;
-  /** Takes in the blocks that are `memory[from…to)`. */
-  readonly absorb: (from: number, to: number) => void;
+  /** Eight bytes each. */
+  readonly words: Float64Array;
+  /** Takes in the blocks that are `memory[from…to)`. @param isFirst nothing was taken in before */
+  readonly absorb: (from: number, to: number, isFirst: boolean) => void;
 }
 
 let engine: Engine | undefined;
@@ -42,7 +44,8 @@ function build(): Engine {
   if (wasm === null) throw new Error('this machine has no WebAssembly, which hashing with Keccak needs');
   const memory = Buffer.from(wasm.memory);
   for (const [i, constant] of constants.entries()) memory.writeBigUInt64LE(constant, CONSTANTS_AT + LANE_BYTES * i);
-  return { memory, absorb: (from, to) => wasm.run(from, to, CONSTANTS_AT) };
+  const words = new Float64Array(wasm.memory);
+  return { memory, words, absorb: (from, to, isFirst) => wasm.run(from, to, isFirst ? 0 : 1) };
 }
 
 /**
@@ -50,20 +53,23 @@ function build(): Engine {
  * @returns memory whose first 32 bytes are the digest, until the next call
  */
 export function keccak256(message: Uint8Array, from = 0, to = message.length): Uint8Array {
-  const { memory, absorb } = theEngine();
-  memory.fill(0, STATE_AT, STATE_AT + LANES * LANE_BYTES);
+  const { memory, words, absorb } = theEngine();
+  let isFirst = true;
   for (; to - from >= MESSAGE_BYTES; from += MESSAGE_BYTES) {
     memory.set(message.subarray(from, from + MESSAGE_BYTES), MESSAGE_AT);
-    absorb(MESSAGE_AT, MESSAGE_AT + MESSAGE_BYTES);
+    absorb(MESSAGE_AT, MESSAGE_AT + MESSAGE_BYTES, isFirst);
+    isFirst = false;
   }
   const length = to - from;
   if (length > SHORT_BYTES) memory.set(message.subarray(from, to), MESSAGE_AT);
   else for (let i = 0; i < length; i++) memory[MESSAGE_AT + i] = message[from + i]!;
   const end = MESSAGE_AT + (Math.floor(length / RATE_BYTES) + 1) * RATE_BYTES;
-  memory.fill(0, MESSAGE_AT + length, end);
-  memory[MESSAGE_AT + length] = 0x01;
+  let at = MESSAGE_AT + length;
+  memory[at++] = 0x01;
+  while (at % LANE_BYTES !== 0) memory[at++] = 0;
+  for (; at < end; at += LANE_BYTES) words[at / LANE_BYTES] = 0;
   memory[end - 1]! |= 0x80;
-  absorb(MESSAGE_AT, end);
+  absorb(MESSAGE_AT, end, isFirst);
   return memory;
 }
 
@@ -91,6 +97,7 @@ function schedule(): { rotations: number[]; destinations: number[]; constants: b
 // Parameters and local variables of the function: the lanes, the parities of the five columns, one more.
 const BLOCK = 0;
 const END = 1;
+/** At first whether there is a state to go on from. */
 const CONSTANT = 2;
 const LANE = 3;
 const PARITY = LANE + LANES;
@@ -100,6 +107,7 @@ const TYPE_I64 = 0x7e;
 const TYPE_NONE = 0x40;
 const OP = {
   loop: 0x03,
+  if: 0x04,
   end: 0x0b,
   brIf: 0x0d,
   get: 0x20,
@@ -126,7 +134,10 @@ function absorbCode(rotations: readonly number[], destinations: readonly number[
   const all = Array.from({ length: LANES }, (_, i) => i);
   const taken = all.slice(0, RATE_BYTES / LANE_BYTES);
   return [
+    // Before the first block all lanes are zero, as local variables begin.
+    ...[...get(CONSTANT), OP.if, TYPE_NONE],
     ...all.flatMap((i) => [OP.i32Const, 0, ...load(STATE_AT + LANE_BYTES * i), ...set(LANE + i)]),
+    OP.end,
     ...[OP.loop, TYPE_NONE],
     ...taken.flatMap((i) => [...get(LANE + i), ...get(BLOCK), ...load(LANE_BYTES * i), I64.xor, ...set(LANE + i)]),
     ...[...constant(CONSTANTS_AT), ...set(CONSTANT)],

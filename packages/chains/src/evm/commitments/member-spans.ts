@@ -40,8 +40,9 @@ export class MemberSpans<Name extends string> {
 
   /** Reads an object. @param readList called at the first byte of a known member that is a list, which it reads */
   read(json: JsonCursor, readList: (place: number) => void): void {
-    this.from.fill(ABSENT);
-    this.to.fill(ABSENT);
+    const { from, to } = this;
+    // A loop takes less time than `fill` for so few.
+    for (let place = 0; place < from.length; place++) from[place] = to[place] = ABSENT;
     this.unknown = null;
     for (let more = json.enterObject(); more; more = json.nextMember()) {
       const place = json.nameIndex(this.#names);

@@ -59,21 +59,18 @@ export class TrieList {
 
   /** Writes the node of the items at `first…end`, in the order of their keys, whose first digits are those of the node. */
   #put(first: number, end: number, digits: number, byReference: boolean): void {
-    const nodes = this.#nodes;
-    const start = nodes.length;
-    if (end - first === 1) this.#putLeaf(this.#placeAt(first), digits);
-    else this.#putInner(first, end, digits);
-    if (byReference) this.#refer(start);
+    if (end - first === 1) this.#putLeaf(this.#placeAt(first), digits, byReference);
+    else this.#putInner(first, end, digits, byReference);
   }
 
-  #putLeaf(place: number, digits: number): void {
-    const { items } = this;
+  #putLeaf(place: number, digits: number, byReference: boolean): void {
+    const { bytes } = this.items;
     const path = encodedPath(place, digits, keyDigits(place), LEAF);
     const to = this.#to[place]!;
-    this.#nodes.encoded(items.bytes, wrapLeaf(items.bytes, this.#from[place]!, to, path), to);
+    this.#putNode(bytes, wrapLeaf(bytes, this.#from[place]!, to, path), to, byReference);
   }
 
-  #putInner(first: number, end: number, digits: number): void {
+  #putInner(first: number, end: number, digits: number, byReference: boolean): void {
     const nodes = this.#nodes;
     const place = this.#placeAt(first);
     const last = this.#placeAt(end - 1);
@@ -94,14 +91,20 @@ export class TrieList {
       nodes.byte(EMPTY_STRING);
     }
     nodes.endList(start);
+    if (!byReference) return;
+    const { length } = nodes;
+    nodes.length = start;
+    this.#putNode(nodes.bytes, start, length, true);
   }
 
-  /** Puts the hash in the place of a node that is as long as one. */
-  #refer(start: number): void {
+  /** @param byReference puts the hash in the place of a node that is as long as one */
+  #putNode(bytes: Uint8Array, from: number, to: number, byReference: boolean): void {
     const nodes = this.#nodes;
-    if (nodes.length - start < HASH_BYTES) return;
-    const hash = keccak256(nodes.bytes, start, nodes.length);
-    nodes.length = start;
+    if (!byReference || to - from < HASH_BYTES) {
+      nodes.encoded(bytes, from, to);
+      return;
+    }
+    const hash = keccak256(bytes, from, to);
     nodes.byte(HASH_STRING);
     nodes.encoded(hash, 0, HASH_BYTES);
   }
