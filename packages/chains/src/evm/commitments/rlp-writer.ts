@@ -16,13 +16,16 @@ const FIRST_BYTES = 65_536;
 const MOST_KEPT_BYTES = 4_194_304;
 
 export class RlpWriter {
-  bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  /** No Buffer: parts of one take longer to make. */
+  bytes = new Uint8Array(FIRST_BYTES);
   length = 0;
+  /** The same memory. */
+  #buffer = Buffer.from(this.bytes.buffer);
   /** Negative where something was no hexadecimal digit, since it was last cleared. */
   bad = 0;
 
   clear(): void {
-    if (this.bytes.length > MOST_KEPT_BYTES) this.bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    if (this.bytes.length > MOST_KEPT_BYTES) this.#take(new Uint8Array(FIRST_BYTES));
     this.length = 0;
     this.bad = 0;
   }
@@ -53,7 +56,7 @@ export class RlpWriter {
     if (count !== 1) this.#header(STRING, count);
     if (count > LONG_BYTES) {
       // Node's own decoder stops at what is no digit.
-      if (this.bytes.write(source.toString('latin1', from, to), this.length, 'hex') !== count) this.bad = -1;
+      if (this.#buffer.write(source.toString('latin1', from, to), this.length, 'hex') !== count) this.bad = -1;
       this.length += count;
       return;
     }
@@ -137,9 +140,14 @@ export class RlpWriter {
 
   #makeRoom(count: number): void {
     if (this.length + count <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(2 * (this.length + count));
+    const larger = new Uint8Array(2 * (this.length + count));
     larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
+    this.#take(larger);
+  }
+
+  #take(bytes: Uint8Array<ArrayBuffer>): void {
+    this.bytes = bytes;
+    this.#buffer = Buffer.from(bytes.buffer);
   }
 }
 
