@@ -78,7 +78,7 @@ export class ComparedTransactions {
     const { type } = transaction;
     // Anvil hashes what somebody sent for another account together with that account's address.
     if (type < FIRST_OWN_TYPE && transaction.isUnsigned()) return;
-    if (type !== 0 && !transaction.has('chainId') && this.#place.network.chainId === null) {
+    if (transaction.lacksChainId() && this.#place.network.chainId === null) {
       this.#findings.excuse('some transactions do not tell the chain id of this private network', ['transactions']);
     }
     this.#findings.wrong('transactions', `transaction ${list.count - 1} is not what its hash is made of`, at);
@@ -99,8 +99,9 @@ export class ComparedTransactions {
     if (limits === null) return null;
     const [most, tip] = limits;
     const price = addAmounts(baseFee, tip);
-    // Not by Math.min: large ones are bigints.
-    return price >= most ? most : price;
+    // Large ones are bigints, which Math.min does not take.
+    if (price < most) return price;
+    return most;
   }
 }
 

@@ -161,6 +161,11 @@ export class TransactionMembers {
     return (['r', 's'] as const).every((name) => isZero(bytes, this.from(name), this.to(name)));
   }
 
+  /** Its bytes have a chain id that its JSON does not. */
+  lacksChainId(): boolean {
+    return !this.has('chainId') && FIELDS.get(this.type)!.some(({ form }) => form === FORM.chainId);
+  }
+
   /** Writes its bytes. @param chainId where it does not say its own, which Arbitrum's types leave out */
   encode(target: RlpWriter, chainId: number): void {
     const fields = FIELDS.get(this.type)!;
