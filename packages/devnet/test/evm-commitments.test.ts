@@ -69,10 +69,11 @@ const DAMAGE: readonly Damage[] = [
     (_, all) => first(all, any, (r) => ({ status: r.status === '0x1' ? '0x0' : '0x1' })),
     /the receipts have root/,
   ],
-  ['a receipt without its logs', (_, all) => first(all, hasLogs, (r) => ({ logs: [] })), /the receipts have root/],
+  ['a receipt without its logs', (_, all) => first(all, hasLogs, () => ({ logs: [] })), /the receipts have root/],
   [
     'a log of another contract',
-    (_, all) => first(all, hasLogs, ({ logs: [log, ...others] }) => ({ logs: [{ ...log, address: OTHER }, ...others] })),
+    (_, all) =>
+      first(all, hasLogs, ({ logs: [log, ...others] }) => ({ logs: [{ ...log, address: OTHER }, ...others] })),
     /the receipts have root/,
   ],
   [
@@ -113,7 +114,7 @@ const DAMAGE: readonly Damage[] = [
       first(
         transactions,
         ({ type, to }) => type === '0x2' && to !== null,
-        (t) => ({ to: OTHER }),
+        () => ({ to: OTHER }),
       ),
     /is not what its hash/,
   ],
@@ -129,21 +130,17 @@ const DAMAGE: readonly Damage[] = [
   ],
   [
     'another input',
-    ({ transactions }) => first(transactions, any, (t) => ({ input: `${t.input}00` }),
+    ({ transactions }) => first(transactions, any, (t) => ({ input: `${t.input}00` })),
     /is not what its hash/,
   ],
   [
     'the hash of another transaction',
-    ({ transactions }) => first(transactions, any, (t) => ({ hash: `0x${'12'.repeat(32)}` })),
+    ({ transactions }) => first(transactions, any, () => ({ hash: `0x${'12'.repeat(32)}` })),
     /is not what its hash/,
   ],
-  ['another time', (block) => merge(block, { timestamp: more(block.timestamp })), /a field of the header/],
+  ['another time', (block) => merge(block, { timestamp: more(block.timestamp) }), /a field of the header/],
   ['another miner', (block) => merge(block, { miner: OTHER }), /a field of the header/],
-  [
-    'another base fee',
-    (block) => merge(block, { baseFeePerGas: more(block.baseFeePerGas })),
-    /a field of the header/,
-  ],
+  ['another base fee', (block) => merge(block, { baseFeePerGas: more(block.baseFeePerGas) }), /a field of the header/],
   ['another parent', (block) => merge(block, { parentHash: `0x${'12'.repeat(32)}` }), /a field of the header/],
   ['an uncle', (block) => merge(block, { uncles: [`0x${'12'.repeat(32)}`] }), /there are 1 uncles/],
 ];
@@ -175,7 +172,7 @@ const OF_ETHEREUM: readonly Damage[] = [
       first(
         all,
         ({ contractAddress }) => contractAddress !== null,
-        (r) => ({ contractAddress: OTHER }),
+        () => ({ contractAddress: OTHER }),
       ),
     /a wrong contractAddress/,
   ],
