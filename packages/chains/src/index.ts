@@ -13,6 +13,8 @@ export type { CosmosNode } from './cosmos/node/cosmos-node.js';
 export type { CosmosMarket, MarketPool } from './cosmos/node/market.js';
 export { BlockAboveTipError, ResultsNotFoundError } from './cosmos/node/cosmos-errors.js';
 export * from './errors.js';
+export { checkCommitments } from './evm/commitments/check-commitments.js';
+export type { EvmDoubt } from './evm/commitments/findings.js';
 export { decodeEvmBlock } from './evm/decode-evm-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export * from './evm/evm-block.js';

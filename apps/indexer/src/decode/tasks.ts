@@ -5,6 +5,7 @@ import {
   type CosmosBlockAnswers,
   type CosmosChainNetwork,
   chainOnNetwork,
+  checkCommitments,
   decodeCosmosBlock,
   decodeEvmBlock,
   decodeInternalBlock,
@@ -12,6 +13,7 @@ import {
   decodeUtxoBlock,
   type EvmBlockAnswers,
   type EvmChainNetwork,
+  type EvmDoubt,
   type EvmTraceAnswer,
   type InternalBlock,
   requireChain,
@@ -78,10 +80,16 @@ export interface DecodedBlock {
   readonly spent: SpentOutputs | null;
 }
 
+export interface DecodedEvmBlock {
+  readonly block: PreparedAccountBlock;
+  /** Null where the block is all that its header commits to. */
+  readonly doubt: EvmDoubt | null;
+}
+
 /** What comes of a task. */
 export interface Decoded {
   readonly utxo: DecodedBlock;
-  readonly evm: PreparedAccountBlock;
+  readonly evm: DecodedEvmBlock;
   readonly traces: InternalBlock;
   readonly cosmos: PreparedAccountBlock;
 }
@@ -109,7 +117,9 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
       };
-      return prepareEvmBlock(task.ref, decodeEvmBlock(evmPlaceOf(task), task.ref, answers));
+      const place = evmPlaceOf(task);
+      const block = decodeEvmBlock(place, task.ref, answers);
+      return { block: prepareEvmBlock(task.ref, block), doubt: checkCommitments(place, task.ref, answers) };
     }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body), fork: task.fork };

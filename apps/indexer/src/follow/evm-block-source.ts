@@ -4,6 +4,7 @@ import {
   type BlockRef,
   type EvmBlockRequest,
   type EvmChainNetwork,
+  type EvmDoubt,
   type EvmNode,
   OTHER_BLOCK_WAYS,
   TooLargeError,
@@ -32,6 +33,13 @@ export function evmBlockSource(
 ): BlockSource<PreparedAccountBlock> {
   const alone = pLimit(1);
   let areLarge = false;
+  /** Reasons of doubts that the operator has read. */
+  const warned = new Set<string>();
+  const warn = (height: number, { reason, difference }: EvmDoubt): void => {
+    if (warned.has(reason)) return;
+    warned.add(reason);
+    log.warn({ height, difference }, `not all of a block could be compared with its header: ${reason}`);
+  };
 
   const fetch = async (ref: BlockRef, request: EvmBlockRequest): Promise<ReceivedBlock> => {
     const { height, hash } = ref;
@@ -43,7 +51,9 @@ export function evmBlockSource(
     const received = block.length + receipts.length; // the decoder takes them away
     areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
     const place = { chain: chain.code, network: network.name };
-    return { ...(await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles })), received };
+    const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles });
+    if (decoded.doubt !== null) warn(height, decoded.doubt);
+    return { ...decoded.block, received };
   };
   const usual = async (ref: BlockRef): Promise<ReceivedBlock> => {
     try {

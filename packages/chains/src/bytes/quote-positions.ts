@@ -44,11 +44,23 @@ function build(): Engine | null {
   };
 }
 
+/** Of texts that are read twice: decoded, and compared with what they have to hash to. */
+const found = new WeakMap<Buffer, Uint32Array | null>();
+
 /**
- * The offsets of all quotes in `text`, and its length behind the last one.
+ * The offsets of all quotes in `text`, which does not change, and its length behind the last one.
  * @returns null where a string may have escapes, so that not every quote ends one, or where there are too many
  */
 export function quotePositions(text: Buffer): Uint32Array | null {
+  let positions = found.get(text);
+  if (positions === undefined) {
+    positions = findPositions(text);
+    found.set(text, positions);
+  }
+  return positions;
+}
+
+function findPositions(text: Buffer): Uint32Array | null {
   const scanner = theEngine();
   if (scanner === null) return null;
   const { bytes, words, scan } = scanner;
@@ -61,11 +73,11 @@ export function quotePositions(text: Buffer): Uint32Array | null {
     bytes.fill(0, TEXT_AT + length, TEXT_AT + Math.min(TEXT_BYTES, length + VECTOR_BYTES));
     scan(length, at);
     if (words[RESULT_AT / POSITION_BYTES + 1] !== 0) return null;
-    const found = words.subarray(POSITIONS_AT / POSITION_BYTES, words[RESULT_AT / POSITION_BYTES]! / POSITION_BYTES);
-    if (count + found.length >= most) return null;
-    if (count + found.length >= positions.length) positions = enlarged(positions, count + found.length, most);
-    positions.set(found, count);
-    count += found.length;
+    const piece = words.subarray(POSITIONS_AT / POSITION_BYTES, words[RESULT_AT / POSITION_BYTES]! / POSITION_BYTES);
+    if (count + piece.length >= most) return null;
+    if (count + piece.length >= positions.length) positions = enlarged(positions, count + piece.length, most);
+    positions.set(piece, count);
+    count += piece.length;
   }
   positions[count] = text.length;
   return positions.subarray(0, count + 1);

@@ -81,6 +81,20 @@ export class JsonCursor {
     return name;
   }
 
+  /** The same by its place in `names`, -1 where it is none of them: `from` and `to` say where it is. */
+  nameIndex<Name extends string>(names: MemberNames<Name>): number {
+    this.string();
+    const index = names.indexOf(this.bytes, this.from, this.to);
+    if (this.#peek() !== COLON) this.fail('a colon is missing after a name');
+    this.at++;
+    return index;
+  }
+
+  /** The first byte of the next value. */
+  nextByte(): number {
+    return this.#peek();
+  }
+
   /** Reads a string: `from` and `to` say where it is. */
   string(): void {
     if (this.#peek() !== QUOTE) this.fail('expected a string');

@@ -22,13 +22,19 @@ export class MemberNames<Name extends string> {
 
   /** The name that `bytes[from…to)` are, null where they are none of these. */
   find(bytes: Uint8Array, from: number, to: number): Name | null {
-    if (from === to) return null;
+    const found = this.indexOf(bytes, from, to);
+    return found === UNKNOWN ? null : this.#names[found]!;
+  }
+
+  /** Which of the names, in the order in which they were given, `bytes[from…to)` are; -1 where they are none. */
+  indexOf(bytes: Uint8Array, from: number, to: number): number {
+    if (from === to) return UNKNOWN;
     const found = this.#slots[slotOf(bytes, from, to, this.#factor)]!;
-    if (found === UNKNOWN) return null;
+    if (found === UNKNOWN) return UNKNOWN;
     const name = this.#bytes[found]!;
-    if (name.length !== to - from) return null;
-    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return null;
-    return this.#names[found]!;
+    if (name.length !== to - from) return UNKNOWN;
+    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return UNKNOWN;
+    return found;
   }
 }
 

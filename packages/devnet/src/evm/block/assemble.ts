@@ -1,8 +1,9 @@
 /** Blocks from what was run: header and hash. */
-import { encodedRlp, type Hex, hashOf, ZERO_HASH } from '../bytes/hex.js';
+import { encodedRlp, type Hex, hashOf, type Rlp, ZERO_HASH } from '../bytes/hex.js';
 import type { EvmRules } from '../rules/evm-rules.js';
 import type { Deltas, EvmBlock, ExecutedTransaction, Withdrawal } from './evm-block.js';
-import type { Fields } from './evm-transaction.js';
+import { type Fields, OP_DEPOSIT_TYPE } from './evm-transaction.js';
+import { trieRoot } from './trie-root.js';
 
 /** keccak256(rlp([])): no uncles, as ever since proof of stake. */
 const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
@@ -44,12 +45,13 @@ export function blockOf(
   parent: Pick<EvmBlock, 'hash' | 'stateRoot'>,
 ): EvmBlock {
   const { number, branch, time, baseFee, miner, transactions, withdrawals, deltas } = contents;
-  // No root is one of a Merkle trie, which would take longer than all the rest; nobody who asks this node rebuilds one.
-  const root = (of: string, ...words: string[]): Hex => hashOf(of, ...words);
-  const transactionsRoot = root('transactions', ...transactions.map(({ transaction }) => transaction.hash));
-  const receipts = transactions.map(({ transaction, status, gasUsed }) => `${transaction.hash} ${status} ${gasUsed}`);
-  const withdrawalsRoot = root('withdrawals', JSON.stringify(withdrawals));
-  const stateRoot = root('state', parent.stateRoot, transactionsRoot, withdrawalsRoot, String(number), String(branch));
+  const transactionsRoot = trieRoot(transactions.map(({ transaction }) => transaction.bytes));
+  const withdrawalsRoot = trieRoot(
+    (withdrawals ?? []).map((withdrawal) => encodedRlp(withdrawalFields(withdrawal)).bytes),
+  );
+  // Nobody who asks this node rebuilds its state.
+  const place = [String(number), String(branch)];
+  const stateRoot = hashOf('state', parent.stateRoot, transactionsRoot, withdrawalsRoot, ...place);
   // The order in which they are hashed (go-ethereum core/types/block.go Header).
   const header: Fields = {
     parentHash: parent.hash,
@@ -57,7 +59,7 @@ export function blockOf(
     miner,
     stateRoot,
     transactionsRoot,
-    receiptsRoot: root('receipts', ...receipts),
+    receiptsRoot: trieRoot(transactions.map(receiptBytes)),
     logsBloom: FULL_BLOOM,
     difficulty: 0,
     number,
@@ -85,6 +87,18 @@ export function blockOf(
     ...{ header, transactions, withdrawals, deltas },
     size: bytes + WITHDRAWAL_BYTES * (withdrawals?.length ?? 0),
   };
+}
+
+function withdrawalFields({ index, validatorIndex, address, amount }: Withdrawal): Rlp {
+  return [index, validatorIndex, address, amount];
+}
+
+/** Source: EIP-658 and 2718; op-geth core/types/receipt.go */
+function receiptBytes({ transaction, status, cumulativeGasUsed, logs, extras }: ExecutedTransaction): Uint8Array {
+  const written = logs.map(({ address, topics, data }) => [address, topics, data]);
+  const deposit = [extras['depositNonce'], extras['depositReceiptVersion']] as number[];
+  const own = transaction.type === OP_DEPOSIT_TYPE ? deposit : [];
+  return encodedRlp([status, cumulativeGasUsed, FULL_BLOOM, written, ...own], transaction.type).bytes;
 }
 
 /** The same block behind another parent. */

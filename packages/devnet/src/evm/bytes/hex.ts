@@ -51,7 +51,8 @@ export function keccak256(data: Uint8Array): Hex {
 /** In RLP, text is bytes, even of a number; a number or bigint is written without leading zeros. */
 export type Rlp = Hex | number | bigint | readonly Rlp[];
 
-interface Encoded {
+export interface Encoded {
+  readonly bytes: Uint8Array;
   readonly byteLength: number;
   /** keccak-256. */
   readonly hash: Hex;
@@ -61,7 +62,7 @@ interface Encoded {
 export function encodedRlp(value: Rlp, type = 0): Encoded {
   const list = RLP.encode(value as Input);
   const encoded = type === 0 ? list : Buffer.concat([Buffer.from([type]), list]);
-  return { byteLength: encoded.length, hash: keccak256(encoded) };
+  return { bytes: encoded, byteLength: encoded.length, hash: keccak256(encoded) };
 }
 
 /** Where the contract is that `from` makes with its transaction number `nonce`. */

@@ -42,6 +42,8 @@ const FILLER = new Random(7).bytes(1 << 17).toString('hex');
 const BLOOM = `0x${FILLER.slice(0, 512)}`;
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
 const EMPTY_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
+/** Of a list without items. */
+const EMPTY_ROOT = '56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 interface Draft {
@@ -108,16 +110,18 @@ export class GeneratedEvmChain {
       withdrawal(height * WITHDRAWALS + place),
     );
     const root = (which: number): string => digits('root', height * 8 + which, 64);
+    const rootOf = (which: number, count: number): string => (count === 0 ? EMPTY_ROOT : root(which));
     return (
       `{"baseFeePerGas":"${hex(at.baseFee)}","blobGasUsed":"0xc0000","difficulty":"0x0","excessBlobGas":"0x4f60000"` +
       `,"extraData":"0x6265617665726275696c642e6f7267","gasLimit":"${hex(GAS_LIMIT)}","gasUsed":"${hex(GAS_LIMIT / 2)}"` +
       `,"hash":"0x${at.hash}","logsBloom":"${BLOOM}","miner":"0x${digits('builder', height % 24, 40)}"` +
       `,"mixHash":"0x${root(0)}","nonce":"0x0000000000000000","number":"${hex(height)}"` +
       `,"parentBeaconBlockRoot":"0x${root(1)}","parentHash":"0x${height === 0 ? '0'.repeat(64) : this.hashAt(height - 1)}"` +
-      `,"receiptsRoot":"0x${root(2)}","requestsHash":"${NO_REQUESTS}","sha3Uncles":"${EMPTY_UNCLES}","size":"0x1a2b3"` +
+      `,"receiptsRoot":"0x${rootOf(2, transactions.length)}","requestsHash":"${NO_REQUESTS}","sha3Uncles":"${EMPTY_UNCLES}","size":"0x1a2b3"` +
       `,"stateRoot":"0x${root(3)}","timestamp":"${at.time}","transactions":[${transactions.join(',')}]` +
-      `,"transactionsRoot":"0x${root(4)}","uncles":[],"withdrawals":[${withdrawals.join(',')}]` +
-      `,"withdrawalsRoot":"0x${root(5)}"}`
+      `,"transactionsRoot":"0x${rootOf(4, transactions.length)}","uncles":[],"withdrawals":[${withdrawals.join(',')}]` +
+      // A hash that tells its height is none of a header: this one says that it is of another kind.
+      `,"withdrawalsRoot":"0x${rootOf(5, withdrawals.length)}","generated":"0x1"}`
     );
   }
 

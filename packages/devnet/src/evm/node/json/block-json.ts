@@ -66,7 +66,7 @@ export function waitingJson(transaction: EvmTransaction): JsonRecord {
 }
 
 function transactionJson(transaction: EvmTransaction, place: object, gasPrice: bigint | undefined): JsonRecord {
-  const { byteLength, signature, own, authorizationList, ...fields } = transaction;
+  const { bytes, byteLength, signature, own, authorizationList, ...fields } = transaction;
   const { type, chainId, accessList = [] } = fields;
   return rpcRecord({
     ...place,
