@@ -208,10 +208,40 @@ describe('traces', () => {
   it('move what comes from the zero address, but for the deposit of a retryable', () => {
     const [zero, sender, refunded] = ['00', '11', '22'].map((byte) => byte.repeat(20));
     const move = (from: string, to: string) => ({ from, to, amount: 5n });
-    const traced = { moves: [move(zero!, sender!), move(zero!, refunded!)], destroyed: new Set<string>() };
+    const traced = {
+      moves: [move(zero!, sender!), move(zero!, refunded!)],
+      destroyed: new Set<string>(),
+      failed: false,
+      unreadable: null,
+    };
     const receiversOf = (type: bigint) => expectedInternal(traced, type, true).map(({ to }) => to);
     expect(receiversOf(0x68n)).toEqual([sender, refunded]);
     expect(receiversOf(0x69n)).toEqual([refunded]);
+  });
+
+  it('tell what failed, and contracts that destroyed themselves as far as it can be read', () => {
+    const txid = 'ab'.repeat(32);
+    const [caller, contract, other] = KEYS;
+    const of = (more: object, inner: object, tracer: Tracer = 'callTracer') => {
+      const call = { type: 'CALL', from: caller, to: contract, value: '0x7', calls: [], ...more };
+      const destroy = { type: 'SELFDESTRUCT', from: contract, calls: [], ...inner };
+      const flat = { blockHash: `0x${txid}`, transactionHash: `0x${txid}`, transactionPosition: 0 };
+      const frame = { ...call, calls: [destroy] } as Frame;
+      const result = tracer === 'parity' ? flattened(frame, flat) : [{ txHash: `0x${txid}`, result: frame }];
+      return readTraces({ tracer, body: bytes(envelope(result)) }, [txid])[0]!;
+    };
+    for (const tracer of ['callTracer', 'parity'] as const) {
+      expect(of({ error: 'Reverted' }, { to: other, value: '0x5' }, tracer)).toMatchObject({ failed: true, moves: [] });
+      expect(of({}, { to: other, value: '0x5' }, tracer)).toMatchObject({ failed: false, unreadable: null });
+      expect(of({}, { value: '0x5' }, tracer).unreadable).toMatch(/without its beneficiary/);
+      // As clients on revm tell what moved nothing.
+      for (const silent of [
+        { from: ZERO, value: '0x0' },
+        { from: caller, to: contract, value: '0x7' },
+      ]) {
+        expect(of({}, silent, tracer)).toMatchObject({ unreadable: null, moves: [] });
+      }
+    }
   });
 
   it('that are none say so', () => {

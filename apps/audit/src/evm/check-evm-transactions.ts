@@ -62,17 +62,35 @@ async function checkInternal(
   tally: Tally,
   block: BlockRef,
   { entries }: AuditedEntries,
-  { transactions }: NodeBlock,
+  { transactions, receipts }: NodeBlock,
 ): Promise<void> {
   const txids = transactions.map((transaction) => transaction.hash);
   const traces = await tracesOf(audit, block, txids);
   tally.count(traces === null ? 'blocks without traces' : 'blocks traced', 1);
   const isArbitrum = audit.chain.feeRules === 'arbitrum';
   for (const [n, traced] of (traces ?? []).entries()) {
+    const place = `transaction ${txids[n]} of block ${block.height}`;
+    const type = transactions[n]?.type ?? null;
+    const problem = isArbitrum ? null : contradiction(traced, receipts[n]?.status ?? null);
+    if (traced.unreadable !== null || problem !== null) {
+      tally.find(
+        'trace',
+        place,
+        'a trace that can be read, and agrees with the receipt',
+        traced.unreadable ?? problem!,
+      );
+    }
+    // A failed transaction moved nothing inside, whatever its trace says.
+    const moves = !isArbitrum && receipts[n]?.status === 0n ? [] : expectedInternal(traced, type, isArbitrum);
     const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
-    const differences = compareInAnyOrder(ours, expectedInternal(traced, transactions[n]?.type ?? null, isArbitrum));
-    tally.findAll(`transaction ${txids[n]} of block ${block.height}`, differences);
+    tally.findAll(place, compareInAnyOrder(ours, moves));
   }
+}
+
+function contradiction({ failed, moves }: TracedTransaction, status: bigint | null): string | null {
+  if (status === 1n && failed) return 'it failed, and its receipt says that it succeeded';
+  const movedInside = moves.some(({ amount }) => amount > 0n);
+  return status === 0n && !failed && movedInside ? 'coins moved inside, and its receipt says that it failed' : null;
 }
 
 /** @returns null where the node does not trace, has no state of the block any more, or tells more than is read here */

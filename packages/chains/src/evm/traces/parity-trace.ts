@@ -198,7 +198,7 @@ function destructionOf(
   { from, to, amount }: Action,
   start: number,
 ): Move | null {
-  if (isOfNobody(json.bytes, { from, to })) {
+  if (!amount && isOfNobody(json.bytes, { from, to })) {
     if (rules.destroysAny) json.fail('a contract destroys itself that is not named', start);
     return null;
   }
