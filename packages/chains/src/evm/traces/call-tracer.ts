@@ -11,7 +11,7 @@ import { readOuterTransfers } from './arbitrum-transfers.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import type { TracedBlock } from './parity-trace.js';
-import { contradiction } from './receipt-status.js';
+import { contradiction, settlement } from './receipt-status.js';
 import { asksToSubmitRetryable, isArbRetryableTx } from './retryables.js';
 import { isOfNobody, repeatsItsCall, type SelfDestructRules } from './self-destruct.js';
 
@@ -58,9 +58,11 @@ function readCallTrace(json: JsonCursor, block: TracedBlock, index: number, move
 /** Reads the frames of a transaction, and what Arbitrum moves around them. */
 function readTransaction(json: JsonCursor, { rules, statuses }: TracedBlock, index: number, moves: Moves): void {
   const start = json.at;
-  const { outer } = readFrame(json, moves, rules, 0);
+  const { slot, move, outer } = readFrame(json, moves, rules, 0);
   const problem = contradiction(moves, moves.someMoved, statuses?.[index]);
   if (problem !== null) json.fail(`by its trace transaction ${index} ${problem}`, start);
+  const settled = settlement(moves, move, statuses?.[index]);
+  if (settled !== undefined) moves.set(slot, settled);
   // They happen outside of the call, and even where it fails.
   for (const transfer of outer ?? []) moves.add(transfer);
 }

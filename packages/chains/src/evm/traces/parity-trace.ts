@@ -25,7 +25,7 @@ export interface ParityTrace {
   /** How deep in the tree of calls it is. */
   readonly depth: number;
   readonly failed: boolean;
-  /** Null where it moves nothing, whatever value it shows. */
+  /** Null where it moves nothing, whatever value it shows. Of a failed outermost call what it was to move. */
   readonly move: Move | null;
 }
 
@@ -97,7 +97,8 @@ export function readParityTrace(json: JsonCursor, block: TracedBlock): ParityTra
   if (!ofBlock) json.fail('a trace without its blockHash', start);
   if (position !== null) requireTransaction(json, block, position, hashAt, start);
   else if (type !== 'reward') json.fail('a trace without its transactionPosition', start);
-  return { position, depth, failed, move: failed ? null : moveOf(json, block.rules, type, action, created, start) };
+  const isNothing = failed && (depth > 0 || type !== 'call');
+  return { position, depth, failed, move: isNothing ? null : moveOf(json, block.rules, type, action, created, start) };
 }
 
 function requireTransaction(

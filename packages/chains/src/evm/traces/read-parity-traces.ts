@@ -3,7 +3,7 @@ import type { JsonCursor } from '../../json/cursor.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, Moves } from './moves.js';
 import { type ParityTrace, readParityTrace, type TracedBlock } from './parity-trace.js';
-import { contradiction } from './receipt-status.js';
+import { contradiction, settlement } from './receipt-status.js';
 import { repeatsItsCall } from './self-destruct.js';
 
 /** Reads the list into `rows`. @throws DecodeError where it is none, or lacks a transaction */
@@ -51,9 +51,8 @@ class ParityTransactions {
     if (depth === 0) this.#moves.failed = failed;
     const isMove = move?.kind !== 'destroy' || !this.#repeatsItsCall(move, depth);
     this.#open[depth] = move;
-    if (!isMove) return true;
-    const kept = move !== null && depth === 0 ? creationOnly(move) : move;
-    if (kept !== null) this.#moves.add(kept);
+    if (depth === 0) this.#moves.set(this.#moves.reserve(), failed || move === null ? null : creationOnly(move));
+    else if (move !== null && isMove) this.#moves.add(move);
     return true;
   }
 
@@ -72,6 +71,8 @@ class ParityTransactions {
       const index = this.#started - 1;
       const problem = contradiction(this.#moves, this.#moves.someMoved, this.#block.statuses?.[index]);
       if (problem !== null) this.#json.fail(`by its trace transaction ${index} ${problem}`);
+      const settled = settlement(this.#moves, this.#open[0] ?? null, this.#block.statuses?.[index]);
+      if (settled !== undefined) this.#moves.set(0, settled);
       this.#rows.add(this.#moves);
     }
     this.#moves.clear();

@@ -22,6 +22,12 @@ interface Row {
   readonly statuses: Buffer | null;
 }
 
+/** A `TRACED_STATUS`: where a receipt does not tell the outcome, whether the value counts as moved. */
+const STATUS = (chain: ChainCode) => `CASE
+            WHEN succeeded THEN '\\x01'::bytea WHEN NOT succeeded THEN '\\x00'
+            WHEN EXISTS (SELECT FROM ${chain}.transfers x WHERE x.tx_key = t.tx_key AND x.idx = 0 AND x.kind = 'native') THEN '\\x03'
+            ELSE '\\x02' END`;
+
 /** @returns stored blocks `from … to`, inclusive, in order of height */
 export async function readBlocksToTrace(
   session: Session,
@@ -35,8 +41,8 @@ export async function readBlocksToTrace(
       SELECT b.height, b.time::float8 AS time, b.hash, t.transactions, t.entries, t.txids, t.statuses FROM ${chain}.blocks b
       CROSS JOIN LATERAL (
         SELECT count(type)::int AS transactions, count(*)::int AS entries, string_agg(txid, ''::bytea ORDER BY tx_key) AS txids,
-          string_agg(CASE succeeded WHEN true THEN '\\x01'::bytea WHEN false THEN '\\x00' ELSE '\\x02' END, ''::bytea ORDER BY tx_key) AS statuses
-        FROM ${chain}.transactions WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
+          string_agg(${STATUS(chain)}, ''::bytea ORDER BY tx_key) AS statuses
+        FROM ${chain}.transactions t WHERE tx_key >= b.height::bigint << 20 AND tx_key < (b.height + 1)::bigint << 20
       ) t
       WHERE b.height BETWEEN $1 AND $2 ORDER BY b.height`,
     values: [from, to],
