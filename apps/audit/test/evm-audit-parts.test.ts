@@ -69,9 +69,10 @@ const placeOf = (code: string, name = 'mainnet'): EvmChainNetwork => {
 describe('a block full of odd things', () => {
   it.each([
     ['of today', 'eth', 23_000_000, [0, 1, 2, 3, 4], false],
-    ['with proof of work', 'eth', 5_000_000, [0], true],
+    ['with proof of work', 'eth', 4_000_000, [0], true],
+    ['of Frontier', 'eth', 1_000_000, [0], true],
     ['on the OP stack', 'op', 140_000_000, [0, 2, 0x79, 0x7d, 0x7e], false],
-    ['on the OP stack before it had a base fee', 'op', 50_000, [0, 0x7e], true],
+    ['on the OP stack before it had a base fee', 'op', 50_000_000, [0, 0x7e], true],
     ['on Arbitrum', 'arb', 300_000_000, [2, 0x64, 0x69, 0x6a], false],
   ] as const)('%s is read as the codec reads it', (_, code, height, types, isOld) => {
     const place = placeOf(code);
@@ -221,12 +222,12 @@ describe('traces', () => {
 
   it('tell what failed, and contracts that destroyed themselves as far as it can be read', () => {
     const txid = 'ab'.repeat(32);
-    const [caller, contract, other] = KEYS;
-    const of = (more: object, inner: object, tracer: Tracer = 'callTracer') => {
+    const [caller, contract, other] = KEYS as [string, string, string];
+    const of = (more: Partial<Frame>, inner: Partial<Frame>, tracer: Tracer = 'callTracer') => {
       const call = { type: 'CALL', from: caller, to: contract, value: '0x7', calls: [], ...more };
-      const destroy = { type: 'SELFDESTRUCT', from: contract, calls: [], ...inner };
+      const destroy = { type: 'SELFDESTRUCT', from: contract, calls: [], ...inner } as Frame;
       const flat = { blockHash: `0x${txid}`, transactionHash: `0x${txid}`, transactionPosition: 0 };
-      const frame = { ...call, calls: [destroy] } as Frame;
+      const frame = { ...call, calls: [destroy] };
       const result = tracer === 'parity' ? flattened(frame, flat) : [{ txHash: `0x${txid}`, result: frame }];
       return readTraces({ tracer, body: bytes(envelope(result)) }, [txid])[0]!;
     };
