@@ -198,7 +198,8 @@ describe('a transaction', () => {
     expect((await transaction(AT.fails)).json).toMatchObject({
       ...{ status: 'failed', value: String(3n * WEI), fee: '9000', method: '0xa9059cbb', transfers: [] },
     });
-    expect((await transaction(AT.self)).json).toMatchObject({ status: 'confirmed' });
+    // Before Byzantium only running it tells.
+    expect((await transaction(AT.self)).json).toMatchObject({ status: null });
   });
 
   it('may create a contract, move tokens, or make contracts send something on', async () => {

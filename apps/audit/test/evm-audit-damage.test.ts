@@ -76,6 +76,15 @@ it.each<[string, string, Record<string, string[]>]>([
     `UPDATE eth.transactions SET succeeded = false WHERE ${PAYMENT}`,
     { transactions: ['of-failed', 'status'], transfers: ['of-failed'] },
   ],
+  [
+    'another status of what moved coins inside',
+    `UPDATE eth.transactions SET succeeded = false
+     WHERE tx_key = (SELECT tx_key FROM eth.transfers WHERE kind = 'internal' ORDER BY ctid DESC LIMIT 1)`,
+    {
+      transactions: ['internal-of-failed', 'of-failed', 'status'],
+      transfers: ['internal-of-failed', 'of-failed'],
+    },
+  ],
   ['another nonce', `UPDATE eth.transactions SET nonce = nonce + 1 WHERE ${PAYMENT}`, { transactions: ['nonce'] }],
   [
     'another contract',

@@ -145,7 +145,7 @@ export class OddBlocks {
     const uncles = isOld
       ? this.list(2, (n) => ({ hash: `0x${this.hash()}`, number: hex(height - 1 - n), miner: `0x${this.key()}` }))
       : [];
-    const made = this.list(9, (n) => this.transaction(n, hash, types, !isOld));
+    const made = this.list(9, (n) => this.transaction(n, hash, types, height >= 4_370_000));
     let logIndex = 0;
     for (const { receipt } of made) {
       const logs = this.below(3) === 0 ? this.usualLogs() : this.list(5, () => this.log(0));

@@ -69,9 +69,10 @@ const placeOf = (code: string, name = 'mainnet'): EvmChainNetwork => {
 describe('a block full of odd things', () => {
   it.each([
     ['of today', 'eth', 23_000_000, [0, 1, 2, 3, 4], false],
-    ['with proof of work', 'eth', 5_000_000, [0], true],
+    ['with proof of work', 'eth', 4_000_000, [0], true],
+    ['of Frontier', 'eth', 1_000_000, [0], true],
     ['on the OP stack', 'op', 140_000_000, [0, 2, 0x79, 0x7d, 0x7e], false],
-    ['on the OP stack before it had a base fee', 'op', 50_000, [0, 0x7e], true],
+    ['on the OP stack before it had a base fee', 'op', 50_000_000, [0, 0x7e], true],
     ['on Arbitrum', 'arb', 300_000_000, [2, 0x64, 0x69, 0x6a], false],
   ] as const)('%s is read as the codec reads it', (_, code, height, types, isOld) => {
     const place = placeOf(code);
@@ -208,10 +209,40 @@ describe('traces', () => {
   it('move what comes from the zero address, but for the deposit of a retryable', () => {
     const [zero, sender, refunded] = ['00', '11', '22'].map((byte) => byte.repeat(20));
     const move = (from: string, to: string) => ({ from, to, amount: 5n });
-    const traced = { moves: [move(zero!, sender!), move(zero!, refunded!)], destroyed: new Set<string>() };
+    const traced = {
+      moves: [move(zero!, sender!), move(zero!, refunded!)],
+      destroyed: new Set<string>(),
+      failed: false,
+      unreadable: null,
+    };
     const receiversOf = (type: bigint) => expectedInternal(traced, type, true).map(({ to }) => to);
     expect(receiversOf(0x68n)).toEqual([sender, refunded]);
     expect(receiversOf(0x69n)).toEqual([refunded]);
+  });
+
+  it('tell what failed, and contracts that destroyed themselves as far as it can be read', () => {
+    const txid = 'ab'.repeat(32);
+    const [caller, contract, other] = KEYS as [string, string, string];
+    const of = (more: Partial<Frame>, inner: Partial<Frame>, tracer: Tracer = 'callTracer') => {
+      const call = { type: 'CALL', from: caller, to: contract, value: '0x7', calls: [], ...more };
+      const destroy = { type: 'SELFDESTRUCT', from: contract, calls: [], ...inner } as Frame;
+      const flat = { blockHash: `0x${txid}`, transactionHash: `0x${txid}`, transactionPosition: 0 };
+      const frame = { ...call, calls: [destroy] };
+      const result = tracer === 'parity' ? flattened(frame, flat) : [{ txHash: `0x${txid}`, result: frame }];
+      return readTraces({ tracer, body: bytes(envelope(result)) }, [txid])[0]!;
+    };
+    for (const tracer of ['callTracer', 'parity'] as const) {
+      expect(of({ error: 'Reverted' }, { to: other, value: '0x5' }, tracer)).toMatchObject({ failed: true, moves: [] });
+      expect(of({}, { to: other, value: '0x5' }, tracer)).toMatchObject({ failed: false, unreadable: null });
+      expect(of({}, { value: '0x5' }, tracer).unreadable).toMatch(/without its beneficiary/);
+      // As clients on revm tell what moved nothing.
+      for (const silent of [
+        { from: ZERO, value: '0x0' },
+        { from: caller, to: contract, value: '0x7' },
+      ]) {
+        expect(of({}, silent, tracer)).toMatchObject({ unreadable: null, moves: [] });
+      }
+    }
   });
 
   it('that are none say so', () => {

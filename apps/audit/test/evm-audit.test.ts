@@ -59,6 +59,34 @@ describe('with less than all internal transfers', () => {
   });
 });
 
+// As the DAO fork: block 1,920,000 of Ethereum moved balances, and no transaction or trace tells it.
+it('a block that changes balances without a transaction is no finding, and hides none', async () => {
+  const irregularBlock = 9;
+  const own = { chain: { ...eth, networks: eth.networks.map((network) => ({ ...network, irregularBlock })) } };
+  fixture = await EvmAuditFixture.open(own);
+  const keys = await fixture.rows<{ key: string }>(
+    `SELECT encode(address_key, 'hex') AS key FROM eth.address_transactions WHERE seq = 2 ORDER BY 1 LIMIT 3`,
+  );
+  const [drained, paid, other] = keys.map(({ key }) => key);
+  const changes = new Map([
+    [drained, -5n],
+    [paid, 5n],
+  ]);
+  const { balances } = fixture.node;
+  fixture.node.balances = async (asked, block) => {
+    const said = await balances(asked, block);
+    const since = block.height >= irregularBlock;
+    return said.map((balance, n) => balance + (since ? (changes.get(asked[n]!.toString('hex')) ?? 0n) : 0n));
+  };
+  await fixture.session.query('DELETE FROM eth.address_balances');
+  expect(problemsOf(await fixture.audit())).toEqual({});
+  fixture.node.balances = async (asked, block) => {
+    const said = await balances(asked, block);
+    return said.map((balance, n) => balance + (block.height > 12 && asked[n]!.toString('hex') === other ? 1n : 0n));
+  };
+  expect(problemsOf(await fixture.audit())).toEqual({ balances: ['sum'] });
+});
+
 describe('a node that does not say everything', () => {
   it('and has thrown away old states makes the share smaller', async () => {
     fixture = await EvmAuditFixture.open({ chain: eth });

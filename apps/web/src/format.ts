@@ -68,3 +68,6 @@ export function heightOrTime(text: string, { endOfDay = false } = {}): { height?
   const ms = Date.parse(`${text}T${endOfDay ? '23:59:59' : '00:00:00'}Z`);
   return Number.isNaN(ms) ? {} : { time: ms / 1_000 };
 }
+
+/** The status of a transaction whose receipt does not tell it (Ethereum before Byzantium). */
+export const OUTCOME_UNKNOWN = 'outcome not known';

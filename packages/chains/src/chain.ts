@@ -149,6 +149,12 @@ export interface EvmNetwork {
    */
   readonly irregularBlock: number | null;
   /**
+   * First blocks of Homestead, which charges creations more gas, and of Byzantium, whose receipts have a status. 0 where
+   * all blocks have their rules, null where every network of this name has its own.
+   */
+  readonly homesteadFrom: number | null;
+  readonly byzantiumFrom: number | null;
+  /**
    * First block with the rules of Cancun for contracts that destroy themselves (EIP-6780); 0 where all blocks have
    * them.
    */

@@ -143,40 +143,80 @@ describe('transactions', () => {
     const block = decodeEvmBlock(ETH, REF, blockAnswers([old]));
     expect([block.type[0], block.fee[0]]).toEqual([0, FEE]);
   });
-
-  // EIP-658: before Byzantium receipts had a state root in the place of the status.
-  it.each([
-    ['with gas left', { gas: hex(50_000) }, {}, true],
-    ['with exactly the gas of a payment', { gas: hex(21_000) }, {}, true],
-    [
-      'with exactly the gas of a payment with four bytes',
-      { gas: hex(21_000 + 2 * 68 + 2 * 4), input: '0xff00ff00' },
-      {},
-      true,
-    ],
-    ['with all gas used up', { gas: hex(90_000), input: '0xff00ff00' }, { gasUsed: hex(90_000) }, false],
-  ])('from before Byzantium %s', (_, transaction, receipt, moved) => {
-    const gasUsed = 'input' in transaction && !('gasUsed' in receipt) ? transaction.gas : hex(21_000);
-    const made = {
-      transaction: { value: '0x5', ...transaction },
-      receipt: { status: undefined, root: hash(1), gasUsed, ...receipt },
-    };
-    const block = decodeEvmBlock(
-      evmPlace(ETH.chain, 'local'),
-      at(4_000_000),
-      blockAnswers([made], { ref: at(4_000_000) }),
-    );
-    expect(block.status[0]).toBe(NO_NUMBER);
-    expect(transfersOf(block, 0).length > 0).toBe(moved);
-  });
 });
 
-describe('creations from before Byzantium', () => {
-  it('have failed where their receipt names no contract', () => {
-    const made = { transaction: { to: null, value: '0x5' }, receipt: { status: undefined, root: hash(1) } };
-    const block = decodeEvmBlock(ETH, REF, blockAnswers([made]));
-    expect([block.status[0], block.createdContract[0]]).toEqual([NO_NUMBER, NO_NUMBER]);
-    expect(effectsOf(block, 0)).toEqual({ [SENDER]: [-FEE, 0] });
+// EIP-658: receipts had a state root in the place of the status, of which some nodes tell what they ran themselves.
+describe('transactions from before Byzantium', () => {
+  const [FRONTIER, HOMESTEAD] = [1_149_999, 1_150_000];
+  const PAID = ['native', SENDER, RECIPIENT, 5];
+  const creation = (input: string, gas: number) => ({ to: null, input, gas: hex(gas) });
+  const CREATED = address(0xcc);
+
+  it.each<[string, object, object, number, boolean, number?]>([
+    ['with gas left succeeded', { gas: hex(50_000) }, {}, 1, true],
+    [
+      'with a log succeeded',
+      { gas: hex(90_000) },
+      { gasUsed: hex(90_000), logs: [{ address: CREATED, topics: [], data: '0x', logIndex: '0x0' }] },
+      1,
+      true,
+    ],
+    ['to oneself succeeded', { gas: hex(21_000), to: SENDER }, {}, 1, true],
+    ['with exactly the gas of a payment count as moved', { gas: hex(21_000) }, {}, NO_NUMBER, true],
+    [
+      'with that of one with four bytes count as moved',
+      { gas: hex(21_144), input: '0xff00ff00' },
+      { gasUsed: hex(21_144) },
+      NO_NUMBER,
+      true,
+    ],
+    ['that used all their gas count as failed', { gas: hex(90_000) }, { gasUsed: hex(90_000) }, NO_NUMBER, false],
+    [
+      'that create with all their gas count as failed',
+      creation('0x60', 90_000),
+      { gasUsed: hex(90_000) },
+      NO_NUMBER,
+      false,
+    ],
+    ['that create without gas for a step failed', creation('0x60', 53_068), { gasUsed: hex(53_068) }, 0, false],
+    ['that create with STOP succeeded', creation('0x00', 53_004), { gasUsed: hex(53_004) }, 1, true],
+    ['that create nothing in Frontier succeeded', creation('0x', 21_000), {}, 1, true, FRONTIER],
+    [
+      'that create with all gas in Frontier count as failed',
+      creation('0x', 53_000),
+      { gasUsed: hex(53_000) },
+      NO_NUMBER,
+      false,
+      FRONTIER,
+    ],
+  ])('%s, whichever node tells it', (_, transaction, receipt, status, moved, height = HOMESTEAD) => {
+    const contractAddress = 'to' in transaction && transaction.to === null ? CREATED : null;
+    const decode = (said: object, place = ETH) => {
+      const made = { transaction: { value: '0x5', ...transaction }, receipt: { contractAddress, ...receipt, ...said } };
+      return decodeEvmBlock(place, at(height), blockAnswers([made], { ref: at(height) }));
+    };
+    const block = decode({ status: undefined, root: hash(1) });
+    expect(block.status[0]).toBe(status);
+    expect(transfersOf(block, 0).length > 0).toBe(moved);
+    expect(decode({ status: '0x1' })).toEqual(block);
+    expect(decode({ status: '0x0', contractAddress: moved ? contractAddress : null })).toEqual(block);
+  });
+
+  it('are told by the node on private networks, where receipts have a status', () => {
+    const made = { transaction: { value: '0x5', gas: hex(90_000) }, receipt: { gasUsed: hex(90_000) } };
+    const of = (more: object) => {
+      const receipt = { ...made.receipt, ...more };
+      return decodeEvmBlock(evmPlace(ETH.chain, 'local'), REF, blockAnswers([{ ...made, receipt }]));
+    };
+    expect(of({}).status[0]).toBe(1);
+    expect(transfersOf(of({}), 0)).toEqual([PAID]);
+    expect(of({ status: null, root: hash(1) }).status[0]).toBe(NO_NUMBER);
+  });
+
+  it('end there: a receipt since then without its status is refused', () => {
+    expect(() => decodeEvmBlock(ETH, REF, blockAnswers([{ receipt: { status: undefined } }]))).toThrow(
+      /lacks its status/,
+    );
   });
 });
 

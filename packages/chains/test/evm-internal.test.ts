@@ -92,6 +92,57 @@ describe('traces of the callTracer', () => {
   });
 });
 
+describe('traces that contradict receipts', () => {
+  const [FAILED, SUCCEEDED, UNKNOWN] = [0, 1, 2];
+  const inner = call(B, C, 5);
+  const decode = (tracer: Tracer, status: number, { failed = false, calls = [inner] as Frame[], place = ETH } = {}) => {
+    const error = failed ? { error: 'execution reverted' } : {};
+    const flat = (from: string, to: string, value: number, path: number[], more: Fields = {}) => ({
+      ...{ action: { callType: 'call', from, to, value: hex(value) }, result: null, type: 'call', traceAddress: path },
+      ...{ blockHash: `0x${REF.hash}`, transactionHash: hash(0x1000), transactionPosition: 0, ...more },
+    });
+    const answer =
+      tracer === 'parity'
+        ? [flat(A, B, 1, [], error), ...calls.map((_, n) => flat(B, C, 5, [n]))]
+        : [{ txHash: hash(0x1000), result: call(A, B, 1, { ...error, calls }) }];
+    const ref = { ...REF, statuses: Uint8Array.of(status) };
+    return transfersOf(decodeInternalBlock(place, ref, { tracer, body: envelope(answer) }, txids(1), 1), 0);
+  };
+
+  describe.each<Tracer>(['callTracer', 'parity'])('of %s', (tracer) => {
+    it('are refused', () => {
+      expect(() => decode(tracer, FAILED)).toThrow(/transaction 0 moved coins inside, and its receipt says .* failed/);
+      expect(() => decode(tracer, SUCCEEDED, { failed: true })).toThrow(/transaction 0 failed, and its receipt says/);
+    });
+
+    it('are none where both agree, or nothing moved, or the receipt does not say', () => {
+      expect(decode(tracer, SUCCEEDED)).toHaveLength(1);
+      expect(decode(tracer, FAILED, { failed: true })).toEqual([]);
+      // op-geth's frame of a deposit that failed before it ran
+      expect(decode(tracer, FAILED, { calls: [] })).toEqual([]);
+    });
+  });
+
+  // Before Byzantium receipts do not tell the outcome: the trace does.
+  it('are none of an outcome that is not known, and settle what moved', () => {
+    const COUNTED = 3;
+    for (const tracer of ['callTracer', 'parity'] as const) {
+      expect(decode(tracer, UNKNOWN, { calls: [] })).toEqual([['internal', A, B, 1]]);
+      expect(decode(tracer, UNKNOWN, { failed: true })).toEqual([]);
+      expect(decode(tracer, COUNTED, { calls: [] })).toEqual([]);
+      expect(decode(tracer, COUNTED, { failed: true })).toEqual([['internal', B, A, 1]]);
+    }
+  });
+
+  it('are none where Arbitrum moves fees around a call that failed', () => {
+    const afterEVMTransfers = [{ purpose: 'tip', from: A, to: D, value: '0x3' }];
+    const body = envelope([{ txHash: hash(0x1000), result: call(A, B, 1, { error: 'reverted', afterEVMTransfers }) }]);
+    const ref = { ...REF, statuses: Uint8Array.of(FAILED) };
+    const block = decodeInternalBlock(ARB, ref, { tracer: 'callTracer', body }, txids(1), 1);
+    expect(transfersOf(block, 0)).toEqual([['internal', A, D, 3]]);
+  });
+});
+
 // EIP-6780, and Cancun's height on mainnet.
 describe('contracts that destroy themselves', () => {
   const CANCUN = 19_426_587;
@@ -109,6 +160,30 @@ describe('contracts that destroy themselves', () => {
     const arbitrumSepolia = evmPlace(ARB.chain, 'sepolia');
     expect(transfersOf(one(frame, arbitrumSepolia, 18_683_404), 0)).toEqual(transfersOf(before, 0));
     expect(transfersOf(one(frame, arbitrumSepolia, 18_683_405), 0)).toEqual([]);
+  });
+
+  // As Anvil 1.7 and Reth show it (revm issue 3834 and pull request 3805), and Reth before September 2024.
+  it('are read only where it is said who they are and what they had, or nothing can have moved', () => {
+    const silent = (from: string, more: Fields = {}) => {
+      const { to, value, ...frame } = destroy(from, ZERO, 0);
+      return call(A, B, 7, { calls: [{ ...frame, ...more }] });
+    };
+    expect(transfersOf(one(silent(ZERO), ETH, CANCUN), 0)).toEqual([]);
+    for (const [frame, height] of [
+      [silent(ZERO), CANCUN - 1],
+      [silent(B), CANCUN],
+      [silent(B, { to: C }), CANCUN],
+      [silent(B, { value: '0x5' }), CANCUN],
+    ] as const) {
+      expect(() => one(frame, ETH, height)).toThrow(DecodeError);
+    }
+  });
+
+  it('are not whoever called them: then the frame repeats the call', () => {
+    const frame = call(A, B, 0, { calls: [call(D, C, 7, { calls: [destroy(D, C, 7)] })] });
+    expect(transfersOf(one(frame, ETH, CANCUN), 0)).toEqual([['internal', D, C, 7]]);
+    const true_ = call(A, B, 0, { calls: [call(D, C, 7, { calls: [destroy(C, D, 7)] })] });
+    expect(transfersOf(one(true_, ETH, CANCUN), 0)).toHaveLength(2);
   });
 
   it.each([
@@ -357,6 +432,23 @@ describe('traces of trace_block', () => {
     ]);
     expect(transfersOf(block, 0)).toEqual([['internal', B, D, 3]]);
     expect(transfersOf(parity([trace(0, [], calls(A, B, 1), failed), trace(0, [0], calls(B, C, 1))]), 0)).toEqual([]);
+  });
+
+  const suicide = (at: number[], address: string, refundAddress: string, balance?: string) =>
+    trace(0, at, { address, refundAddress, balance }, { type: 'suicide', result: null });
+
+  it('read a contract that destroys itself as the callTracer does', () => {
+    const frontier = (traces: readonly unknown[]) => {
+      const body = envelope(traces);
+      return decodeInternalBlock(ETH, { ...REF, height: 1 }, { tracer: 'parity', body }, txids(1), 1);
+    };
+    const silent = [trace(0, [], calls(A, B, 7)), suicide([0], ZERO, ZERO, '0x0')];
+    expect(transfersOf(parity(silent), 0)).toEqual([]);
+    expect(() => frontier(silent)).toThrow(/not named/);
+    expect(() => parity([trace(0, [], calls(A, B, 7)), suicide([0], B, C)])).toThrow(/without its address/);
+    const repeated = [trace(0, [], calls(A, B, 7)), suicide([0], A, B, '0x7')];
+    expect(transfersOf(parity(repeated), 0)).toEqual([]);
+    expect(transfersOf(parity([trace(0, [], calls(A, B, 7)), suicide([0], B, A, '0x7')]), 0)).toHaveLength(1);
   });
 
   it('burn what contracts pay themselves in the transaction that created them', () => {

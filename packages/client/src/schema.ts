@@ -1178,8 +1178,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
-            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
+            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1253,8 +1253,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
-            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
+            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1375,8 +1375,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`. */
-            status: "pending" | "confirmed" | "failed" | (string & Record<never, never>);
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
+            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;

@@ -64,7 +64,12 @@ export {
   type HistoryStretch,
   type KeyRange,
 } from './audit/history-stretch.js';
-export { type AuditedBalance, type BalanceStretch, readAuditedBalances } from './audit/read-audited-balances.js';
+export {
+  type AuditedBalance,
+  type BalanceStretch,
+  readAuditedBalances,
+  readEffectsOfBlock,
+} from './audit/read-audited-balances.js';
 export {
   type AuditedColumns,
   type AuditedEntries,

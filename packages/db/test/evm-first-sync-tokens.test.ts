@@ -8,6 +8,7 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/first-sync-lifecycle.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { TXS_PER_BLOCK } from '../src/tx-key.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
 
@@ -78,6 +79,9 @@ describe('the tokens of a first sync', () => {
       // What was done stays done.
       expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
       mostDone = state.touchedTo ?? 0;
+      // Each step adds its own tokens: none takes all of them.
+      const early = await session.query('SELECT FROM eth.tokens WHERE first_height >= $1', [mostDone / TXS_PER_BLOCK]);
+      expect(early.rows).toEqual([]);
       await runTokensStage(dyingAfter(statements), place, state, () => undefined, STEP).catch((error: Error) => {
         expect(error.message).toBe('gone');
         interruptions++;

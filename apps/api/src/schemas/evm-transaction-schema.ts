@@ -60,9 +60,11 @@ const shape = {
   txid: hash.describe("Transaction id; of the block's own entry the hash of the block."),
   status: z
     .enum(['pending', 'confirmed', 'failed'])
+    .nullable()
     .describe(
-      '`failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Blocks ' +
-        'of Ethereum before Byzantium do not tell: there, failed ones are `confirmed`.',
+      '`failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null ' +
+        'where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly ' +
+        'the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it.',
     ),
   blockHeight: height.nullable().describe('Null until a block has it, as are the other block fields.'),
   blockHash: hash.nullable(),

@@ -1,6 +1,12 @@
 /** Balances against the node: those that are stored, and those that histories add up to. */
 import type { BlockRef } from '@chaintrail/chains';
-import { type AuditedBalance, type BalanceStretch, type CheckReport, readAuditedBalances } from '@chaintrail/db';
+import {
+  type AuditedBalance,
+  type BalanceStretch,
+  type CheckReport,
+  readAuditedBalances,
+  readEffectsOfBlock,
+} from '@chaintrail/db';
 import type { Tally } from '../tally.js';
 import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
 import type { EvmAudit } from './evm-audit.js';
@@ -55,6 +61,11 @@ class StretchOfBalances {
   private async compareSums(rows: readonly AuditedBalance[], now: Answers | null): Promise<void> {
     const { opening, traced } = this.stretch;
     const before = now === null || opening === null ? null : await this.ask(rows, opening);
+    const differing = rows.filter(({ key, sum }) => {
+      const [first, last] = [before?.get(key), now?.get(key)];
+      return first !== undefined && last !== undefined && last - first !== BigInt(sum!);
+    });
+    const irregular = await this.irregularChanges(differing);
     for (const { key, sum } of rows) {
       const [first, last] = [before?.get(key), now?.get(key)];
       if (first === undefined || last === undefined) {
@@ -62,9 +73,27 @@ class StretchOfBalances {
         continue;
       }
       this.count('sums', 1);
-      const expected = last - first;
+      const expected = last - first - (irregular.get(key) ?? 0n);
       if (expected !== BigInt(sum!)) this.find('sum', `${key} at block ${traced?.height}`, expected, sum!);
     }
+  }
+
+  /**
+   * What the block that changed balances without a transaction (the DAO fork) did to addresses: the difference that the
+   * node tells, without what transactions of that block did.
+   */
+  private async irregularChanges(rows: readonly AuditedBalance[]): Promise<ReadonlyMap<string, bigint>> {
+    const { irregularBlock: height } = this.audit.network;
+    const { opening, traced } = this.stretch;
+    if (height === null || opening === null || traced === null) return new Map();
+    if (rows.length === 0 || height <= opening.height || height > traced.height) return new Map();
+    const { session, code } = this.audit;
+    const keys = rows.map(({ key }) => key);
+    const told = await readEffectsOfBlock(session, code, height, keys);
+    const since = told && (await this.ask(rows, told.block));
+    const before = since && (await this.ask(rows, told.parent));
+    if (!before) return new Map();
+    return new Map(keys.map((key, n) => [key, since.get(key)! - before.get(key)! - BigInt(told.effects[n]!)]));
   }
 
   /** What nothing touched since has to be the balance of now, too, which every node knows. */

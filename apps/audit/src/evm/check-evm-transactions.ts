@@ -9,8 +9,8 @@ import type { Tally } from '../tally.js';
 import { compareEntry, compareInAnyOrder } from './compare-evm-entries.js';
 import type { EvmAudit } from './evm-audit.js';
 import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
-import { expectedEntries } from './expected-entries.js';
-import { expectedInternal, withoutRemains } from './expected-internal.js';
+import { expectedEntries, outcomeOf } from './expected-entries.js';
+import { expectedInternal, settledBy, withoutRemains } from './expected-internal.js';
 import { readTraces, type TracedTransaction } from './read-traces.js';
 
 /** A block that a reorg took while it was asked for is looked at again so often. */
@@ -62,17 +62,42 @@ async function checkInternal(
   tally: Tally,
   block: BlockRef,
   { entries }: AuditedEntries,
-  { transactions }: NodeBlock,
+  node: NodeBlock,
 ): Promise<void> {
+  const { transactions, receipts } = node;
   const txids = transactions.map((transaction) => transaction.hash);
   const traces = await tracesOf(audit, block, txids);
   tally.count(traces === null ? 'blocks without traces' : 'blocks traced', 1);
   const isArbitrum = audit.chain.feeRules === 'arbitrum';
   for (const [n, traced] of (traces ?? []).entries()) {
+    const place = `transaction ${txids[n]} of block ${block.height}`;
+    const [transaction, receipt] = [transactions[n]!, receipts[n]!];
+    const { status, moved } = outcomeOf(audit, node, transaction, receipt);
+    const problem = isArbitrum ? null : contradiction(traced, status);
+    if (traced.unreadable !== null || problem !== null) {
+      tally.find(
+        'trace',
+        place,
+        'a trace that can be read, and agrees with the receipt',
+        traced.unreadable ?? problem!,
+      );
+    }
+    // A failed transaction moved nothing inside, whatever its trace says.
+    const hasMoved = isArbitrum || status !== false;
+    const moves = hasMoved ? expectedInternal(traced, transaction.type ?? null, isArbitrum) : [];
+    if (status === null) {
+      const to = transaction.to ?? receipt.contractAddress ?? null;
+      moves.push(...settledBy(traced, { from: transaction.from, to, value: transaction.value ?? 0n }, moved));
+    }
     const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
-    const differences = compareInAnyOrder(ours, expectedInternal(traced, transactions[n]?.type ?? null, isArbitrum));
-    tally.findAll(`transaction ${txids[n]} of block ${block.height}`, differences);
+    tally.findAll(place, compareInAnyOrder(ours, moves));
   }
+}
+
+function contradiction({ failed, moves }: TracedTransaction, status: boolean | null): string | null {
+  if (status === true && failed) return 'it failed, and its receipt says that it succeeded';
+  const movedInside = moves.some(({ amount }) => amount > 0n);
+  return status === false && !failed && movedInside ? 'coins moved inside, and its receipt says that it failed' : null;
 }
 
 /** @returns null where the node does not trace, has no state of the block any more, or tells more than is read here */

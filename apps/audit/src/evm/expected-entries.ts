@@ -21,7 +21,7 @@ const METHOD_DIGITS = 8;
 export function expectedEntries(place: AuditedEvmChain, block: NodeBlock): ExpectedEntry[] {
   const { feeRules } = place.chain;
   const fees = block.transactions.map((transaction, n) => feeOf(feeRules, transaction, block.receipts[n]!));
-  const entries = block.transactions.map((transaction, n) => entryOf(transaction, block.receipts[n]!, fees[n]!));
+  const entries = block.transactions.map((_, n) => entryOf(place, block, n, fees[n]!));
   const income = incomeOf(place, block, fees);
   if (income.length > 0) entries.push({ columns: { ...NOTHING, txid: block.hash }, transfers: income });
   return entries;
@@ -32,18 +32,19 @@ const NOTHING: Omit<AuditedColumns, 'txid'> = {
   ...{ gasUsed: null, gasPrice: null, fee: null, blobFee: null, l1Fee: null, operatorFee: null, method: null },
 };
 
-function entryOf(transaction: NodeTransaction, receipt: NodeReceipt, fee: ExpectedFee): ExpectedEntry {
+function entryOf(place: AuditedEvmChain, block: NodeBlock, n: number, fee: ExpectedFee): ExpectedEntry {
+  const [transaction, receipt] = [block.transactions[n]!, block.receipts[n]!];
   const { hash, from, nonce, gas } = transaction;
   const to = transaction.to ?? null;
   const type = transaction.type ?? 0n;
   const value = transaction.value ?? 0n;
   const input = transaction.input ?? '';
-  const succeeded = hasSucceeded(transaction, receipt);
-  const created = succeeded && to === null ? (receipt.contractAddress ?? null) : null;
+  const { status, moved } = outcomeOf(place, block, transaction, receipt);
+  const created = moved && to === null ? (receipt.contractAddress ?? null) : null;
   const columns: AuditedColumns = {
     txid: hash,
     type: `${type}`,
-    succeeded: receipt.status == null ? null : `${receipt.status === 1n}`,
+    succeeded: status === null ? null : `${status}`,
     ...{ from, to, created },
     value: `${value}`,
     nonce: textOf(type === OPTIMISM_DEPOSIT ? (receipt.depositNonce ?? nonce ?? 0n) : (nonce ?? null)),
@@ -61,8 +62,8 @@ function entryOf(transaction: NodeTransaction, receipt: NodeReceipt, fee: Expect
   const minted = type === ARBITRUM_DEPOSIT ? value : (transaction.mint ?? transaction.depositValue ?? 0n);
   const recipient = to ?? created;
   const transfers = minted > 0n ? [coinTransfer('mint', null, from, minted)] : [];
-  if (succeeded && value > 0n && recipient !== null) transfers.push(coinTransfer('native', from, recipient, value));
-  if (succeeded) transfers.push(...tokenTransfers(receipt.logs));
+  if (moved && value > 0n && recipient !== null) transfers.push(coinTransfer('native', from, recipient, value));
+  if (moved) transfers.push(...tokenTransfers(receipt.logs));
   return { columns, transfers };
 }
 
@@ -70,14 +71,32 @@ function textOf(amount: bigint | null): string | null {
   return amount === null ? null : `${amount}`;
 }
 
+/** Whether a transaction succeeded, null where only running it tells, and whether its value counts as moved. */
+interface Outcome {
+  readonly status: boolean | null;
+  readonly moved: boolean;
+}
+
+const outcome = (status: boolean | null, moved = status === true): Outcome => ({ status, moved });
+
 /**
- * Before Byzantium receipts did not say. What failed had used up all its gas, as had what ran no code and was given
- * just enough. Source: EIP-658; Ethereum Yellow Paper, appendix G
+ * Before Byzantium a status is the word of the node that ran the transaction, and most nodes have none: it does not
+ * count. What failed had used up all its gas. Source: EIP-658; Ethereum Yellow Paper, appendix G
  */
-function hasSucceeded({ gas, to, input }: NodeTransaction, { status, gasUsed, logs }: NodeReceipt): boolean {
-  if (status != null) return status === 1n;
-  if (gasUsed !== gas || logs.length > 0) return true;
+export function outcomeOf(
+  { network: { byzantiumFrom, homesteadFrom } }: AuditedEvmChain,
+  { number }: Pick<NodeBlock, 'number'>,
+  { gas, from, to, input }: NodeTransaction,
+  { status, gasUsed, logs }: NodeReceipt,
+): Outcome {
+  const height = Number(number);
+  const isOld = byzantiumFrom === null ? status == null : height < byzantiumFrom;
+  if (!isOld) return outcome(status === 1n);
+  if (gasUsed !== gas || logs.length > 0 || to === from) return outcome(true);
   const bytes = [...Buffer.from(input ?? '', 'hex')];
-  const withoutCode = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 68), to == null ? 53_000 : 21_000);
-  return gasUsed === BigInt(withoutCode);
+  const ofCreation = to == null && (homesteadFrom === null || height >= homesteadFrom) ? 32_000 : 0;
+  const atStart = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4 : 68), 21_000 + ofCreation);
+  const isLeftWithNone = gasUsed === BigInt(atStart);
+  if (to != null) return outcome(null, isLeftWithNone);
+  return isLeftWithNone ? outcome((bytes[0] ?? 0) === 0) : outcome(null);
 }

@@ -57,6 +57,19 @@ function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: numb
   return fee.from !== fee.to && back.from === fee.to && back.to === fee.from && back.amount === fee.amount;
 }
 
+/**
+ * What a trace settles of a transaction whose receipt does not tell the outcome: its value, or the same back.
+ * @param moved whether the value counts as moved without the trace
+ */
+export function settledBy(
+  { failed }: Pick<TracedTransaction, 'failed'>,
+  { from, to, value }: { readonly from: string; readonly to: string | null; readonly value: bigint },
+  moved: boolean,
+): AuditedTransfer[] {
+  if (value === 0n || to === null || failed !== moved) return [];
+  return [moved ? coinTransfer('internal', to, from, value) : coinTransfer('internal', from, to, value)];
+}
+
 /** Burns of contracts that destroyed themselves left out. */
 export function withoutRemains(
   transfers: readonly AuditedTransfer[],

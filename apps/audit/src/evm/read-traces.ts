@@ -17,6 +17,10 @@ export interface TracedTransaction {
   readonly moves: readonly TracedMove[];
   /** Contracts that destroy themselves in it. */
   readonly destroyed: ReadonlySet<string>;
+  /** Whether the outermost call failed. */
+  readonly failed: boolean;
+  /** What does not tell whom it paid, or how much; null where all of it does. */
+  readonly unreadable: string | null;
 }
 
 /** @returns traces by transaction, in the order of the block. @throws NotComparableError where they cannot be read */
@@ -49,26 +53,65 @@ function internalOfCalls(result: unknown, txids: readonly string[]): TracedTrans
 
 function ofCalls(top: Record<string, unknown>): TracedTransaction {
   const moves: TracedMove[] = [];
-  const destroyed = new Set<string>();
-  const visit = (frame: Record<string, unknown>, isTop: boolean): void => {
-    // What failed moved nothing, nor did anything in it.
-    if (frame['error'] != null && frame['error'] !== '') return;
-    const { type } = frame;
-    if (!isTop && MOVING.has(`${type}`)) {
-      const [from, to] = [keyIn(frame['from']), keyIn(frame['to'])];
-      if (type === 'SELFDESTRUCT' && from !== null) destroyed.add(from);
-      if (!(type === 'SELFDESTRUCT' && from === to)) moves.push({ from, to, amount: amountIn(frame['value']) });
+  const destructions = new Destructions(moves);
+  // What failed moved nothing, nor did anything in it.
+  const hasFailed = ({ error }: Record<string, unknown>) => error != null && error !== '';
+  const visit = (frame: Record<string, unknown>, caller: Record<string, unknown> | null): void => {
+    if (hasFailed(frame)) return;
+    const { type, from, to, value } = frame;
+    if (type === 'SELFDESTRUCT') destructions.add({ from, to, value }, caller?.['type'] === 'CALL' ? caller : null);
+    else if (caller !== null && MOVING.has(`${type}`)) {
+      moves.push({ from: keyIn(from), to: keyIn(to), amount: amountIn(value) });
     }
-    for (const call of listIn(frame['calls'] ?? [])) visit(recordIn(call), false);
+    for (const call of listIn(frame['calls'] ?? [])) visit(recordIn(call), frame);
   };
-  visit(top, true);
+  visit(top, null);
   for (const name of ['beforeEVMTransfers', 'afterEVMTransfers']) {
     for (const { purpose, from, to, value } of listIn(top[name] ?? []).map(recordIn)) {
       const move = { from: keyIn(from), to: keyIn(to), amount: amountIn(value) };
       if (!TOLD_BY_BLOCK.has(`${purpose}`) && (move.from ?? move.to) !== null) moves.push(move);
     }
   }
-  return { moves, destroyed };
+  return { moves, ...destructions.told, failed: hasFailed(top) };
+}
+
+const ZERO_ADDRESS = '0'.repeat(40);
+type Told = Readonly<Record<'from' | 'to' | 'value', unknown>>;
+
+/** Contracts that destroy themselves, and what each of them moved. */
+class Destructions {
+  private readonly moves: TracedMove[];
+  private readonly destroyed = new Set<string>();
+  private unreadable: string | null = null;
+
+  constructor(moves: TracedMove[]) {
+    this.moves = moves;
+  }
+
+  get told(): Pick<TracedTransaction, 'destroyed' | 'unreadable'> {
+    return { destroyed: this.destroyed, unreadable: this.unreadable };
+  }
+
+  /**
+   * Of a contract that stays, and is its own beneficiary, clients on revm name nobody, or repeat what the call moved:
+   * revm issue 3834, pull request 3805. Nothing moves then. @param call null where it was none that moves coins
+   */
+  add(destruction: Told, call: Record<string, unknown> | null): void {
+    const [from, to] = [keyIn(destruction.from) ?? ZERO_ADDRESS, keyIn(destruction.to) ?? ZERO_ADDRESS];
+    if (from === ZERO_ADDRESS && to === ZERO_ADDRESS && amountIn(destruction.value) === 0n) return;
+    if (destruction.to == null || destruction.value == null) {
+      this.unreadable = `contract ${from} destroys itself, without its beneficiary or what it had`;
+      return;
+    }
+    const amount = amountIn(destruction.value);
+    if (call !== null && from !== to && isSameMove(call, { from, to, amount })) return;
+    this.destroyed.add(from);
+    if (from !== to) this.moves.push({ from, to, amount });
+  }
+}
+
+function isSameMove(call: Record<string, unknown>, { from, to, amount }: TracedMove): boolean {
+  return keyIn(call['from']) === from && keyIn(call['to']) === to && amountIn(call['value']) === amount;
 }
 
 /** @throws TypeError where it is no list of traces of these transactions */
@@ -86,7 +129,8 @@ function internalOfParity(result: unknown, txids: readonly string[]): TracedTran
 
 function ofSteps(traces: readonly Record<string, unknown>[]): TracedTransaction {
   const moves: TracedMove[] = [];
-  const destroyed = new Set<string>();
+  const destructions = new Destructions(moves);
+  const calls = new Map<string, Record<string, unknown>>();
   const pathOf = (trace: Record<string, unknown>) =>
     listIn(trace['traceAddress'])
       .map((step) => `${step}/`)
@@ -94,13 +138,14 @@ function ofSteps(traces: readonly Record<string, unknown>[]): TracedTransaction 
   const failed = traces.filter(({ error }) => error != null).map(pathOf);
   for (const trace of traces) {
     const path = pathOf(trace);
+    const action = recordIn(trace['action']);
+    if (trace['type'] === 'call' && (action['callType'] ?? 'call') === 'call') calls.set(path, action);
     // The outermost is the transaction itself.
     if (path === '' || failed.some((each) => path.startsWith(each))) continue;
-    const action = recordIn(trace['action']);
     if (trace['type'] === 'suicide') {
-      const [from, to] = [keyIn(action['address']), keyIn(action['refundAddress'])];
-      if (from !== null) destroyed.add(from);
-      if (from !== to) moves.push({ from, to, amount: amountIn(action['balance']) });
+      const { address, refundAddress, balance } = action;
+      const call = calls.get(path.replace(/[^/]+\/$/, '')) ?? null;
+      destructions.add({ from: address, to: refundAddress, value: balance }, call);
     } else if (trace['type'] === 'create') {
       const created = keyIn(recordIn(trace['result'])['address']);
       moves.push({ from: keyIn(action['from']), to: created, amount: amountIn(action['value']) });
@@ -108,7 +153,7 @@ function ofSteps(traces: readonly Record<string, unknown>[]): TracedTransaction 
       moves.push({ from: keyIn(action['from']), to: keyIn(action['to']), amount: amountIn(action['value']) });
     }
   }
-  return { moves, destroyed };
+  return { moves, ...destructions.told, failed: failed.includes('') };
 }
 
 // Values in traces. There may be millions, so they are read by hand. All throw TypeError for what is none.

@@ -40,7 +40,7 @@ export function blockTracer(
   node: Pick<TracingNode, 'rawTraces'>,
   decoder: Pick<Decoder, 'run'>,
 ): TraceBlock {
-  return async ({ height, hash, time, transactions, entries, txids }) => {
+  return async ({ height, hash, time, transactions, entries, txids, statuses }) => {
     const ref = { height, hash };
     // Nothing happened in it, and of a genesis block no node has traces.
     if (transactions === 0) return { placed: { ...ref, block: emptyBlock(entries) }, bytes: 0 };
@@ -54,7 +54,14 @@ export function blockTracer(
       const bytes = body.length; // the body is given away
       const place = { chain: chain.code, network: network.name };
       const answer = { tracer, body, fork };
-      const block = await decoder.run({ kind: 'traces', ...place, ref: { ...ref, time }, ...answer, txids, entries });
+      const block = await decoder.run({
+        kind: 'traces',
+        ...place,
+        ref: { ...ref, time, statuses },
+        ...answer,
+        txids,
+        entries,
+      });
       return { placed: { ...ref, block }, bytes };
     };
     const { value } = await inSomeWay(TRACE_WAYS, read, isOfTrace, (failed) =>

@@ -1,7 +1,7 @@
 import type { Balance, Currency, StreamEvent } from '@chaintrail/client';
 import { useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
-import { coins, grouped, plural } from '../format.js';
+import { coins, grouped, OUTCOME_UNKNOWN, plural } from '../format.js';
 import { useSoon, useStream } from '../live.js';
 import { paths, usePlace, withQuery } from '../router.js';
 import { Answered } from '../ui/answered.js';
@@ -67,7 +67,9 @@ function newsOf(event: StreamEvent, { symbol, decimals }: Currency): string | nu
   if (event.type === 'tip') return null;
   const { status, netAmount, blockHeight } = event.data.transaction;
   const moved = `${coins(netAmount, decimals, { signed: true })} ${symbol}`;
-  return blockHeight === null ? `Pending: ${moved}` : `${capital(status)} in block ${grouped(blockHeight)}: ${moved}`;
+  return blockHeight === null
+    ? `Pending: ${moved}`
+    : `${capital(status ?? OUTCOME_UNKNOWN)} in block ${grouped(blockHeight)}: ${moved}`;
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);

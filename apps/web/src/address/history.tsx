@@ -1,6 +1,6 @@
 import type { Currency, HistoryTransaction } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
-import { grouped } from '../format.js';
+import { grouped, OUTCOME_UNKNOWN } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { LIMIT, Pager, pageOf } from '../ui/pager.js';
@@ -120,6 +120,7 @@ function State({ transaction }: { readonly transaction: HistoryTransaction }) {
     <>
       {status === 'pending' && <Badge tone="warn">pending</Badge>}
       {status === 'failed' && <Badge tone="bad">failed</Badge>}
+      {status === null && <Badge tone="plain">{OUTCOME_UNKNOWN}</Badge>}
       {status === 'confirmed' && confirmations <= NEWS_CONFIRMATIONS && <Badge tone="good">confirmed</Badge>}{' '}
       {blockHeight !== null && <a href={paths.of('block', currency, blockHeight)}>{grouped(blockHeight)}</a>}
     </>

@@ -1,6 +1,6 @@
 import type { BlockTransaction, Currency } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
-import { bytes, grouped, plural } from '../format.js';
+import { bytes, grouped, OUTCOME_UNKNOWN, plural } from '../format.js';
 import { paths, usePlace } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
@@ -53,7 +53,8 @@ export function BlockPage({ currency, asked }: { readonly currency: Currency; re
                     <Id text={transaction.txid} href={paths.of('tx', code, transaction.txid)} />
                   </td>
                   <td>
-                    {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}{' '}
+                    {transaction.status === 'failed' && <Badge tone="bad">failed</Badge>}
+                    {transaction.status === null && <Badge tone="plain">{OUTCOME_UNKNOWN}</Badge>}{' '}
                     <Summary transaction={transaction} currency={currency} />
                   </td>
                   <td class="number">

@@ -1,5 +1,6 @@
 /** What a text may be, and which chains have it. */
 import { type Chaintrail, ChaintrailError, type Currency } from '@chaintrail/client';
+import { OUTCOME_UNKNOWN } from '../format.js';
 
 export interface Hit {
   readonly currency: Currency;
@@ -35,7 +36,7 @@ export async function recognise(
   const options = { signal, retries: 0 };
   const transaction: Ask = async (currency) => {
     const { txid, status } = await client.transaction(currency.currency, text, options);
-    return { currency, kind: 'tx', id: txid, about: status };
+    return { currency, kind: 'tx', id: txid, about: status ?? OUTCOME_UNKNOWN };
   };
   const block: Ask = async (currency) => {
     const { height, hash } = await client.block(currency.currency, text, { ...options, limit: 1 });

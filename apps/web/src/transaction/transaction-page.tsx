@@ -1,7 +1,7 @@
 import { ChaintrailError, type Currency, type Transaction } from '@chaintrail/client';
 import { useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
-import { grouped, plural } from '../format.js';
+import { grouped, OUTCOME_UNKNOWN, plural } from '../format.js';
 import { useSoon, useStream } from '../live.js';
 import { paths } from '../router.js';
 import { Answered } from '../ui/answered.js';
@@ -102,7 +102,7 @@ const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', confirmed: 'goo
 function Status({ transaction: { status, confirmations } }: { readonly transaction: Transaction }) {
   return (
     <>
-      <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>{' '}
+      <Badge tone={TONES[status ?? ''] ?? 'plain'}>{status ?? OUTCOME_UNKNOWN}</Badge>{' '}
       {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
     </>
   );

@@ -14,7 +14,7 @@ import type { EvmBlock, EvmBlockAnswers } from './evm-block.js';
  */
 export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);
-  const rows = new AccountBlockRows(chainNetwork.chain.feeRules, block, answers.block);
+  const rows = new AccountBlockRows(chainNetwork, ref.height, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {
     const logs = new LogReader(json, block.addresses);
     const receipt = new Receipt();

@@ -10,6 +10,8 @@ import { selfDestructRules } from './traces/self-destruct.js';
 /** The block of traces, and its header time in unix seconds: what is burned depends on it. */
 export interface TracedBlockRef extends BlockRef {
   readonly time: number;
+  /** By its receipt, a `TRACED_STATUS` of each entry. Without them traces are not compared with it. */
+  readonly statuses?: Uint8Array | undefined;
 }
 
 /**
@@ -21,8 +23,8 @@ export interface TracedBlockRef extends BlockRef {
  *
  * @param txids 32 bytes for each entry of the block, in order
  * @param entries transactions, and one more where the block has an entry of its own
- * @throws DecodeError where an answer is malformed, of another block, lacks a transaction, or says that one could not
- *   be traced
+ * @throws DecodeError where an answer is malformed, of another block, lacks a transaction, says that one could not be
+ *   traced, or contradicts a receipt
  */
 export function decodeInternalBlock(
   chainNetwork: EvmChainNetwork,
@@ -33,13 +35,10 @@ export function decodeInternalBlock(
 ): InternalBlock {
   const blockHash = Buffer.from(ref.hash, 'hex');
   const txCount = hasOwnEntry(blockHash, txids, entries) ? entries - 1 : entries;
-  const block = { blockHash, txids, txCount };
+  const rules = selfDestructRules(chainNetwork, ref, traces.fork);
+  const block = { blockHash, txids, txCount, statuses: ref.statuses, rules };
   return readResult(traces.body, 'traces', (json) => {
-    const rows = new InternalRows(
-      json.bytes,
-      selfDestructRules(chainNetwork, ref, traces.fork),
-      chainNetwork.chain.feeRules,
-    );
+    const rows = new InternalRows(json.bytes, rules);
     if (traces.tracer === 'parity') readParityTraces(json, block, rows);
     else readCallTraces(json, block, rows);
     if (txCount < entries) rows.addNothing();

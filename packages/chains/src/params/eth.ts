@@ -26,6 +26,8 @@ export const eth: EvmChain = {
         { from: 15_537_394, reward: 0n },
       ],
       irregularBlock: 1_920_000,
+      homesteadFrom: 1_150_000,
+      byzantiumFrom: 4_370_000,
       cancunFrom: 19_426_587,
     },
     {

@@ -7,6 +7,8 @@ export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> =
   blockRewards: [],
   tracedFrom: 1,
   irregularBlock: null,
+  homesteadFrom: 0,
+  byzantiumFrom: 0,
   cancunFrom: 0,
   noBurnsFrom: null,
 };
@@ -17,5 +19,7 @@ export const LOCAL_NETWORK: EvmNetwork = {
   name: 'local',
   chainId: null,
   genesisHash: null,
+  homesteadFrom: null,
+  byzantiumFrom: null,
   addressExample: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
 };

@@ -1,5 +1,5 @@
 /** What blocks of an EVM chain moved, against the histories of all who had a part in it. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
 import { internalStatus, tracing } from '../read/evm/internal-status.js';
@@ -65,6 +65,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
       WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
       UNION ALL
+      ${isArbitrum(chain) ? '' : INTERNAL_OF_FAILED}
       SELECT 'token', h.tx_key, h.asset, 'a row in tokens', 'none' FROM held h
       LEFT JOIN LATERAL (SELECT true AS is_there FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) t ON true WHERE t.is_there IS NULL
       UNION ALL
@@ -87,6 +88,16 @@ const STATEMENT = (chain: ChainCode) => `
       FROM internal_rows WHERE listed <> is_alone) all_findings)
   SELECT (SELECT count(*)::integer FROM moved) AS transfers,
     ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
+
+/** Arbitrum alone moves something around a call that failed. */
+const INTERNAL_OF_FAILED = `SELECT 'internal-of-failed', tx_key, NULL, 'nothing moved', moved.kind::text
+      FROM moved JOIN entries USING (tx_key) WHERE NOT entries.succeeded AND moved.idx >= ${FIRST_INTERNAL_IDX}
+      UNION ALL`;
+
+function isArbitrum(code: ChainCode): boolean {
+  const chain = requireChain(code);
+  return chain.family === 'evm' && chain.feeRules === 'arbitrum';
+}
 
 /** Looks at the transfers of a few blocks. */
 export function checkEvmTransfers(session: Session, chain: ChainCode, span: BlockSpan): Promise<TransferCheck> {

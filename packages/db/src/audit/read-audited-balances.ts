@@ -108,3 +108,35 @@ export async function readAuditedBalances(
   const stretch = await lookOnce<Omit<BalanceStretch, 'next'>>(session, STATEMENT(chain), values);
   return { ...stretch, next: stretch.rows.length === limit ? stretch.rows.at(-1)!.key : null };
 }
+
+export interface EffectsOfBlock {
+  readonly block: BlockRef;
+  readonly parent: BlockRef;
+  /** What its transactions did to each of the keys, in their order. */
+  readonly effects: readonly string[];
+}
+
+/** What the transactions of one block did to addresses. @returns null where the block is not indexed */
+export async function readEffectsOfBlock(
+  session: Session,
+  chain: ChainCode,
+  height: number,
+  keys: readonly string[],
+): Promise<EffectsOfBlock | null> {
+  const of = (table: string) => `SELECT address_key, delta FROM ${chain}.${table}
+    WHERE address_key = ANY (SELECT decode(key, 'hex') FROM unnest($2::text[]) AS key)
+      AND tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20`;
+  const found = await lookOnce<{ readonly found: EffectsOfBlock | null }>(
+    session,
+    `SELECT (SELECT json_build_object(
+        'block', json_build_object('height', height, 'hash', encode(hash, 'hex')),
+        'parent', json_build_object('height', height - 1, 'hash', encode(parent_hash, 'hex')),
+        'effects', (SELECT coalesce(json_agg(coalesce(sum, 0)::text ORDER BY n), '[]') FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, n)
+          LEFT JOIN (SELECT address_key, sum(delta) AS sum FROM (
+            ${of('address_transactions')} UNION ALL ${of('internal_address_transactions')}) both_lists GROUP BY 1) did
+            ON address_key = decode(key, 'hex')))
+      FROM ${chain}.blocks WHERE height = $1) AS found`,
+    [height, keys],
+  );
+  return found.found;
+}

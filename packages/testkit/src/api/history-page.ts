@@ -11,7 +11,8 @@ export interface PageRequest {
 /** What of an item is looked at, whatever the chain. */
 export interface PagedItem
   extends Pick<HistoryItem, 'txid' | 'blockIndex' | 'confirmations' | 'amount' | 'balanceAfter'> {
-  readonly status: string;
+  /** Null where only running the transaction tells. */
+  readonly status: string | null;
   readonly blockHeight: number | null;
   readonly kind?: string;
 }
@@ -40,7 +41,7 @@ export function problemsOfPage(page: Paged, { offset, limit, order = 'desc' }: P
 const IN_A_BLOCK = new Set(['confirmed', 'failed']);
 
 /** In a block: `confirmed`, or on account chains `failed`. */
-export function isConfirmed({ status }: { readonly status: string }): boolean {
+export function isConfirmed({ status }: { readonly status: string | null }): boolean {
   return status !== 'pending';
 }
 
@@ -59,7 +60,7 @@ function problemsOfItem(item: PagedItem, tipHeight: number): string[] {
     const clean = blockHeight === null && blockIndex === null && confirmations === 0;
     return clean ? [] : [`pending ${txid} has block fields`];
   }
-  if (!IN_A_BLOCK.has(status) || blockHeight === null || indexOf(item) === null) {
+  if ((status !== null && !IN_A_BLOCK.has(status)) || blockHeight === null || indexOf(item) === null) {
     return [`${txid} is ${status} in block ${blockHeight}, place ${blockIndex}`];
   }
   // A page may be older than its tip: confirmations are counted from the tip it names.

@@ -107,8 +107,10 @@ function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: 
   };
 }
 
-function statusOf({ block, succeeded }: StoredEvmTransaction): AccountTransaction['status'] {
+function statusOf({ block, type, succeeded }: StoredEvmTransaction): AccountTransaction['status'] {
   if (!block) return 'pending';
+  // The block's own entry has no type, and cannot fail.
+  if (succeeded === null && type !== null) return null;
   return succeeded === false ? 'failed' : 'confirmed';
 }
 

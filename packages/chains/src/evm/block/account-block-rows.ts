@@ -2,20 +2,22 @@
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
-import type { EvmFeeRules } from '../../chain.js';
+import type { EvmChainNetwork, EvmFeeRules, EvmNetwork } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import type { EvmBlock } from '../evm-block.js';
 import { KIND, TransferRows } from '../transfer-rows.js';
 import type { BlockAnswer } from './block-answer.js';
 import { Income, type Payment } from './fee-recipients.js';
 import type { LogReader } from './logs.js';
-import { seemsFailed } from './pre-byzantium-status.js';
+import { isBeforeByzantium, type OldOutcome, oldOutcome } from './pre-byzantium-status.js';
 import type { Receipt } from './receipt.js';
 import { type Fee, feeOf, paysNoFee } from './transaction-fees.js';
 import { TX_TYPE } from './transaction-rows.js';
 
 export class AccountBlockRows {
   readonly #rules: EvmFeeRules;
+  readonly #network: EvmNetwork;
+  readonly #height: number;
   readonly #block: BlockAnswer;
   /** Of `eth_getBlockByHash`: inputs are in it. */
   readonly #blockBytes: Uint8Array;
@@ -37,8 +39,10 @@ export class AccountBlockRows {
   #ownEntries = 0;
   #txids: Uint8Array;
 
-  constructor(rules: EvmFeeRules, block: BlockAnswer, blockBytes: Uint8Array) {
-    this.#rules = rules;
+  constructor({ chain, network }: EvmChainNetwork, height: number, block: BlockAnswer, blockBytes: Uint8Array) {
+    this.#rules = chain.feeRules;
+    this.#network = network;
+    this.#height = height;
     this.#block = block;
     this.#blockBytes = blockBytes;
     this.#txids = block.transactions.txids.subarray(0, block.transactions.count * HASH_BYTES);
@@ -50,29 +54,33 @@ export class AccountBlockRows {
     const type = transactions.type[index]!;
     const fee = feeOf(this.#rules, type, receipt, transactions.gasPrice[index]!);
     if (fee === null) json.fail(`receipt ${index} has no effectiveGasPrice, or that of a blob has no blobGasPrice`);
-    const succeeded = this.#succeeded(index, receipt, logs.count);
-    const contract = succeeded ? this.#contractOf(index, receipt, json) : NO_NUMBER;
+    const { status, moved } = this.#outcome(index, receipt, logs.count);
+    if (receipt.status === NO_NUMBER && !isBeforeByzantium(this.#network, this.#height, receipt.status)) {
+      json.fail(`receipt ${index} lacks its status, which those since Byzantium have`);
+    }
+    const contract = moved ? this.#contractOf(index, receipt, json) : NO_NUMBER;
     if (type === TX_TYPE.optimismDeposit && typeof receipt.depositNonce === 'number') {
       transactions.nonce[index] = receipt.depositNonce;
     }
-    this.#status.push(receipt.status);
+    this.#status.push(status);
     this.#createdContract.push(contract);
     this.#gasUsed.push(receipt.gasUsed);
     this.#addFee(fee);
     this.#income.add(fee, receipt.gasUsed, paysNoFee(type) ? 0 : baseFee);
     this.#chargeFee(index, receipt, fee, json);
-    this.#moveValue(index, contract, succeeded);
-    if (succeeded) logs.transfers.moveTo(this.#transfers, this.#touch);
+    this.#moveValue(index, contract, moved);
+    if (moved) logs.transfers.moveTo(this.#transfers, this.#touch);
     this.#endEntry();
   }
 
-  #succeeded(index: number, receipt: Receipt, logs: number): boolean {
-    if (receipt.status !== NO_NUMBER) return receipt.status === 1;
-    const { gasLimit, to, inputStart, inputEnd } = this.#block.transactions;
-    const creates = to[index] === NO_NUMBER;
-    if (creates && receipt.contractAt === NO_NUMBER) return false;
-    return !seemsFailed(
-      { gasLimit: gasLimit[index]!, gasUsed: receipt.gasUsed, creates, logs },
+  #outcome(index: number, { status, gasUsed }: Receipt, logs: number): OldOutcome {
+    if (!isBeforeByzantium(this.#network, this.#height, status)) return { status, moved: status === 1 };
+    const { gasLimit, from, to, inputStart, inputEnd } = this.#block.transactions;
+    const [creates, isToItself] = [to[index] === NO_NUMBER, to[index] === from[index]];
+    return oldOutcome(
+      this.#network,
+      this.#height,
+      { gasLimit: gasLimit[index]!, gasUsed, creates, isToItself, logs },
       this.#blockBytes,
       inputStart[index]!,
       inputEnd[index]!,

@@ -11,19 +11,22 @@ import { readOuterTransfers } from './arbitrum-transfers.js';
 import type { InternalRows } from './internal-rows.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import type { TracedBlock } from './parity-trace.js';
+import { contradiction, settlement } from './receipt-status.js';
 import { asksToSubmitRetryable, isArbRetryableTx } from './retryables.js';
+import { isOfNobody, repeatsItsCall, type SelfDestructRules } from './self-destruct.js';
 
 /** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
 const MAX_DEPTH = 1_100;
 
 /** Reads the list of traces into `rows`. @throws DecodeError where it is none, or lacks a transaction */
-export function readCallTraces(json: JsonCursor, { txids, txCount }: TracedBlock, rows: InternalRows): void {
+export function readCallTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
+  const { txCount } = block;
   const moves = new Moves();
   let index = 0;
   for (let next = json.enterArray(); next; next = json.nextElement()) {
     if (index === txCount) json.fail(`there are more than the block's ${txCount} transactions`);
     moves.clear();
-    readCallTrace(json, txids, index, moves);
+    readCallTrace(json, block, index, moves);
     rows.add(moves);
     index++;
   }
@@ -32,24 +35,36 @@ export function readCallTraces(json: JsonCursor, { txids, txCount }: TracedBlock
 
 const TRACE_NAMES = new MemberNames(['error', 'result', 'txHash']);
 
-function readCallTrace(json: JsonCursor, txids: Uint8Array, index: number, moves: Moves): void {
+function readCallTrace(json: JsonCursor, block: TracedBlock, index: number, moves: Moves): void {
   const start = json.at;
   let ofTransaction = false;
   let traced = false;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(TRACE_NAMES);
     if (name === 'txHash') {
-      ofTransaction = readSameHash(json, txids, index * HASH_BYTES);
+      ofTransaction = readSameHash(json, block.txids, index * HASH_BYTES);
       if (!ofTransaction) json.fail(`trace ${index} is of another transaction`, json.from);
     } else if (name === 'result' && !json.takeNull()) {
       if (traced) json.fail(`trace ${index} has two results`);
       traced = true;
-      readFrame(json, moves, 0);
+      readTransaction(json, block, index, moves);
     } else if (name === 'error' && !json.takeNull()) {
       json.fail(`the node could not trace transaction ${index} of the block`);
     } else if (name === null) json.skip();
   }
   if (!ofTransaction || !traced) json.fail(`trace ${index} lacks its txHash or result`, start);
+}
+
+/** Reads the frames of a transaction, and what Arbitrum moves around them. */
+function readTransaction(json: JsonCursor, { rules, statuses }: TracedBlock, index: number, moves: Moves): void {
+  const start = json.at;
+  const { slot, move, outer } = readFrame(json, moves, rules, 0);
+  const problem = contradiction(moves, moves.someMoved, statuses?.[index]);
+  if (problem !== null) json.fail(`by its trace transaction ${index} ${problem}`, start);
+  const settled = settlement(moves, move, statuses?.[index]);
+  if (settled !== undefined) moves.set(slot, settled);
+  // They happen outside of the call, and even where it fails.
+  for (const transfer of outer ?? []) moves.add(transfer);
 }
 
 const FRAME_NAMES = new MemberNames([
@@ -73,7 +88,15 @@ const KINDS: Readonly<Record<'CALL' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT', Mov
   SELFDESTRUCT: 'destroy',
 };
 
-function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
+interface ReadFrame {
+  /** Its place among the moves, and the move. */
+  readonly slot: number;
+  readonly move: Move | null;
+  /** What Arbitrum moves around the outermost frame. */
+  readonly outer: readonly Move[] | null;
+}
+
+function readFrame(json: JsonCursor, moves: Moves, rules: SelfDestructRules, depth: number): ReadFrame {
   if (depth > MAX_DEPTH) json.fail(`calls nest deeper than ${MAX_DEPTH}`);
   const start = json.at;
   const slot = moves.reserve();
@@ -84,6 +107,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
   let failed = false;
   let asksToSubmit = false;
   let outer: Move[] | null = null;
+  let destroyed: readonly ReadFrame[] = [];
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     switch (json.name(FRAME_NAMES)) {
       case 'from':
@@ -105,7 +129,7 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
         asksToSubmit = readAsksToSubmit(json, depth);
         break;
       case 'calls':
-        if (!json.takeNull()) readFrames(json, moves, depth + 1);
+        if (!json.takeNull()) destroyed = readFrames(json, moves, rules, depth + 1);
         break;
       case 'beforeEVMTransfers':
       case 'afterEVMTransfers':
@@ -115,21 +139,31 @@ function readFrame(json: JsonCursor, moves: Moves, depth: number): void {
         json.skip();
     }
   }
-  // Anvil writes this where a contract stays although it destroys itself in its own favour: nothing moves.
-  if (kind === 'destroy' && value === null && to === NO_NUMBER) kind = null;
+  if (kind === 'destroy' && value === null && !rules.destroysAny && isOfNobody(json.bytes, { from, to })) kind = null;
   if (kind !== null && (from === NO_NUMBER || (to === NO_NUMBER && !failed))) {
     json.fail('a frame without its from or to', start);
   }
+  if (kind === 'destroy' && value === null && !failed) json.fail('a SELFDESTRUCT without its value', start);
   const move = kind === null ? null : { kind, from, to, amount: value ?? 0 };
+  for (const { slot: of, move: destruction } of destroyed) {
+    if (repeatsItsCall(json.bytes, destruction, move, rules)) moves.set(of, null);
+  }
   finishFrame(moves, slot, { move, failed, top: depth === 0 });
-  if (depth > 0) return;
-  moves.submitsRetryable = !failed && asksToSubmit && isArbRetryableTx(json.bytes, to);
-  // They happen outside of the call, and even where it fails.
-  for (const transfer of outer ?? []) moves.add(transfer);
+  if (depth === 0) {
+    moves.failed = failed;
+    moves.submitsRetryable = rules.isArbitrum && !failed && asksToSubmit && isArbRetryableTx(json.bytes, to);
+  }
+  return { slot, move, outer };
 }
 
-function readFrames(json: JsonCursor, moves: Moves, depth: number): void {
-  for (let next = json.enterArray(); next; next = json.nextElement()) readFrame(json, moves, depth);
+/** @returns those of contracts that destroy themselves */
+function readFrames(json: JsonCursor, moves: Moves, rules: SelfDestructRules, depth: number): readonly ReadFrame[] {
+  const destroyed: ReadFrame[] = [];
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    const frame = readFrame(json, moves, rules, depth);
+    if (frame.move?.kind === 'destroy') destroyed.push(frame);
+  }
+  return destroyed;
 }
 
 interface Frame {

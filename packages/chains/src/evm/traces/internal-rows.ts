@@ -1,7 +1,6 @@
 /** Builds the columns of an {@link InternalBlock}, transaction by transaction. */
 import { NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
-import type { EvmFeeRules } from '../../chain.js';
 import { AddressNumbers } from '../address-numbers.js';
 import type { InternalBlock } from '../evm-block.js';
 import { ADDRESS_DIGITS } from '../json/hex-values.js';
@@ -14,22 +13,20 @@ import { type SelfDestructRules, withBurns } from './self-destruct.js';
 export class InternalRows {
   readonly #bytes: Buffer;
   readonly #rules: SelfDestructRules;
-  readonly #arbitrum: boolean;
   readonly #addresses = new AddressNumbers();
   readonly #transfers = new TransferRows();
   readonly #effects = new EffectRows();
 
   /** @param bytes the answer that moves name addresses in */
-  constructor(bytes: Buffer, rules: SelfDestructRules, feeRules: EvmFeeRules) {
+  constructor(bytes: Buffer, rules: SelfDestructRules) {
     this.#bytes = bytes;
     this.#rules = rules;
-    this.#arbitrum = feeRules === 'arbitrum';
   }
 
   /** Adds what the next transaction moved. */
   add(moves: Moves): void {
     const nameOf = (at: number) => this.#nameOf(at);
-    const happened = this.#arbitrum && moves.submitsRetryable ? movedBySubmission(moves, nameOf) : moves;
+    const happened = this.#rules.isArbitrum && moves.submitsRetryable ? movedBySubmission(moves, nameOf) : moves;
     const all = moves.someDestroy ? withBurns(happened, nameOf, this.#rules) : happened;
     for (const move of all) if (move.amount !== 0) this.#addMove(move);
     this.addNothing();
@@ -51,7 +48,7 @@ export class InternalRows {
 
   #addMove(move: Move): void {
     const from = this.#numberOf(move.from);
-    const to = this.#arbitrum && isArbitrumBurn(this.#bytes, move) ? NO_NUMBER : this.#numberOf(move.to);
+    const to = this.#rules.isArbitrum && isArbitrumBurn(this.#bytes, move) ? NO_NUMBER : this.#numberOf(move.to);
     const kind = from === NO_NUMBER ? KIND.mint : to === NO_NUMBER ? KIND.burn : KIND.internal;
     this.#transfers.addCoin(kind, from, to, move.amount);
     if (from !== NO_NUMBER) this.#effects.charge(from, move.amount);

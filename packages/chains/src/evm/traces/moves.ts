@@ -18,10 +18,13 @@ export interface Move {
 export class Moves {
   /** Whether the transaction, of Arbitrum, submits a retryable. */
   submitsRetryable = false;
+  /** Whether the outermost call failed. */
+  failed = false;
   readonly #moves: (Move | null)[] = [];
 
   clear(): void {
     this.submitsRetryable = false;
+    this.failed = false;
     this.#moves.length = 0;
   }
 
@@ -46,6 +49,11 @@ export class Moves {
 
   *[Symbol.iterator](): Generator<Move> {
     for (const move of this.#moves) if (move !== null) yield move;
+  }
+
+  /** Whether coins moved, as far as it was read. */
+  get someMoved(): boolean {
+    return this.#moves.some((move) => move !== null && move.amount !== 0);
   }
 
   get someDestroy(): boolean {

@@ -14,6 +14,7 @@ import {
   readSameHash,
 } from '../json/hex-values.js';
 import type { Move } from './moves.js';
+import { isOfNobody, type SelfDestructRules } from './self-destruct.js';
 
 type ParityType = 'call' | 'create' | 'suicide' | 'reward';
 const TYPES = new MemberNames<ParityType>(['call', 'create', 'suicide', 'reward']);
@@ -24,7 +25,7 @@ export interface ParityTrace {
   /** How deep in the tree of calls it is. */
   readonly depth: number;
   readonly failed: boolean;
-  /** Null where it moves nothing, whatever value it shows. */
+  /** Null where it moves nothing, whatever value it shows. Of a failed outermost call what it was to move. */
   readonly move: Move | null;
 }
 
@@ -44,6 +45,9 @@ export interface TracedBlock {
   readonly blockHash: Uint8Array;
   readonly txids: Uint8Array;
   readonly txCount: number;
+  /** A `TRACED_STATUS` of each entry; undefined where none is known. */
+  readonly statuses: Uint8Array | undefined;
+  readonly rules: SelfDestructRules;
 }
 
 /** @throws DecodeError where it is no trace, or that of another block or transaction */
@@ -93,7 +97,8 @@ export function readParityTrace(json: JsonCursor, block: TracedBlock): ParityTra
   if (!ofBlock) json.fail('a trace without its blockHash', start);
   if (position !== null) requireTransaction(json, block, position, hashAt, start);
   else if (type !== 'reward') json.fail('a trace without its transactionPosition', start);
-  return { position, depth, failed, move: failed ? null : moveOf(json, type, action, created, start) };
+  const isNothing = failed && (depth > 0 || type !== 'call');
+  return { position, depth, failed, move: isNothing ? null : moveOf(json, block.rules, type, action, created, start) };
 }
 
 function requireTransaction(
@@ -121,12 +126,13 @@ function countElements(json: JsonCursor): number {
 interface Action {
   readonly from: number;
   readonly to: number;
-  readonly amount: AccountAmount;
+  /** Null where it has none. */
+  readonly amount: AccountAmount | null;
   /** Whether a call moves its value: CALL does, its three siblings do not. */
   readonly moves: boolean;
 }
 
-const NO_ACTION: Action = { from: NO_NUMBER, to: NO_NUMBER, amount: 0, moves: true };
+const NO_ACTION: Action = { from: NO_NUMBER, to: NO_NUMBER, amount: null, moves: true };
 
 const ACTION_NAMES = new MemberNames(['address', 'balance', 'callType', 'from', 'refundAddress', 'to', 'value']);
 const MOVING_CALLS = new MemberNames(['call']);
@@ -146,7 +152,7 @@ function readAction(json: JsonCursor): Action {
         break;
       case 'value':
       case 'balance':
-        amount = readNullableAmount(json) ?? 0;
+        amount = readNullableAmount(json);
         break;
       case 'callType':
         json.string();
@@ -173,6 +179,7 @@ function readCreated(json: JsonCursor): number {
 
 function moveOf(
   json: JsonCursor,
+  rules: SelfDestructRules,
   type: ParityType | null,
   action: Action,
   created: number,
@@ -180,7 +187,24 @@ function moveOf(
 ): Move | null {
   if (type === null || type === 'reward' || !action.moves) return null;
   const { from, amount } = action;
+  if (type === 'suicide') return destructionOf(json, rules, action, start);
   const to = type === 'create' ? created : action.to;
   if (from === NO_NUMBER || to === NO_NUMBER) json.fail('a trace without its from or to', start);
-  return { kind: type === 'suicide' ? 'destroy' : type, from, to, amount };
+  return { kind: type, from, to, amount: amount ?? 0 };
+}
+
+function destructionOf(
+  json: JsonCursor,
+  rules: SelfDestructRules,
+  { from, to, amount }: Action,
+  start: number,
+): Move | null {
+  if (!amount && isOfNobody(json.bytes, { from, to })) {
+    if (rules.destroysAny) json.fail('a contract destroys itself that is not named', start);
+    return null;
+  }
+  if (from === NO_NUMBER || to === NO_NUMBER || amount === null) {
+    json.fail('a contract destroys itself, without its address, refundAddress or balance', start);
+  }
+  return { kind: 'destroy', from, to, amount };
 }

@@ -1,12 +1,14 @@
 /** Reads traces of `trace_block`: one flat list for the block, in the order in which calls began. */
 import type { JsonCursor } from '../../json/cursor.js';
 import type { InternalRows } from './internal-rows.js';
-import { creationOnly, Moves } from './moves.js';
+import { creationOnly, type Move, Moves } from './moves.js';
 import { type ParityTrace, readParityTrace, type TracedBlock } from './parity-trace.js';
+import { contradiction, settlement } from './receipt-status.js';
+import { repeatsItsCall } from './self-destruct.js';
 
 /** Reads the list into `rows`. @throws DecodeError where it is none, or lacks a transaction */
 export function readParityTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
-  const transactions = new ParityTransactions(rows);
+  const transactions = new ParityTransactions(json, block, rows);
   for (let next = json.enterArray(); next; next = json.nextElement()) {
     const start = json.at;
     const trace = readParityTrace(json, block);
@@ -19,13 +21,19 @@ export function readParityTraces(json: JsonCursor, block: TracedBlock, rows: Int
 const NONE_FAILED = Number.POSITIVE_INFINITY;
 
 class ParityTransactions {
+  readonly #json: JsonCursor;
+  readonly #block: TracedBlock;
   readonly #rows: InternalRows;
   readonly #moves = new Moves();
   #started = 0;
   /** Depth of the failed call that the traces now belong to. */
   #failedDepth = NONE_FAILED;
+  /** What each of the open calls moved, by depth. */
+  readonly #open: (Move | null)[] = [];
 
-  constructor(rows: InternalRows) {
+  constructor(json: JsonCursor, block: TracedBlock, rows: InternalRows) {
+    this.#json = json;
+    this.#block = block;
     this.#rows = rows;
   }
 
@@ -40,8 +48,11 @@ class ParityTransactions {
     } else if (position !== this.#started - 1) return false;
     if (depth > this.#failedDepth) return true;
     this.#failedDepth = failed ? depth : NONE_FAILED;
-    const kept = move !== null && depth === 0 ? creationOnly(move) : move;
-    if (kept !== null) this.#moves.add(kept);
+    if (depth === 0) this.#moves.failed = failed;
+    const isMove = move?.kind !== 'destroy' || !this.#repeatsItsCall(move, depth);
+    this.#open[depth] = move;
+    if (depth === 0) this.#moves.set(this.#moves.reserve(), failed || move === null ? null : creationOnly(move));
+    else if (move !== null && isMove) this.#moves.add(move);
     return true;
   }
 
@@ -51,8 +62,19 @@ class ParityTransactions {
     return this.#started;
   }
 
+  #repeatsItsCall(destruction: Move, depth: number): boolean {
+    return repeatsItsCall(this.#json.bytes, destruction, this.#open[depth - 1] ?? null, this.#block.rules);
+  }
+
   #endTransaction(): void {
-    if (this.#started > 0) this.#rows.add(this.#moves);
+    if (this.#started > 0) {
+      const index = this.#started - 1;
+      const problem = contradiction(this.#moves, this.#moves.someMoved, this.#block.statuses?.[index]);
+      if (problem !== null) this.#json.fail(`by its trace transaction ${index} ${problem}`);
+      const settled = settlement(this.#moves, this.#open[0] ?? null, this.#block.statuses?.[index]);
+      if (settled !== undefined) this.#moves.set(0, settled);
+      this.#rows.add(this.#moves);
+    }
     this.#moves.clear();
     this.#failedDepth = NONE_FAILED;
   }

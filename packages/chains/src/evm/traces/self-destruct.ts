@@ -8,6 +8,7 @@ import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { EvmChainNetwork } from '../../chain.js';
 import type { DestructionFork } from '../evm-block.js';
+import { ADDRESS_DIGITS, isDigitsAt } from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 export interface SelfDestructRules {
@@ -15,8 +16,8 @@ export interface SelfDestructRules {
   readonly destroysAny: boolean;
   /** Whether a contract that is destroyed keeps its balance. */
   readonly keepsBalance: boolean;
-  /** Whether traces tell by themselves what destroyed contracts had at the end of a transaction (Arbitrum). */
-  readonly remainsAreTold: boolean;
+  /** Its traces tell by themselves what destroyed contracts had at the end of a transaction. */
+  readonly isArbitrum: boolean;
 }
 
 /** @param fork as the block's header has it, where the network has no schedule of its own */
@@ -31,7 +32,7 @@ export function selfDestructRules(
     keepsBalance:
       (fork === 'amsterdam' && chain.feeRules !== 'op-stack') ||
       time >= (network.noBurnsFrom ?? Number.POSITIVE_INFINITY),
-    remainsAreTold: chain.feeRules === 'arbitrum',
+    isArbitrum: chain.feeRules === 'arbitrum',
   };
 }
 
@@ -42,7 +43,41 @@ export function selfDestructRules(
 export function withBurns(moves: Iterable<Move>, nameOf: (at: number) => string, rules: SelfDestructRules): Move[] {
   const contracts = new DestroyedContracts(nameOf, rules);
   const result = [...moves].flatMap((move) => contracts.follow(move));
-  return rules.remainsAreTold ? result : [...result, ...contracts.remains()];
+  return rules.isArbitrum ? result : [...result, ...contracts.remains()];
+}
+
+const ZERO_ADDRESS = '0'.repeat(ADDRESS_DIGITS);
+
+/**
+ * Whether a SELFDESTRUCT names no contract. Since Cancun clients on revm (Anvil, Reth, layer 2s by Reth) show in this
+ * way a contract that stays although it destroys itself in its own favour: nothing moves. Before Cancun there is no
+ * such case, and the frame is unreadable. So is always one that names the contract and not what it had: Reth until
+ * September 2024 (reth issue 10554). Sources: revm issue 3834; Anvil 1.7.
+ */
+export function isOfNobody(bytes: Buffer, { from, to }: Pick<Move, 'from' | 'to'>): boolean {
+  const isZero = (at: number) => at === NO_NUMBER || isDigitsAt(bytes, at, ZERO_ADDRESS);
+  return isZero(from) && isZero(to);
+}
+
+/**
+ * Whether a SELFDESTRUCT repeats what the call itself moved, which no contract can: it is not the caller's account that
+ * destroys itself. Clients on revm show that of a contract that stays, in its own favour: they read it off the last
+ * change, which is the call's. Nothing moves. Source: revm pull request 3805 (fixed in July 2026).
+ * @param call null where it moved nothing
+ */
+export function repeatsItsCall(
+  bytes: Buffer,
+  destruction: Move | null,
+  call: Move | null,
+  { destroysAny }: SelfDestructRules,
+): boolean {
+  if (destroysAny || destruction === null || call?.kind !== 'call' || call.amount !== destruction.amount) return false;
+  const isSame = (a: number, b: number) =>
+    a !== NO_NUMBER &&
+    b !== NO_NUMBER &&
+    isDigitsAt(bytes, a, bytes.toString('latin1', b, b + ADDRESS_DIGITS).toLowerCase());
+  const { from, to } = destruction;
+  return isSame(from, call.from) && isSame(to, call.to) && !isSame(from, to);
 }
 
 class DestroyedContracts {

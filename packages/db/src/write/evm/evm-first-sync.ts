@@ -1,7 +1,7 @@
 /** The first sync of an EVM chain: what its family adds to the stages of all. */
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { TXS_PER_BLOCK, txKey } from '../../tx-key.js';
+import { TXS_PER_BLOCK, type TxSpan, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
@@ -12,7 +12,7 @@ import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged
 import { inStep } from '../transaction.js';
 import { COPY_TARGETS } from './evm-rows.js';
 import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
-import { insertAllTokenBalances, insertAllTokens, mergeTouches, stageTouches } from './token-tables.js';
+import { insertAllTokenBalances, insertNewTokens, mergeTouches, stageTouches } from './token-tables.js';
 
 export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
   const { session, place, memory } = options;
@@ -31,16 +31,17 @@ export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): Fi
 /** Transactions whose transfers are one step: what they touched fits into the memory that a statement may use here. */
 const STEP_TRANSACTIONS = 4_000_000;
 
-/** Shares of the stage that are over when all tokens, and all touches, are known. */
+/** Shares of the stage that are over when the tokens of a short chain, and all touches, are known. */
 const SHARE_OF_TOKENS = 0.2;
 const SHARE_OF_TOUCHES = 0.6;
+const ALL: TxSpan = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 type OnShare = (share: number) => void;
 
 /**
  * The tokens stage: which tokens there are, and which address ever had a transfer of which. A short chain is one
- * statement each. A long one goes through its transfers in steps, stages their results by address and merges them part
- * by part. An interrupted stage goes on with the step it was at.
+ * statement each. A long one goes through its transfers in steps, which add the tokens that are new and stage the rest
+ * by address. Then that is merged part by part. An interrupted stage goes on with the step it was at.
  */
 export async function runTokensStage(
   session: Session,
@@ -53,9 +54,9 @@ export async function runTokensStage(
   if (state.touchedTo === null) {
     const isShort = state.transactions <= stepTransactions;
     await inStep(session, async () => {
-      await insertAllTokens(session, place.chain, place.network);
-      onShare(SHARE_OF_TOKENS);
       if (isShort) {
+        await insertNewTokens(session, place.chain, place.network, ALL);
+        onShare(SHARE_OF_TOKENS);
         await insertAllTokenBalances(session, code);
         await moveFirstSync(session, code, { stage: 'index' });
       } else {
@@ -65,17 +66,18 @@ export async function runTokensStage(
     });
     if (isShort) return;
   }
-  await stageAll(session, code, state.touchedTo ?? 0, stepTransactions, onShare);
+  await stageAll(session, place, state.touchedTo ?? 0, stepTransactions, onShare);
   await mergeAll(session, code, onShare);
 }
 
 async function stageAll(
   session: Session,
-  chain: ChainCode,
+  place: EvmChainNetwork,
   touchedTo: number,
   stepTransactions: number,
   onShare: OnShare,
 ): Promise<void> {
+  const chain = place.chain.code;
   // Needed later anyway. With it a step reads its own transfers only.
   await giveIndexesMemory(session);
   await buildMissingIndexes(session, chain, 'transfers_place');
@@ -84,11 +86,12 @@ async function stageAll(
     const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
     const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
     await inStep(session, async () => {
+      await insertNewTokens(session, place.chain, place.network, span);
       await stageTouches(session, chain, span);
       await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
     });
     height = next;
-    onShare(SHARE_OF_TOKENS + (SHARE_OF_TOUCHES - SHARE_OF_TOKENS) * (next / blocks));
+    onShare(SHARE_OF_TOUCHES * (next / blocks));
   }
 }
 

@@ -33,22 +33,9 @@ export async function insertNewTokens(
       WHERE NOT EXISTS (SELECT FROM ${code}.tokens t WHERE t.asset = seen.asset)`,
     values: [from, to],
   });
-  await insertTokens(session, code, network, rows);
-}
-
-/** Adds every contract, where none is known yet. */
-export async function insertAllTokens(session: Session, chain: Chain, network: Network): Promise<void> {
-  const { code } = chain;
-  await session.query(
-    `CREATE TEMPORARY TABLE seen_tokens ON COMMIT DROP AS ${firstTransfers(code, 'true')} ORDER BY asset`,
-  );
-  await session.query('DECLARE seen CURSOR FOR SELECT asset, first FROM seen_tokens');
-  for (;;) {
-    const { rows } = await session.query<TokenRow>(`FETCH ${INSERTED_AT_ONCE} FROM seen`);
-    if (rows.length === 0) break;
-    await insertTokens(session, code, network, rows);
+  for (let at = 0; at < rows.length; at += INSERTED_AT_ONCE) {
+    await insertTokens(session, code, network, rows.slice(at, at + INSERTED_AT_ONCE));
   }
-  await session.query('CLOSE seen');
 }
 
 interface TokenRow {
@@ -56,8 +43,12 @@ interface TokenRow {
   readonly first: string;
 }
 
-async function insertTokens(session: Session, code: ChainCode, network: Network, rows: TokenRow[]): Promise<void> {
-  if (rows.length === 0) return;
+async function insertTokens(
+  session: Session,
+  code: ChainCode,
+  network: Network,
+  rows: readonly TokenRow[],
+): Promise<void> {
   const firsts = rows.map(({ first }) => Number(first));
   await session.query(
     `INSERT INTO ${code}.tokens (asset, address, standard, first_height)
