@@ -1,10 +1,10 @@
 /** Unconfirmed transactions of a node: their txids and bytes. */
 import { z } from 'zod';
-import { NodeError } from '../../errors.js';
+import { NodeError, TooLargeError } from '../../errors.js';
 import { isHash } from '../../rpc/argument-checks.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { checked, TooLargeError } from '../../rpc/rpc-errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
 import { hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';

@@ -1,8 +1,9 @@
 /** What the node is and offers. Detected again after every sign of a restart: it may be another node by then. */
 import type { ChainCode } from '../../chain.js';
+import { TooLargeError } from '../../errors.js';
 import type { Lane } from '../../rpc/http-transport.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { checked, TooLargeError } from '../../rpc/rpc-errors.js';
+import { checked } from '../../rpc/rpc-errors.js';
 import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
 import { type Dialect, dialectOf } from './dialect.js';
 

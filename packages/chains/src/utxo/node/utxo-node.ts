@@ -18,11 +18,11 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
+import { readIsBehind } from './shorter-chain.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
 import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
-import { readIsBehind } from './shorter-chain.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { receiveNotifications } from './zmq-notifications.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
