@@ -259,10 +259,16 @@ describe('internal transfers', () => {
     const told = await world.internal().toTrace(2, 6);
     expect(told).toEqual(
       world.chain.slice(2, 7).map((block) => {
-        const { txids, txCount, time } = accountBlockOf(block).block;
+        const { txids, txCount, time, status } = accountBlockOf(block).block;
         const { height, hash } = block;
-        return { height, hash, time, transactions: txCount, entries: block.entries.length, txids };
+        const statuses = Buffer.from(status.map((of) => (of === -1 ? 2 : of)));
+        return { height, hash, time, transactions: txCount, entries: block.entries.length, txids, statuses };
       }),
     );
+    // Where a receipt does not tell the outcome, the value may count as moved.
+    await world.session.query(`UPDATE eth.transactions SET succeeded = NULL;
+      DELETE FROM eth.transfers; INSERT INTO eth.transfers (tx_key, idx, kind, amount) VALUES ((2::bigint << 20) + 1, 0, 'native', 5)`);
+    const [block] = await world.internal().toTrace(2, 2);
+    expect([...block!.statuses]).toEqual([...told[0]!.statuses].map((_, n) => (n === 1 ? 3 : 2)));
   });
 });

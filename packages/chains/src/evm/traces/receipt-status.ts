@@ -8,7 +8,7 @@ import type { Move, Moves } from './moves.js';
  * Statuses of a block's entries, one byte each. Before Byzantium they may be unknown, with a value that counts as not
  * moved, or as moved.
  */
-export const TRACED_STATUS = { failed: 0, succeeded: 1, unknown: 2, unknownMoved: 3 } as const;
+const TRACED_STATUS = { failed: 0, succeeded: 1, unknown: 2, unknownMoved: 3 } as const;
 
 /**
  * A failed transaction moved nothing inside. Some traces of those show no error, and no calls either: a deposit of the
