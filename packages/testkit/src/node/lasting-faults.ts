@@ -28,6 +28,9 @@ export interface LastingFault {
   change(answer: NodeAnswer, params: unknown): NodeAnswer | 'drop' | 'hang' | Promise<NodeAnswer | 'drop' | 'hang'>;
 }
 
+/** Header of a REST call that names the block whose state is asked for. */
+const COSMOS_HEIGHT = 'x-cosmos-block-height';
+
 interface Call {
   readonly id?: unknown;
   readonly method: string;
@@ -48,6 +51,7 @@ export class DamagedNode {
   readonly #agent = new Agent({ headersTimeout: 120_000, bodyTimeout: 120_000 });
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
+  #held: Promise<unknown> | null = null;
 
   private constructor(nodeUrl: string) {
     this.#target = new URL(nodeUrl);
@@ -86,6 +90,18 @@ export class DamagedNode {
     return this.calls.get(method) ?? 0;
   }
 
+  /** Lets calls wait until `work` is done: blocks can be made and faults put in force before anybody can ask for them. */
+  async whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    const done = work();
+    const settled = done.catch(() => undefined);
+    this.#held = settled;
+    try {
+      return await done;
+    } finally {
+      if (this.#held === settled) this.#held = null;
+    }
+  }
+
   async stop(): Promise<void> {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -95,11 +111,16 @@ export class DamagedNode {
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk as Buffer);
-    const { authorization, 'content-type': type } = message.headers;
+    await this.#held;
+    const { authorization, 'content-type': type, [COSMOS_HEIGHT]: height } = message.headers;
     const answer = await request(new URL(message.url ?? '/', this.#target.origin), {
       dispatcher: this.#agent,
       method: message.method === 'POST' ? 'POST' : 'GET',
-      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      headers: {
+        ...(authorization && { authorization }),
+        ...(type && { 'content-type': type }),
+        ...(height && { [COSMOS_HEIGHT]: height }),
+      },
       ...(message.method === 'POST' && { body: Buffer.concat(chunks) }),
     });
     const body = Buffer.from(await answer.body.arrayBuffer());

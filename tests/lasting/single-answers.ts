@@ -1,0 +1,41 @@
+/** One answer about one block is missing, broken or refused for ever. */
+import { type NodeAnswer, refusal } from '@chaintrail/testkit';
+import type { LastingCase } from './case.js';
+
+export const SINGLE_ANSWERS: readonly LastingCase[] = [
+  {
+    title: 'a block whose bytes are cut short',
+    world: 'knots',
+    phase: 'live',
+    faults: ({ block }) => [
+      {
+        method: /getblock$|^\/rest\/block\//,
+        blocks: [block.hash],
+        change: ({ result }): NodeAnswer => ({ result: String(result).slice(0, -10) }),
+      },
+    ],
+    lasts: { phase: 'stalled', reason: /a block that cannot be right.*nothing of it was written/ },
+  },
+  {
+    title: 'a block whose receipts are refused',
+    world: 'anvil',
+    phase: 'first sync',
+    faults: ({ block }) => [
+      {
+        method: 'eth_getBlockReceipts',
+        blocks: [`0x${block.hash}`, block.height],
+        change: refusal(-32_603, 'method handler crashed'),
+      },
+    ],
+    lasts: { phase: 'stalled', reason: /eth_getBlockReceipts.*method handler crashed/ },
+  },
+  {
+    title: 'a block whose results are refused',
+    world: 'rune',
+    phase: 'live',
+    faults: ({ block }) => [
+      { method: 'block_results', blocks: [block.height], change: refusal(-32_603, 'Internal error') },
+    ],
+    lasts: { phase: 'stalled', reason: /block_results.*Internal error/ },
+  },
+];
