@@ -21,6 +21,7 @@ await installWhatIsMissing();
 await build();
 // All tests together start programs some hundred times; a few of them are over before the bundles would be made.
 if (process.argv.length === 2 && process.env.TEST_PROGRAMS === undefined) {
+  // biome-ignore lint/correctness/useImportExtensions: the file has this name
   await import('./bundle.mjs');
   process.env.TEST_PROGRAMS = 'bundle';
 }

@@ -19,7 +19,7 @@ import type { DamagedNode, LastingFault, WaitedFor } from '@chaintrail/testkit';
  * - `mempool`: as `live`, but that transactions follow, no blocks.
  * - `audit`: the chain is indexed without faults, and audited with them.
  */
-export type Phase = 'first sync' | 'live' | 'mempool' | 'traces' | 'audit';
+type Phase = 'first sync' | 'live' | 'mempool' | 'traces' | 'audit';
 
 export interface WorldBlock {
   readonly height: number;
