@@ -21,8 +21,8 @@ await installWhatIsMissing();
 await build();
 // All tests together start programs some hundred times; a few of them are over before the bundles would be made.
 if (process.argv.length === 2 && process.env.TEST_PROGRAMS === undefined) {
-  // biome-ignore lint/correctness/useImportExtensions: the file has this name
-  await import('./bundle.mjs');
+  const bundled = spawnSync(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], { stdio: 'inherit' });
+  if (bundled.status !== 0) process.exit(1);
   process.env.TEST_PROGRAMS = 'bundle';
 }
 
