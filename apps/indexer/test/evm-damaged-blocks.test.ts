@@ -49,7 +49,7 @@ test('a block that is not what its header commits to is refused for as long as i
   const decoder = createDecoder({ threads: 0 });
   try {
     const source = evmBlockSource(place, node, decoder, pino({ level: 'silent' }));
-    const ref = { height: HEIGHT, hash: await node.blockHashAt(HEIGHT) };
+    const ref = { height: HEIGHT, hash: (await node.blockHashAt(HEIGHT))! };
     const right = await source.block(ref, false);
     for (const [what, faults] of FAULTS) {
       damaged.faults = [...faults];

@@ -78,7 +78,7 @@ export interface DecodedBlock {
   readonly spent: SpentOutputs | null;
 }
 
-export interface DecodedEvmBlock {
+interface DecodedEvmBlock {
   readonly block: PreparedAccountBlock;
   /** Null where the block is all that its header commits to. */
   readonly doubt: EvmDoubt | null;
