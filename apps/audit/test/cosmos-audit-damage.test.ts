@@ -34,12 +34,14 @@ const TOKEN = one(
   `asset IS NOT NULL AND kind <> 'genesis'
    AND NOT EXISTS (SELECT FROM rune.transfers o WHERE o.tx_key = t.tx_key AND o.asset = t.asset AND o.idx <> t.idx)`,
 );
+/** After it no history goes on. */
+const NEWEST = '(SELECT max(height) FROM rune.blocks)';
 const FIRST_OF_MORE = one(
   'rune.transfers t',
   "idx = 0 AND kind = 'native' AND from_key <> to_key AND EXISTS (SELECT FROM rune.transfers o WHERE o.tx_key = t.tx_key AND o.idx = 1)",
 );
 
-it.each<[string, string, Record<string, string[]>]>([
+it.each<[string, string | readonly string[], Record<string, string[]>]>([
   [
     'a row lost in the middle of a history',
     `DELETE FROM ${HISTORY} WHERE ${SECOND}`,
@@ -173,6 +175,11 @@ it.each<[string, string, Record<string, string[]>]>([
     { transactions: ['payout'] },
   ],
   [
+    'a block without the events of its results',
+    ['transfers', 'address_transactions'].map((table) => `DELETE FROM rune.${table} WHERE tx_key >> 20 = ${NEWEST}`),
+    { balances: ['balance', 'supply'], transactions: ['moved'], transfers: ['not-in-history'] },
+  ],
+  [
     'another block',
     `UPDATE rune.blocks SET hash = set_byte(hash, 0, 255 - get_byte(hash, 0)) WHERE height = (SELECT max(height) - 2 FROM rune.blocks)`,
     { transactions: ['hash'], blocks: ['parent'] },
@@ -183,6 +190,6 @@ it.each<[string, string, Record<string, string[]>]>([
     { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
   ],
 ])('%s', async (_, damage, expected) => {
-  await fixture.corrupt(damage);
+  await fixture.corrupt(...[damage].flat());
   expect(problemsOf(await fixture.audit())).toEqual(expected);
 });

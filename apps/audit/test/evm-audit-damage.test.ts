@@ -28,9 +28,12 @@ const INTERNAL_TRANSFER = one(
   'eth.transfers',
   `kind = 'internal' AND tx_key IN (SELECT tx_key FROM eth.transfers WHERE kind = 'internal' GROUP BY 1 HAVING count(*) = 1)`,
 );
+/** The newest block, after which no history goes on. */
+const inNewest = (table: string) =>
+  `DELETE FROM eth.${table} WHERE tx_key >> 20 = (SELECT max(height) FROM eth.blocks)`;
 const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
 
-it.each<[string, string, Record<string, string[]>]>([
+it.each<[string, string | readonly string[], Record<string, string[]>]>([
   [
     'a row lost in the middle of a history',
     `DELETE FROM ${TOLD} WHERE ${SECOND}`,
@@ -176,12 +179,27 @@ it.each<[string, string, Record<string, string[]>]>([
     { transactions: ['hash'], blocks: ['parent'] },
   ],
   [
+    'the gas of a receipt changed, and the fee with it',
+    `UPDATE eth.transactions SET gas_used = gas_used - 1, fee = fee - gas_price WHERE ${PAYMENT}`,
+    { transactions: ['delta', 'fee', 'gas-used'], transfers: ['delta'] },
+  ],
+  [
+    'the logs of a block lost',
+    `DELETE FROM eth.transfers WHERE kind = 'token' AND tx_key >> 20 = (SELECT max(tx_key) >> 20 FROM eth.transfers WHERE kind = 'token')`,
+    { transactions: ['transfer'] },
+  ],
+  [
+    'a block without its transactions',
+    ['transactions', 'transfers', 'address_transactions', 'internal_address_transactions'].map(inNewest),
+    { balances: ['sum'], blocks: ['transactions'], transactions: ['entries', 'internal-transfer'] },
+  ],
+  [
     'a block lost',
     `DELETE FROM eth.blocks WHERE height = 9`,
     { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
   ],
 ])('%s', async (_, sql, expected) => {
-  await fixture.corrupt(sql);
+  await fixture.corrupt(...[sql].flat());
   const outcome = await fixture.audit();
   expect(outcome).toMatchObject({ result: 'findings', reason: null });
   expect(problemsOf(outcome)).toEqual(expected);

@@ -112,9 +112,12 @@ export abstract class IndexedFixture<Place extends ChainNetwork, Simulated exten
     return (await this.session.query<Row>(sql)).rows;
   }
 
-  async corrupt(sql: string): Promise<void> {
-    const { rowCount } = await this.session.query(sql);
-    if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
-    this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(sql)![1]!);
+  /** @param sql statements of which each has to change something */
+  async corrupt(...sql: readonly string[]): Promise<void> {
+    for (const statement of sql) {
+      const { rowCount } = await this.session.query(statement);
+      if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
+      this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(statement)![1]!);
+    }
   }
 }
