@@ -38,4 +38,11 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
     ],
     lasts: { phase: 'stalled', reason: /block_results.*Internal error/ },
   },
+  {
+    title: 'a list of what waits that is refused',
+    world: 'knots',
+    phase: 'mempool',
+    faults: () => [{ method: 'getrawmempool', change: refusal(-32_603, 'Internal error') }],
+    lasts: { tip: true, log: /getrawmempool.*Internal error/ },
+  },
 ];

@@ -168,6 +168,31 @@ describe('a node that does not say everything', () => {
     });
   });
 
+  it('is wrong about the block that it was wrong about when that was indexed, which its header tells', async () => {
+    fixture = await EvmAuditFixture.open({ chain: eth });
+    const [paid] = await fixture.rows<{ txid: string; height: string }>(
+      `SELECT '0x' || encode(txid, 'hex') AS txid, (tx_key >> 20)::text AS height FROM eth.transactions WHERE gas_used > 21000 ORDER BY tx_key LIMIT 1`,
+    );
+    await fixture.corrupt(
+      `UPDATE eth.transactions SET gas_used = gas_used - 1, fee = fee - gas_price WHERE '0x' || encode(txid, 'hex') = '${paid!.txid}'`,
+    );
+    const { rawBlock } = fixture.node;
+    fixture.node.rawBlock = async (hash) => {
+      const answers = await rawBlock(hash);
+      const envelope = JSON.parse(answers.receipts.toString()) as {
+        result: { transactionHash: string; gasUsed: string }[];
+      };
+      const receipt = envelope.result.find(({ transactionHash }) => transactionHash === paid!.txid);
+      if (receipt) receipt.gasUsed = `0x${(Number(receipt.gasUsed) - 1).toString(16)}`;
+      return { ...answers, receipts: Buffer.from(JSON.stringify(envelope)) };
+    };
+    const { examples } = checkOf(await fixture.audit(), 'transactions');
+    expect(examples[0]).toMatchObject({
+      problem: 'header-gas',
+      place: expect.stringMatching(new RegExp(`^block ${paid!.height} .*as the node tells it`)),
+    });
+  });
+
   it('is away: what needs no node is checked, and the remedy told', async () => {
     fixture = await EvmAuditFixture.open({ chain: eth });
     const away = async () => {

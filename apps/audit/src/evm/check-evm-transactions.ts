@@ -43,6 +43,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   const theirs = expectedEntries(audit, block);
   tally.count('blocks', 1);
   tally.count('transactions', block.transactions.length);
+  checkGas(audit, tally, block, height);
   if (theirs.length !== ours.entries.length) {
     tally.find('entries', `block ${height} ${hash}`, theirs.length, ours.entries.length);
   }
@@ -55,6 +56,16 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   // What is stored is the node's. What it did to each address follows from it.
   tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
+}
+
+/**
+ * A node that is wrong about a block was so when that was indexed, and would confirm it. The header, of which it is the
+ * hash, tells of hidden transactions and of changed gas. Arbitrum's old headers do not tell of all gas.
+ */
+function checkGas({ chain }: EvmAudit, tally: Tally, { hash, gasUsed, receipts }: NodeBlock, height: number): void {
+  const used = receipts.reduce((sum, receipt) => sum + receipt.gasUsed, 0n);
+  if (gasUsed == null || chain.feeRules === 'arbitrum' || used === gasUsed) return;
+  tally.find('header-gas', `block ${height} ${hash}, as the node tells it`, gasUsed, used);
 }
 
 async function checkInternal(
