@@ -4,7 +4,7 @@ import { CosmosNode } from '@chaintrail/chains/node';
 import { openCosmosLedger } from '@chaintrail/db';
 import { type CosmosNodeSimulation, generatedScript, startCosmosNode } from '@chaintrail/devnet';
 import { OpeningBalances } from '../../indexer/src/first-sync/opening-balances.js';
-import { cosmosBlockSource } from '../../indexer/src/follow/account-block-source.js';
+import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.js';
 import { NO_BACKGROUND_WORK } from '../../indexer/src/follow/background-work.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
@@ -78,7 +78,7 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
     const ledger = await openCosmosLedger(session, place, startHeight);
     const opening = new OpeningBalances({ chain: place.chain, restEndpoint: undefined }, client, log);
     opening.historyFrom = ledger.historyFrom;
-    const source = cosmosBlockSource(place, client, opening, decoder);
+    const source = cosmosBlockSource({ ...place, eventlessBlocks: 'refuse' }, client, opening, decoder);
     client.waitForNewBlock = async () => {
       stop.abort();
       return null;

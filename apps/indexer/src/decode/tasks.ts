@@ -4,6 +4,7 @@ import {
   type ChainCode,
   type CosmosBlockAnswers,
   type CosmosChainNetwork,
+  type CosmosResults,
   chainOnNetwork,
   decodeCosmosBlock,
   decodeEvmBlock,
@@ -65,6 +66,7 @@ interface CosmosTask {
   readonly ref: BlockRef;
   readonly block: Uint8Array;
   readonly results: Uint8Array;
+  readonly resultsHash: string | null;
   readonly opening: Uint8Array | null;
 }
 
@@ -81,7 +83,7 @@ export interface Decoded {
   readonly utxo: DecodedBlock;
   readonly evm: PreparedAccountBlock;
   readonly traces: InternalBlock;
-  readonly cosmos: PreparedAccountBlock;
+  readonly cosmos: { readonly block: PreparedAccountBlock; readonly results: CosmosResults };
 }
 export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
 
@@ -116,9 +118,11 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       const answers: CosmosBlockAnswers = {
         block: asBuffer(task.block),
         results: asBuffer(task.results),
+        resultsHash: task.resultsHash,
         opening: task.opening && asBuffer(task.opening),
       };
-      return prepareCosmosBlock(task.ref, decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers));
+      const block = decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers);
+      return { block: prepareCosmosBlock(task.ref, block), results: block.results };
     }
   }
 }

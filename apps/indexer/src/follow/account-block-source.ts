@@ -1,15 +1,7 @@
-/** Blocks of EVM chains, by hash with their receipts, and of Cosmos chains, by height with their results. */
-import {
-  BlockNotFoundError,
-  type BlockRef,
-  type CosmosChainNetwork,
-  type CosmosNode,
-  type EvmChainNetwork,
-  type EvmNode,
-} from '@chaintrail/chains';
+/** Blocks of EVM chains, by hash with their receipts. */
+import { BlockNotFoundError, type BlockRef, type EvmChainNetwork, type EvmNode } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Decoder } from '../decode/decoder.js';
-import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
 
@@ -28,23 +20,6 @@ export function evmBlockSource(
         throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
       });
       return decoder.run({ kind: 'evm', chain: chain.code, network: network.name, ref, block, receipts, uncles });
-    },
-  };
-}
-
-export function cosmosBlockSource(
-  { chain, network }: CosmosChainNetwork,
-  node: CosmosNode,
-  openings: OpeningBalances,
-  decoder: Decoder,
-): BlockSource<PreparedAccountBlock> {
-  return {
-    node,
-    async block(ref: BlockRef): Promise<PreparedAccountBlock> {
-      const { block, results } = await node.rawBlock(ref);
-      // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
-      const opening = await openings.before(ref.height);
-      return decoder.run({ kind: 'cosmos', chain: chain.code, network: network.name, ref, block, results, opening });
     },
   };
 }

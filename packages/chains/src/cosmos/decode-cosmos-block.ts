@@ -1,11 +1,11 @@
-import type { BlockRef, CosmosChainNetwork } from '../chain.js';
+import type { BlockRef, ChainCode, CosmosChainNetwork } from '../chain.js';
 import { readAnswers } from './checked-block.js';
 import { readCosmosAddress } from './cosmos-address.js';
 import {
-  type CosmosBlock,
   type CosmosBlockAnswers,
   type CosmosEntry,
   type CosmosTransfer,
+  type DecodedCosmosBlock,
   entryTxid,
 } from './cosmos-block.js';
 import { markFees, sumOfFees } from './cosmos-fees.js';
@@ -30,8 +30,9 @@ export function decodeCosmosBlock(
   chainNetwork: CosmosChainNetwork,
   ref: BlockRef,
   answers: CosmosBlockAnswers,
-): CosmosBlock {
-  const { header, transactions, events } = readAnswers(ref, answers);
+): DecodedCosmosBlock {
+  const remedy = resultsRemedy(chainNetwork.chain.code);
+  const { header, transactions, events, results } = readAnswers(ref, answers, remedy);
   const entries: CosmosEntry[] = [];
   if (answers.opening !== null) {
     const { transfers, message } = readOpening(chainNetwork, answers.opening);
@@ -60,7 +61,13 @@ export function decodeCosmosBlock(
     size: transactions.reduce((sum, { bytes }) => sum + bytes.length, 0),
     txCount: transactions.length,
     entries,
+    results,
   };
+}
+
+/** For results of a block that are not whole, as those of a node that was upgraded may be. */
+export function resultsRemedy(code: ChainCode): string {
+  return `restore the node or let it sync anew, or name another one in ${code.toUpperCase()}_RPC_URL`;
 }
 
 const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
