@@ -55,7 +55,7 @@ export interface CosmosEntry {
   readonly index: number | null;
   /** Result code: 0 succeeded; null where it is no transaction. */
   readonly code: number | null;
-  /** The result's message about a failure, cut; null where it succeeded. */
+  /** The result's message about a failure, cut; where none, why what the entry is about was given back, or null. */
   readonly log: string | null;
   readonly gasWanted: number | null;
   readonly gasUsed: number | null;

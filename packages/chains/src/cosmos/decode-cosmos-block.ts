@@ -14,7 +14,7 @@ import { readEndEntries } from './end-entries.js';
 import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
 import { storableText } from './json-text.js';
 import { readOpening } from './opening-entry.js';
-import { readPayouts } from './payouts.js';
+import { readPayouts, readRefund } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 /** Logs of failed transactions have a sentence, and then a stack of it. */
@@ -94,7 +94,7 @@ function transactionEntry(
   return {
     kind: 'transaction',
     code,
-    log: code === 0 ? null : storableText(log, MAX_LOG_CHARACTERS),
+    log: code === 0 ? readRefund(events) : storableText(log, MAX_LOG_CHARACTERS),
     gasWanted,
     gasUsed,
     ...transaction,
