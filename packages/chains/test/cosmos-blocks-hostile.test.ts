@@ -173,7 +173,13 @@ function moved(receiver: string, amount: string): object {
 }
 
 describe('results', () => {
-  const taken = { code: 0, data: 'EhEKDy90eXBlcy5Nc2dFbXB0eQ==', gas_wanted: '-1', gas_used: '154206', events: result.events };
+  const taken = {
+    code: 0,
+    data: 'EhEKDy90eXBlcy5Nc2dFbXB0eQ==',
+    gas_wanted: '-1',
+    gas_used: '154206',
+    events: result.events,
+  };
   const failed = { code: 32, data: null, gas_wanted: '200000', gas_used: '61', events: [], log: 'account sequence' };
   /** Of an independent implementation. */
   const root = merkleRoot([
