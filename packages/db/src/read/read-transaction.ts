@@ -36,6 +36,8 @@ export function otherPlaces(places: readonly OtherPlaceColumns[]): OtherPlace[] 
   return places.map(([height, hash, index, failed]) => ({ height, hash, index, failed }));
 }
 
+/** PostgreSQL orders by no constant. */
+const NEVER = 'tx_key IS NULL';
 /** How many are listed: anybody may repeat a failed transaction of some chains. */
 const LISTED_PLACES = 100;
 
@@ -122,7 +124,7 @@ export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeigh
  */
 export function transactionStatement(
   chain: ChainCode,
-  { confirmed, pending, weight, failed = 'false', queries = '', join = '' }: TransactionSql,
+  { confirmed, pending, weight, failed = NEVER, queries = '', join = '' }: TransactionSql,
 ): string {
   return `${withState(chain)}, ${queries}same_txid AS MATERIALIZED (
     SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1

@@ -32,7 +32,7 @@ export interface StoredPayout {
   readonly memo: string | null;
 }
 
-export interface StoredOutcome {
+interface StoredOutcome {
   /** Whether it was paid for; else it was given back. */
   readonly paid: boolean;
   /** Of the entry, or of the payout on another chain. */

@@ -35,7 +35,7 @@ export async function openCosmosLedger(
       fork: BlockRef | null,
       blocks: readonly PreparedAccountBlock[],
     ): Promise<void> {
-      const isTakenBack = cursor !== null && fork !== null && fork.height === cursor.height - 1;
+      const isTakenBack = blocks.length === 0 && cursor !== null && fork !== null && fork.height === cursor.height - 1;
       if (cursor !== null && !isTakenBack && (cursor.height !== fork?.height || cursor.hash !== fork.hash))
         throw new Error(
           `${name}: block ${cursor.height} is indexed and final, and is not taken back to ${fork?.height ?? 'the start'}: the node has another chain`,
@@ -54,7 +54,7 @@ export async function openCosmosLedger(
         if (first === undefined || last === undefined) return;
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
         await extendTokenHistory(session, code, txSpan(first.height, last.height));
-        await moveCursor(session, code, isTakenBack ? fork : cursor, last);
+        await moveCursor(session, code, cursor, last);
       });
     },
   };
