@@ -6,7 +6,16 @@ import {
   generatedScript,
   startCosmosNode,
 } from '@chaintrail/devnet';
-import { createTestDatabase, dumpRows, freePort, type RowDump, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  createTestDatabase,
+  DamagedNode,
+  dumpRows,
+  freePort,
+  type LastingFault,
+  type RowDump,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitForState } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
@@ -166,4 +175,64 @@ test.each([
   const node = await startNode({ blocks: 6 });
   spoil(node);
   await reasonIs('stalled', remedy, follow(settingsOf(node)));
+});
+
+/** What the node says of one block: code, gas or events of its transactions are others. */
+const damaged = (block: number, change: (result: Record<string, unknown>) => object): LastingFault => ({
+  method: 'block_results',
+  blocks: [block],
+  change: ({ result }) => {
+    const results = result as { txs_results: Record<string, unknown>[] | null };
+    return { result: { ...results, txs_results: results.txs_results?.map((one) => ({ ...one, ...change(one) })) } };
+  },
+});
+const FAILED = () => ({ code: 32, events: [] });
+const CONTRADICTED = /results of block 5 are not those that the header of block 6 has; restore .* in RUNE_RPC_URL/;
+
+test('results that the next header contradicts are not indexed, and read again when the node is right', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const node = await startNode({ blocks: 8 });
+  const proxy = await DamagedNode.start(node.url, [damaged(5, FAILED)]);
+  closing.push(() => proxy.stop());
+  const indexer = follow({ ...settingsOf(node), RUNE_RPC_URL: proxy.url });
+  await reasonIs('stalled', CONTRADICTED, indexer);
+  // Nothing is hashed of the events: a success without any is as wrong.
+  proxy.faults = [damaged(5, () => ({ events: [] }))];
+  await reasonIs('stalled', /block 5 succeeded without any event: its results are not whole; restore/, indexer);
+  proxy.faults = [];
+  await isLive(node, indexer);
+  await indexer.stop();
+  expect(await dumpRows(database.url, CODE)).toEqual(await straightRows(node));
+});
+
+test('the newest block is taken back where the next one contradicts it, also after a restart', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const node = await startNode({ blocks: 4 });
+  const proxy = await DamagedNode.start(node.url, [damaged(5, FAILED)]);
+  closing.push(() => proxy.stop());
+  const settings = { ...settingsOf(node), RUNE_RPC_URL: proxy.url };
+  const isTakenBack = async (indexer: InProcessIndexer) => {
+    await reasonIs('stalled', CONTRADICTED, indexer);
+    expect((await dumpRows(database.url, CODE)).blocks).toHaveLength(4);
+  };
+  let indexer = follow(settings);
+  await isLive(node, indexer);
+  node.mine();
+  await isLive(node, indexer);
+  await indexer.stop();
+  node.mine();
+  indexer = follow(settings);
+  await isTakenBack(indexer);
+  proxy.faults = [damaged(7, FAILED)];
+  await isLive(node, indexer);
+  node.mine();
+  await isLive(node, indexer);
+  node.mine();
+  await reasonIs('stalled', /results of block 7 are not those that the header of block 8 has/, indexer);
+  proxy.faults = [];
+  await isLive(node, indexer);
+  await indexer.stop();
+  expect(await dumpRows(database.url, CODE)).toEqual(await straightRows(node));
 });

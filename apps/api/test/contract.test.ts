@@ -162,6 +162,12 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [unknown.replace('{asset}', 'x'), 404],
         [`${btc.replace('{asset}', 'x')}?limit=0`, 400],
       ];
+    case '/tokens/{currency}/holders':
+      return [
+        [`${btc}?asset=x`, 404],
+        [`${unknown}?asset=x`, 404],
+        [btc, 400],
+      ];
     default:
       return [
         [path, 200],
@@ -294,7 +300,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(18);
+    expect(paths).toHaveLength(19);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await api.get(`/v0${suffix}`);
@@ -543,6 +549,7 @@ describe('Cosmos chains', () => {
       await reply('/blocks/{currency}/{block}', `/blocks/${chain}/${height}`, 200);
     for (const query of ['', '?limit=1', '?offset=1'])
       await reply('/tokens/{currency}/{asset}/holders', `/tokens/${chain}/tcy/holders${query}`, 200);
+    await reply('/tokens/{currency}/holders', `/tokens/${chain}/holders?asset=tcy`, 200);
     await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/block:1:middle`, 400);
     for (const key of [COSMOS_OWNER, FRIEND, COSMOS_CONTRACT, ASGARD]) {
       const of = `/addresses/${chain}/${textOf(key, chain)}`;

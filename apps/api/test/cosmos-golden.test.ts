@@ -19,6 +19,9 @@ interface Placed {
   readonly block: CosmosBlock;
 }
 
+const NO_TXID = '0'.repeat(64);
+const HOME = { rune: 'THOR', cacao: 'MAYA' } as const;
+
 /** What the scenario ends with, without what moved, is what it began with. */
 function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; final: Map<string, Map<string, bigint>> } {
   const place = cosmosPlace(chain);
@@ -60,6 +63,7 @@ function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; fina
 describe.runIf(vectorsPresent).each([
   { chain: 'rune', name: 'swaps__streaming-swaps' },
   { chain: 'rune', name: 'wasm__execute' },
+  { chain: 'rune', name: 'adv-swap-queue__mod-limit-swaps' },
   { chain: 'cacao', name: 'swaps__swaps' },
 ] as const)('$chain $name', ({ chain, name }) => {
   let database: TestDatabase;
@@ -67,6 +71,7 @@ describe.runIf(vectorsPresent).each([
   let ajv: Ajv2020;
   let scenario: ReturnType<typeof golden>;
   const entries: CosmosTransaction[] = [];
+  const outcomes = new Set<string>();
 
   beforeAll(async () => {
     scenario = golden(chain, name);
@@ -140,6 +145,25 @@ describe.runIf(vectorsPresent).each([
       }
     }
     if (name.startsWith('swaps')) expect(followed).toBeGreaterThan(0);
+  });
+
+  it('each deposit has the outcome that the events of its node tell', () => {
+    const { blocks } = readScenario(`${chain}/golden/${name}.json.gz`);
+    const events = blocks.flatMap(({ events, txs }) => [
+      ...Object.values(events).flatMap((list) => list ?? []),
+      ...(txs ?? []).flatMap(({ result }) => result.events ?? []),
+    ]);
+    for (const { txid, kind, code, outcome, memo } of entries.filter((each) => each.code === 0)) {
+      const outs = events.filter((event) => event.type === 'outbound' && event['in_tx_id'] === txid);
+      const refund = events.find((event) => event.type === 'refund' && event['id'] === txid);
+      const isPaid = outs.some((event) => event['id'] !== NO_TXID || event['chain'] === HOME[chain]) && !refund;
+      if (refund) expect(outcome, txid).toMatchObject({ status: 'refunded', reason: refund['reason'] });
+      else if (isPaid) expect(outcome, txid).toMatchObject({ status: 'paid', reason: null });
+      else if (/^=:/.test(memo ?? '')) expect(outcome, txid).toEqual({ status: 'open', reason: null, txid: null });
+      expect([kind, code]).toEqual(['transaction', 0]);
+      if (outcome) outcomes.add(outcome.status);
+    }
+    if (name.startsWith('adv-swap-queue')) expect([...outcomes].sort()).toEqual(['open', 'refunded']);
   });
 
   it('who signed, paid and called is an address of the chain', () => {

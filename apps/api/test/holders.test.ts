@@ -192,6 +192,11 @@ describe('holders of a denomination', () => {
       [textOf(FRIEND), RUNE],
     ]);
     expect(await holdersOf('x/ruji')).toEqual([[textOf(FRIEND), 465n]]);
+    // Some proxies decode what is encoded in a path: then the query names it.
+    const byPath = await ask('rune', 'x/ruji', '');
+    const byQuery = await api.get('/v0/tokens/rune/holders?asset=x/ruji&limit=10');
+    expect(byQuery.json).toEqual({ ...byPath.json, limit: 10 });
+    expect((await api.get('/v0/tokens/rune/holders')).json).toMatchObject({ code: 'invalid-parameter' });
     expect(await holdersOf('btc-btc')).toEqual([[textOf(OWNER), 9n]]);
     expect(textOf(CONTRACT)).toMatch(/^tthor1/);
     expect((await ask('rune', 'tcy')).json).toMatchObject({

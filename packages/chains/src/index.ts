@@ -6,7 +6,7 @@ export { displayHash, wireHash } from './bytes/hex.js';
 export * from './chain.js';
 export { moduleKey } from './cosmos/cosmos-address.js';
 export * from './cosmos/cosmos-block.js';
-export { decodeCosmosBlock } from './cosmos/decode-cosmos-block.js';
+export { decodeCosmosBlock, resultsRemedy } from './cosmos/decode-cosmos-block.js';
 export type { BankCoins } from './cosmos/node/bank.js';
 export type { CosmosNodeOptions } from './cosmos/node/cosmos-connection.js';
 export type { CosmosNode } from './cosmos/node/cosmos-node.js';

@@ -1,6 +1,7 @@
 /** A node that lies about a block, or answers something else, is found out; nothing but a DecodeError comes of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytes, join, merkleRoot, uint } from '../../devnet/src/cosmos/block-hashing.js';
 import { decodeCosmosBlock } from '../src/cosmos/decode-cosmos-block.js';
 import type { CosmosHeader } from '../src/cosmos/header-hash.js';
 import { DecodeError } from '../src/errors.js';
@@ -9,7 +10,7 @@ import { answersOf, cosmosPlace, envelope } from './support/cosmos-answers.js';
 
 const RUNE = cosmosPlace(rune, 'mocknet');
 const transactions = ['one', 'two', 'three'].map((text) => Buffer.from(text));
-const result = { code: 0, events: [] };
+const result = { code: 0, events: [{ type: 'message', attributes: [] }] };
 const honest = answersOf({
   height: 7,
   transactions,
@@ -29,7 +30,12 @@ function decodeWith(change: {
   const { result: results } = JSON.parse(honest.answers.results.toString()) as { result: Record<string, unknown> };
   change.block?.(block);
   change.results?.(results);
-  return decodeCosmosBlock(RUNE, honest.ref, { block: envelope(block), results: envelope(results), opening: null });
+  return decodeCosmosBlock(RUNE, honest.ref, {
+    block: envelope(block),
+    results: envelope(results),
+    resultsHash: null,
+    opening: null,
+  });
 }
 
 function header(changed: object): (block: Block) => unknown {
@@ -165,3 +171,48 @@ function moved(receiver: string, amount: string): object {
     ],
   };
 }
+
+describe('results', () => {
+  const taken = {
+    code: 0,
+    data: 'EhEKDy90eXBlcy5Nc2dFbXB0eQ==',
+    gas_wanted: '-1',
+    gas_used: '154206',
+    events: result.events,
+  };
+  const failed = { code: 32, data: null, gas_wanted: '200000', gas_used: '61', events: [], log: 'account sequence' };
+  /** Of an independent implementation. */
+  const root = merkleRoot([
+    join(bytes(2, Buffer.from(taken.data, 'base64')), uint(5, -1n), uint(6, 154206)),
+    join(uint(1, 32), uint(5, 200000), uint(6, 61)),
+    bytes(2, Buffer.alloc(300, 7)),
+  ]).toString('hex');
+  const long = { ...result, data: Buffer.alloc(300, 7).toString('base64') };
+  const decode = (results: readonly object[], resultsHash: string | null = root) => {
+    const given = { txs_results: results, finalize_block_events: null };
+    const { ref, answers } = answersOf({ height: 7, transactions, results: given });
+    return decodeCosmosBlock(RUNE, ref, { ...answers, resultsHash });
+  };
+
+  it('are those that the next header has, whatever else they say', () => {
+    expect(decode([taken, failed, long]).results).toMatchObject({ hash: root, hasEvents: true });
+    expect(decode([taken, { ...failed, log: 'another' }, long]).results.hash).toBe(root);
+  });
+
+  it.each<[string, readonly object[]]>([
+    ['a failure that is a success', [taken, { ...failed, code: 0, events: result.events }, long]],
+    ['other data', [{ ...taken, data: null }, failed, long]],
+    ['other gas', [{ ...taken, gas_used: '154207' }, failed, long]],
+    ['another order', [failed, taken, long]],
+  ])('are refused with %s, with the remedy', (_, results) => {
+    const sentence = /results of block 7 are not those that the header of block 8 has; restore .* in RUNE_RPC_URL/;
+    expect(() => decode(results)).toThrow(sentence);
+    expect(decode(results, null).results.hash).not.toBe(root);
+  });
+
+  it('of a success have an event, which no hash covers', () => {
+    const sentence = /transaction 0 of block 7 succeeded without any event: its results are not whole; restore/;
+    expect(() => decode([{ ...taken, events: [] }, failed, long])).toThrow(sentence);
+    expect(() => decode([{ ...taken, events: null }, failed, long])).toThrow(sentence);
+  });
+});

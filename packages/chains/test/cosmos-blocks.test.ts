@@ -51,7 +51,9 @@ function entriesOf({ begin = [], transaction, end = [] }: Events, place = RUNE):
     height: HEIGHT,
     transactions: transaction === undefined ? [] : [Buffer.from('no transaction')],
     results: {
-      txs_results: transaction && [{ code: 0, events: transaction.map((event) => eventOf(event, false)) }],
+      txs_results: transaction && [
+        { code: 0, events: [...transaction, { type: 'message' }].map((event) => eventOf(event, false)) },
+      ],
       finalize_block_events: finalize.map((event) => eventOf(event, false)),
     },
   });
@@ -424,7 +426,12 @@ describe('answers of real nodes', () => {
     decodeCosmosBlock(
       place,
       { height, hash: hash.toLowerCase() },
-      { block: read(`${node}-block-${height}`), results: read(`${node}-block_results-${height}`), opening: null },
+      {
+        block: read(`${node}-block-${height}`),
+        results: read(`${node}-block_results-${height}`),
+        resultsHash: null,
+        opening: null,
+      },
     );
 
   it('of thornode 3.9 (CometBFT 0.38)', () => {

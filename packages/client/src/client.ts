@@ -49,6 +49,8 @@ const HISTORY = '/addresses/{currency}/{address}/transactions';
 const UTXOS = '/addresses/{currency}/{address}/utxos';
 const BLOCK = '/blocks/{currency}/{block}';
 const HOLDERS = '/tokens/{currency}/{asset}/holders';
+/** For names with a slash, which some proxies decode in a path. */
+const HOLDERS_BY_QUERY = '/tokens/{currency}/holders';
 /** Entries that a walk asks for at once: few requests, and pages of some 100 kB. */
 const WALK_LIMIT = 100;
 
@@ -182,7 +184,9 @@ export class Chaintrail {
 
   /** One page of them, with what is known of the token and of what is missing. */
   holdersPage(currency: CurrencyCode, asset: string, options: Options<typeof HOLDERS> = {}): Promise<Holders> {
-    return this.get(HOLDERS, { path: { currency, asset }, ...split(options) });
+    if (!asset.includes('/')) return this.get(HOLDERS, { path: { currency, asset }, ...split(options) });
+    const { query, ...rest } = split(options);
+    return this.get(HOLDERS_BY_QUERY, { path: { currency }, ...rest, query: { ...query, asset } });
   }
 
   /** Blocks, reorganisations and transactions of addresses as they happen. Reconnects by itself and misses nothing. */

@@ -178,6 +178,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tokens/{currency}/holders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same, with the token in the query
+         * @description As `/tokens/{currency}/{asset}/holders`, for denominations with a slash: some proxies decode `%2F` in a path. On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         */
+        get: operations["getTokenHoldersByQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/currencies": {
         parameters: {
             query?: never;
@@ -502,7 +522,7 @@ export interface components {
              * @example 8
              */
             decimals: number;
-            /** @description Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and MAYAChain: from the history where that begins with what was there before, else what the node says, or null. */
+            /** @description Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and MAYAChain: from the history where that begins with what was there before, else what the node says, or null. It is what the bank module has. What is bonded, in pools, savers, RUNEPool or trade accounts, or staked (TCY), is not in it. */
             balance: string | null;
             /** @description Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed transactions are not followed. `balance` does not contain it. On Ethereum and its layer 2s without their fees. */
             pending: string | null;
@@ -536,7 +556,7 @@ export interface components {
              * @example 840000
              */
             historyFrom: number;
-            /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. */
+            /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets. */
             tokens: components["schemas"]["TokenBalance"][];
             /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
             tokenCount: number | null;
@@ -650,6 +670,22 @@ export interface components {
             memo: string | null;
         };
         /**
+         * @description What became of a transaction that asks the protocol for a payout.
+         * @example {
+         *       "status": "paid",
+         *       "reason": null,
+         *       "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B"
+         *     }
+         */
+        Outcome: {
+            /** @description `open`: nothing was paid yet, on any chain; `paid`: something was; `refunded`: it was given back. */
+            status: "open" | "paid" | "refunded" | (string & Record<never, never>);
+            /** @description Why it was given back, as the chain says; null where it does not. */
+            reason: string | null;
+            /** @description The transaction on another chain, or the entry, that paid or gave back; null while it is open. */
+            txid: string | null;
+        };
+        /**
          * @description A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than `limit`; payouts and answers are the same in each part. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.
          * @example {
          *       "family": "cosmos",
@@ -726,8 +762,14 @@ export interface components {
          *       "answers": [
          *         "block:20000000:end:0"
          *       ],
+         *       "outcome": {
+         *         "status": "paid",
+         *         "reason": null,
+         *         "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B"
+         *       },
          *       "messageCount": 1,
          *       "nextOffset": null,
+         *       "alsoIn": [],
          *       "tip": {
          *         "height": 20000011,
          *         "hash": "60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752",
@@ -789,6 +831,8 @@ export interface components {
             code: number | null;
             /** @description Why it failed, as the chain says. */
             failure: string | null;
+            /** @description Of swaps, withdrawals, loans and other deposits that ask for a payout; of others only once they are given back. Null of failed ones. It changes with later blocks. */
+            outcome: components["schemas"]["Outcome"] | null;
             /**
              * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
              * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
@@ -815,6 +859,20 @@ export interface components {
             messageCount: number;
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
+            /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
+            alsoIn: {
+                /**
+                 * @description Block height.
+                 * @example 840000
+                 */
+                blockHeight: number;
+                /** @description Hash of that block. */
+                blockHash: string;
+                /** @description Place among the block's entries, from 0. */
+                blockIndex: number;
+                /** @description What became of it there. */
+                status: "confirmed" | "failed" | (string & Record<never, never>);
+            }[];
             tip: components["schemas"]["Tip"];
         };
         /** @description An entry of a block, with the first 20 of its transfers, payouts and answers; of long messages the types alone, and those of 20. What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it. */
@@ -872,6 +930,8 @@ export interface components {
             code: number | null;
             /** @description Why it failed, as the chain says. */
             failure: string | null;
+            /** @description Of swaps, withdrawals, loans and other deposits that ask for a payout; of others only once they are given back. Null of failed ones. It changes with later blocks. */
+            outcome: components["schemas"]["Outcome"] | null;
             /**
              * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
              * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
@@ -972,6 +1032,11 @@ export interface components {
          *       "answers": [
          *         "block:20000000:end:0"
          *       ],
+         *       "outcome": {
+         *         "status": "paid",
+         *         "reason": null,
+         *         "txid": "4A5E1E4BAAB89F3A32518A88C31BC87F618F76673E2CC77AB2127B7AFDEDA33B"
+         *       },
          *       "direction": "out",
          *       "netAmount": "-25002000000",
          *       "amount": "-25002000000",
@@ -1032,6 +1097,8 @@ export interface components {
             code: number | null;
             /** @description Why it failed, as the chain says. */
             failure?: string | null;
+            /** @description Of swaps, withdrawals, loans and other deposits that ask for a payout; of others only once they are given back. Null of failed ones. It changes with later blocks. */
+            outcome?: components["schemas"]["Outcome"] | null;
             /**
              * @description Memo of the deposit, else of the transaction: what the protocol is asked to do.
              * @example =:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
@@ -1158,6 +1225,7 @@ export interface components {
          *       ],
          *       "internalTransfers": "complete",
          *       "nextOffset": null,
+         *       "alsoIn": [],
          *       "tip": {
          *         "height": 19426611,
          *         "hash": "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
@@ -1237,6 +1305,20 @@ export interface components {
             internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
+            /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
+            alsoIn: {
+                /**
+                 * @description Block height.
+                 * @example 840000
+                 */
+                blockHeight: number;
+                /** @description Hash of that block. */
+                blockHash: string;
+                /** @description Place among the block's entries, from 0. */
+                blockIndex: number;
+                /** @description What became of it there. */
+                status: "confirmed" | "failed" | (string & Record<never, never>);
+            }[];
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its transfers, in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom. */
@@ -1575,6 +1657,7 @@ export interface components {
          *         }
          *       ],
          *       "nextOffset": null,
+         *       "alsoIn": [],
          *       "tip": {
          *         "height": 840000,
          *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
@@ -1635,6 +1718,20 @@ export interface components {
             outputs: components["schemas"]["Output"][];
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
+            /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
+            alsoIn: {
+                /**
+                 * @description Block height.
+                 * @example 840000
+                 */
+                blockHeight: number;
+                /** @description Hash of that block. */
+                blockHash: string;
+                /** @description Place among the block's entries, from 0. */
+                blockIndex: number;
+                /** @description What became of it there. */
+                status: "confirmed" | "failed" | (string & Record<never, never>);
+            }[];
             tip: components["schemas"]["Tip"];
         };
         /** @description A transaction of a block, with the first 20 of its inputs and of its outputs, in their order. */
@@ -2834,6 +2931,7 @@ export type Balance = components['schemas']['Balance'];
 export type Balances = components['schemas']['Balances'];
 export type CosmosTransfer = components['schemas']['CosmosTransfer'];
 export type Payout = components['schemas']['Payout'];
+export type Outcome = components['schemas']['Outcome'];
 export type CosmosTransaction = components['schemas']['CosmosTransaction'];
 export type CosmosBlockTransaction = components['schemas']['CosmosBlockTransaction'];
 export type CosmosHistoryTransaction = components['schemas']['CosmosHistoryTransaction'];
@@ -3645,10 +3743,116 @@ export interface operations {
                  */
                 currency: string;
                 /**
-                 * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.
+                 * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash. A proxy may decode that: `/tokens/{currency}/holders` takes it as `asset`.
                  * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
                  */
                 asset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the holders of a token, or of a denomination. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Holders"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTokenHoldersByQuery: {
+        parameters: {
+            query: {
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Holders to pass over, at most 10000. A `cursor` goes further and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before: goes on behind the holder that it ended with. */
+                cursor?: string;
+                /** @description Which token of an ERC-1155 contract, in decimal: needed there, and refused elsewhere. */
+                tokenId?: string;
+                /**
+                 * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash. A proxy may decode that: `/tokens/{currency}/holders` takes it as `asset`.
+                 * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+                 */
+                asset: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code of a chain with tokens, in any case. See `/currencies`.
+                 * @example eth
+                 */
+                currency: string;
             };
             cookie?: never;
         };

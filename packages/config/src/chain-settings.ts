@@ -16,6 +16,7 @@ import {
   zmqUrl,
 } from './values.js';
 
+const EVENTLESS_BLOCKS = ['refuse', 'accept'] as const;
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
 const follower = {
@@ -179,6 +180,17 @@ export const CHAIN_SETTINGS = {
       "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
     example: 'http://HOST:1317',
   }),
+  eventlessBlocks: chainSetting<EventlessBlocks>({
+    ...follower,
+    families: ['cosmos'],
+    suffix: 'EVENTLESS_BLOCKS',
+    schema: () => oneOf(EVENTLESS_BLOCKS),
+    defaultFor: () => 'refuse',
+    defaultText: 'refuse',
+    summary:
+      "What becomes of a block without any event, after thousands that have some. Nodes that were upgraded may serve old results without their events, and no hash covers those. With `refuse` such a block is indexed only if the node's bank (`<CODE>_REST_URL`) says that it moved nothing. `accept` indexes it unseen.",
+    example: 'refuse',
+  }),
   internalTransfers: chainSetting<InternalTransfersMode>({
     ...follower,
     families: ['evm'],
@@ -207,6 +219,7 @@ export const CHAIN_SETTINGS = {
 } as const;
 
 /** Which blocks are traced for internal transfers. */
+export type EventlessBlocks = (typeof EVENTLESS_BLOCKS)[number];
 export type InternalTransfersMode = (typeof INTERNAL_TRANSFERS_MODES)[number];
 
 /** The settings that a chain has. */

@@ -16,6 +16,7 @@ import {
   CHAIN_SETTINGS,
   chainVariable,
   DATABASE_SETTINGS,
+  type EventlessBlocks,
   type InternalTransfersMode,
   settingsOf,
 } from './chain-settings.js';
@@ -50,6 +51,8 @@ export interface CosmosChainSettings extends CosmosChainNetwork, FollowedNodeSet
   readonly wsUrl: string | undefined;
   /** The node's REST server: bank balances, names. Undefined: neither. */
   readonly restEndpoint: NodeEndpoint | undefined;
+  /** What becomes of a block without any event. */
+  readonly eventlessBlocks: EventlessBlocks;
 }
 
 /** A node that is asked for balances. */
@@ -198,6 +201,7 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
       const own = {
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
         restEndpoint: read.chainOptional(chain, CHAIN_SETTINGS.restUrl),
+        eventlessBlocks: read.chainValue(chain, CHAIN_SETTINGS.eventlessBlocks),
       };
       return place?.family === 'cosmos' ? { ...place, ...followed, ...own } : undefined;
     }

@@ -201,6 +201,7 @@ export { createReadPool } from './read/read-pool.js';
 export {
   FIRST_PART,
   type FoundTransaction,
+  type OtherPlace,
   readTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';

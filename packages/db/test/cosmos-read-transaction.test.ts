@@ -117,5 +117,62 @@ describe('an entry', () => {
   });
 });
 
+describe('the outcome of a deposit', () => {
+  const txid = (n: number) => Buffer.alloc(32, n);
+  const deposit = (n: number, log: string | null = null) =>
+    entry('transaction', txid(n), { index: n, from: accountOf(1), memo: '=:BTC.BTC:bc1q', log });
+  const payout = (n: number, out: number, memo: string) => {
+    const told = { chain: 'BTC', to: 'bc1q', asset: 'BTC.BTC', amount: 5n };
+    return { ...told, inTxid: txid(n), txid: out === 0 ? null : txid(out), memo };
+  };
+
+  it('is what blocks tell later: a payout, or a refund with its reason', async () => {
+    const end = (n: number, inTxid: Buffer, rest: Partial<CosmosEntry>) =>
+      entry('end', entryTxid(FIRST_HEIGHT + 1, 'end', n), { inTxid, ...rest });
+    const cancelling = entry('transaction', txid(9), {
+      ...{ index: 0, from: accountOf(1), log: 'limit swap cancelled', payouts: [payout(5, 0, 'REFUND:05')] },
+    });
+    const first = [deposit(0), deposit(1), deposit(2), deposit(3), deposit(4, 'no pool'), deposit(5)];
+    const then = [
+      cancelling,
+      end(0, txid(1), { payouts: [payout(1, 21, 'OUT:01')] }),
+      end(1, txid(2), { log: 'price limit', payouts: [payout(2, 0, 'REFUND:02')] }),
+      end(2, txid(3), { log: 'not enough asset to pay for fees' }),
+    ];
+    const block = (height: number, entries: CosmosEntry[]) =>
+      prepared(height, { time: 1_700_000_000 + height, size: 1, txCount: 1, entries });
+    const own = await chainOf([block(FIRST_HEIGHT, first), block(FIRST_HEIGHT + 1, then)]);
+    const found = await Promise.all(first.map((each) => readCosmosTransaction(own.pool, 'rune', each.txid)));
+    const refunded = (id: string, reason: string) => ({ paid: false, txid: id, reason });
+    const ends = [0, 1, 2].map((n) => `block:${FIRST_HEIGHT + 1}:end:${n}`);
+    const wanted = [
+      ...[null, { paid: true, txid: '15'.repeat(32), reason: null }, refunded(ends[1]!, 'price limit')],
+      ...[refunded(ends[2]!, 'not enough asset to pay for fees'), refunded('04'.repeat(32), 'no pool')],
+      refunded('09'.repeat(32), 'limit swap cancelled'),
+    ];
+    expect(found.map((each) => each!.transaction!.outcome)).toEqual(wanted);
+    const page = { newestFirst: false, offset: 0, from: null, limit: 6 };
+    const { rows } = (await readCosmosHistory(own.pool, 'rune', accountOf(1), page))!;
+    expect(rows.map(({ transaction }) => transaction.outcome)).toEqual(wanted);
+  });
+});
+
+it('bytes that several blocks have are the success, with the other places', async () => {
+  const sent = (index: number, code: number) => entry('transaction', Buffer.alloc(32, 1), { index, code });
+  const blocks = [[sent(0, 5)], [sent(0, 0), sent(1, 32)], [sent(0, 32)]].map((entries, n) =>
+    prepared(FIRST_HEIGHT + n, { time: 1_700_000_000 + n, size: 1, txCount: entries.length, entries }),
+  );
+  const own = await chainOf(blocks);
+  const found = (await readCosmosTransaction(own.pool, 'rune', Buffer.alloc(32, 1)))!;
+  expect(found.transaction).toMatchObject({ code: 0, index: 0, block: { height: FIRST_HEIGHT + 1 } });
+  const place = (n: number, index: number) => ({
+    height: FIRST_HEIGHT + n,
+    hash: blocks[n]!.hash,
+    index,
+    failed: true,
+  });
+  expect(found.alsoIn).toEqual([place(2, 0), place(1, 1), place(0, 0)]);
+});
+
 const payoutsOf = ({ payouts }: StoredCosmosTransaction) =>
   payouts.map(({ inTxid, txid, memo, amount }) => ({ inTxid, txid, memo, amount }));

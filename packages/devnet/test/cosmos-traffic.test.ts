@@ -77,7 +77,12 @@ function decoded(chain: CosmosChain, place: CosmosChainNetwork, height: number, 
   const block = chain.block(height);
   const answer = (result: Parameters<typeof writeAnswer>[1]): Buffer =>
     Buffer.from(writeAnswer(dialect, { jsonrpc: '2.0', id: 1, result }));
-  const answers = { block: answer(blockJson(block)), results: answer(resultsJson(block, dialect)), opening: null };
+  const answers = {
+    block: answer(blockJson(block)),
+    results: answer(resultsJson(block, dialect)),
+    resultsHash: null,
+    opening: null,
+  };
   return decodeCosmosBlock(place, { height, hash: block.hash.toString('hex') }, answers);
 }
 

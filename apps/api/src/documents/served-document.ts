@@ -60,7 +60,7 @@ function withParameterExamples(document: Json, values: Readonly<Record<string, s
       // Which tokens there are here is not looked for.
       Object.entries(paths).map(([path, item]) => [
         path,
-        path.includes('{asset}')
+        path.startsWith('/tokens/')
           ? item
           : { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
       ]),

@@ -69,7 +69,7 @@ export function cosmosFamily(
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part)),
+        transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part, found.alsoIn)),
         answers: found.answers.map((txid) => shownHash(place, txid)),
       };
     },

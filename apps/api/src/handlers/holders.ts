@@ -5,6 +5,7 @@ import {
   readHolders,
   type Holders as StoredHolders,
 } from '@chaintrail/db';
+import type { Request } from 'express';
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
 import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
@@ -24,6 +25,7 @@ import {
   tokenIdParameter,
   tokenParameter,
 } from '../schemas/parameters.js';
+import type { Services } from '../server/open-services.js';
 import { requireTip, type Tip } from '../shape/progress.js';
 import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
 import { answerAtTip, SYNCING } from './respond.js';
@@ -35,9 +37,7 @@ const query = z.strictObject({
   tokenId: tokenIdParameter,
 });
 
-export const holders = route({
-  path: '/tokens/{currency}/{asset}/holders',
-  operationId: 'getTokenHolders',
+const shared = {
   tag: 'Chains',
   summary: 'Holders of a token by what they have, the largest first',
   description:
@@ -46,40 +46,72 @@ export const holders = route({
     'was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. ' +
     `\`offset\` and \`total\` reach as far as ${COUNTED_HOLDERS} holders; \`next\` walks all. Each page of a walk is read as things are ` +
     'then: a holder whose balance changes meanwhile may be seen twice, or not at all.',
-  pathParameters: z.strictObject({ currency: tokenCurrencyParameter, asset: tokenParameter }),
-  query,
   response: Holders,
   problems: {
     404: 'This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed.',
     503: SYNCING,
   },
+} as const;
+
+export const holders = route({
+  ...shared,
+  path: '/tokens/{currency}/{asset}/holders',
+  operationId: 'getTokenHolders',
+  pathParameters: z.strictObject({ currency: tokenCurrencyParameter, asset: tokenParameter }),
+  query,
   cost: ({ query: { limit } }) => ({ rows: limit }),
-  async handle(services, { followed, path, query, request }) {
-    const { chains } = services;
-    const { chain } = followed;
-    const named = readToken(followed, path.asset, query.tokenId ?? null);
-    const scope = tokenScope(followed, named);
-    const page = pageOf(scope, query);
-    const look = async (db: Reader) => {
-      const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
-      const tip = requireTip(followed, read.state);
-      const token = requireToken(followed, named, read, tip);
-      const next = read.next && encodeHolderCursor(scope, read.next, await db.position());
-      return { state: read.state, read, token, tip, next };
-    };
-    const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
-    const reasons = incompleteReasons(followed, read);
-    const answer = answerAtTip(state, () => ({
-      ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
-      ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
-      totalReason: totalReasonOf(read.total, page.from),
-      ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },
-      ...{ next, tip, historyFrom: state.historyFrom },
-      holders: shapeHolders(followed, read, tip),
-    }));
-    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
-  },
+  handle: (services, { followed, path, query, request }) =>
+    answerHolders(services, { followed, asset: path.asset, query, request }),
 });
+
+/** For names with a slash, behind proxies that decode paths. */
+export const holdersByQuery = route({
+  ...shared,
+  path: '/tokens/{currency}/holders',
+  operationId: 'getTokenHoldersByQuery',
+  summary: 'The same, with the token in the query',
+  description:
+    'As `/tokens/{currency}/{asset}/holders`, for denominations with a slash: some proxies decode `%2F` in a path. ' +
+    shared.description,
+  pathParameters: z.strictObject({ currency: tokenCurrencyParameter }),
+  query: query.extend({ asset: tokenParameter }),
+  cost: ({ query: { limit } }) => ({ rows: limit }),
+  handle: (services, { followed, query: { asset, ...query }, request }) =>
+    answerHolders(services, { followed, asset, query, request }),
+});
+
+interface HoldersRequest {
+  readonly followed: FollowedChain;
+  readonly asset: string;
+  readonly query: z.output<typeof query>;
+  readonly request: Request;
+}
+
+async function answerHolders(services: Services, { followed, asset, query, request }: HoldersRequest) {
+  const { chains } = services;
+  const { chain } = followed;
+  const named = readToken(followed, asset, query.tokenId ?? null);
+  const scope = tokenScope(followed, named);
+  const page = pageOf(scope, query);
+  const look = async (db: Reader) => {
+    const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
+    const tip = requireTip(followed, read.state);
+    const token = requireToken(followed, named, read, tip);
+    const next = read.next && encodeHolderCursor(scope, read.next, await db.position());
+    return { state: read.state, read, token, tip, next };
+  };
+  const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
+  const reasons = incompleteReasons(followed, read);
+  const answer = answerAtTip(state, () => ({
+    ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
+    ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
+    totalReason: totalReasonOf(read.total, page.from),
+    ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },
+    ...{ next, tip, historyFrom: state.historyFrom },
+    holders: shapeHolders(followed, read, tip),
+  }));
+  return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
+}
 
 function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof query>): HoldersPage {
   if (cursor === undefined) return { offset, from: null, limit };

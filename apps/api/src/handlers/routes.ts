@@ -8,7 +8,7 @@ import { currencies } from './currencies.js';
 import { docs, swagger } from './documents.js';
 import { health, metrics, ready } from './health.js';
 import { history } from './history.js';
-import { holders } from './holders.js';
+import { holders, holdersByQuery } from './holders.js';
 import { indexDocument } from './index-document.js';
 import { rates } from './rates.js';
 import { status } from './status.js';
@@ -26,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   transaction,
   block,
   holders,
+  holdersByQuery,
   currencies,
   rates,
   status,

@@ -63,7 +63,8 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .describe(
       'Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and ' +
         'its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and ' +
-        'MAYAChain: from the history where that begins with what was there before, else what the node says, or null.',
+        'MAYAChain: from the history where that begins with what was there before, else what the node says, or null. It is what ' +
+        'the bank module has. What is bonded, in pools, savers, RUNEPool or trade accounts, or staked (TCY), is not in it.',
     ),
   pending: signedAmount
     .nullable()
@@ -109,7 +110,7 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   tokens: z
     .array(TokenBalance)
     .describe(
-      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens.',
+      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets.',
     ),
   tokenCount: count
     .nullable()

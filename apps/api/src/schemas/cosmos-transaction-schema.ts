@@ -3,6 +3,7 @@ import { COSMOS_CHAINS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
+  alsoIn,
   amount,
   bankAccount,
   count,
@@ -88,6 +89,16 @@ export const Payout = component(
 );
 export type Payout = z.infer<typeof Payout>;
 
+const Outcome = component('Outcome', 'What became of a transaction that asks the protocol for a payout.', {
+  status: z
+    .enum(['open', 'paid', 'refunded'])
+    .describe('`open`: nothing was paid yet, on any chain; `paid`: something was; `refunded`: it was given back.'),
+  reason: z.string().nullable().describe('Why it was given back, as the chain says; null where it does not.'),
+  txid: foreignId
+    .nullable()
+    .describe('The transaction on another chain, or the entry, that paid or gave back; null while it is open.'),
+});
+
 const shape = {
   family: z.literal('cosmos').describe(FAMILY),
   currency: currencyOf(COSMOS_CHAINS),
@@ -122,6 +133,9 @@ const shape = {
     .nullable()
     .describe('0 where it succeeded, else the code of its failure; null of what the block itself moved.'),
   failure: z.string().nullable().describe('Why it failed, as the chain says.'),
+  outcome: Outcome.nullable().describe(
+    'Of swaps, withdrawals, loans and other deposits that ask for a payout; of others only once they are given back. Null of failed ones. It changes with later blocks.',
+  ),
   memo: z
     .string()
     .nullable()
@@ -154,7 +168,7 @@ const shape = {
 export const CosmosTransaction = component(
   'CosmosTransaction',
   `A transaction of THORChain or MAYAChain with what it moved: a part of its messages and transfers where there are more than \`limit\`; payouts and answers are the same in each part. ${OWN_ENTRIES}`,
-  { ...shape, messageCount: count.describe('How many messages it has.'), nextOffset, tip: Tip },
+  { ...shape, messageCount: count.describe('How many messages it has.'), nextOffset, alsoIn, tip: Tip },
 );
 export type CosmosTransaction = z.infer<typeof CosmosTransaction>;
 
@@ -166,8 +180,8 @@ export const CosmosBlockTransaction = component(
 export type CosmosBlockTransaction = z.infer<typeof CosmosBlockTransaction>;
 
 /** Fields that `fields=compact` leaves out. */
-const { to, value, failure, messages, payouts, answers } = shape;
-const LEFT_OUT_SHAPE = { to, value, failure, messages, payouts, answers };
+const { to, value, failure, messages, payouts, answers, outcome } = shape;
+const LEFT_OUT_SHAPE = { to, value, failure, messages, payouts, answers, outcome };
 
 export const CosmosHistoryTransaction = component(
   'CosmosHistoryTransaction',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { component } from './component.js';
 import {
   account,
+  alsoIn,
   amount,
   count,
   currencyOf,
@@ -131,7 +132,7 @@ const shape = {
 export const AccountTransaction = component(
   'AccountTransaction',
   `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
-  { ...shape, nextOffset, tip: Tip },
+  { ...shape, nextOffset, alsoIn, tip: Tip },
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 

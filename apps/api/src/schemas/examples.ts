@@ -85,7 +85,7 @@ const payment = {
       ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
     },
   ],
-} satisfies Omit<UtxoTransaction, 'nextOffset' | 'tip'>;
+} satisfies Omit<UtxoTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
 
 const blockPayment: UtxoBlockTransaction = {
   ...payment,
@@ -158,6 +158,7 @@ const Payout: Paid = {
   memo: `OUT:${SWAP}`,
 };
 
+const Outcome = { status: 'paid', reason: null, txid: Payout.txid } as const;
 const swap = {
   ...{
     family: 'cosmos',
@@ -179,7 +180,7 @@ const swap = {
   ],
   ...{ inTxid: null, transferCount: 2 },
   transfers: [{ kind: 'fee', from: SWAPPER, to: RESERVE, amount: '2000000', ...runeFacts }, CosmosTransfer],
-  ...{ payouts: [Payout], answers: ['block:20000000:end:0'] },
+  ...{ payouts: [Payout], answers: ['block:20000000:end:0'], outcome: Outcome },
 } satisfies Partial<CosmosTransaction>;
 
 const network = 'mainnet';
@@ -196,14 +197,16 @@ const schemas = {
   Transfer,
   CosmosTransfer,
   Payout,
+  Outcome,
   Module: { name: 'asgard', address: MODULE },
   Utxo,
   UtxoHistoryTransaction,
   TokenBalance,
-  UtxoTransaction: { ...payment, nextOffset: null, tip: EXAMPLE_TIP } satisfies UtxoTransaction,
+  UtxoTransaction: { ...payment, nextOffset: null, alsoIn: [], tip: EXAMPLE_TIP } satisfies UtxoTransaction,
   AccountTransaction: {
     ...tokenPayment,
     nextOffset: null,
+    alsoIn: [],
     tip: accountTip,
   } satisfies AccountTransaction,
   EvmHistoryTransaction: {
@@ -213,7 +216,7 @@ const schemas = {
   } satisfies EvmHistoryTransaction,
   CosmosTransaction: {
     ...swap,
-    ...{ messageCount: 1, nextOffset: null },
+    ...{ messageCount: 1, nextOffset: null, alsoIn: [] },
     tip: {
       height: 20_000_011,
       hash: '60303AE22B998861BCE3B28F33EEC1BE758A213C86C93C076DBE9F558C11C752',

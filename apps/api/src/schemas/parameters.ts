@@ -138,7 +138,7 @@ export const tokenParameter = z
   .regex(/^[!-~]{1,128}$/, 'expected the contract of a token, or a denomination')
   .meta({
     description:
-      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash.',
+      'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it, percent-encoded where it has a slash. A proxy may decode that: `/tokens/{currency}/holders` takes it as `asset`.',
     examples: [EXAMPLE_PARAMETERS.asset],
   });
 

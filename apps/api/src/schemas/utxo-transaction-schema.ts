@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { component } from './component.js';
 import {
   address,
+  alsoIn,
   amount,
   count,
   currencyOf,
@@ -156,6 +157,7 @@ export const UtxoTransaction = component(
   {
     ...shape,
     nextOffset,
+    alsoIn,
     tip: Tip,
   },
 );

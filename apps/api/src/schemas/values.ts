@@ -65,6 +65,21 @@ export const nextOffset = count
   .nullable()
   .describe('The `offset` of the next part of its lists; null where this one has the end of each of them.');
 
+/** Other places of a transaction. */
+export const alsoIn = z
+  .array(
+    z.object({
+      blockHeight: height,
+      blockHash: z.string().describe('Hash of that block.'),
+      blockIndex: count.describe("Place among the block's entries, from 0."),
+      status: z.enum(['confirmed', 'failed']).describe('What became of it there.'),
+    }),
+  )
+  .describe(
+    'Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, ' +
+      'else the newest.',
+  );
+
 export const address = z.string().meta({
   description:
     'Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.',

@@ -1,6 +1,8 @@
 import { MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
+import type { OtherPlace } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { Transaction } from '../schemas/transaction-schema.js';
 
 /** Texts of Ethereum's addresses that are remembered of a network: 4 MB. */
 const REMEMBERED = 16_384;
@@ -83,4 +85,12 @@ export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: strin
     case 'cosmos':
       return hash.includes(':') ? hash : hash.toUpperCase();
   }
+}
+
+/** Other places of a transaction, as clients see them. */
+export function shownPlaces(place: FollowedChain, places: readonly OtherPlace[]): Transaction['alsoIn'] {
+  return places.map(({ height, hash, index, failed }) => ({
+    ...{ blockHeight: height, blockHash: shownHash(place, hash), blockIndex: index },
+    status: failed ? 'failed' : 'confirmed',
+  }));
 }

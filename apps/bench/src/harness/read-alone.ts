@@ -43,7 +43,7 @@ export function cosmosAnswers(place: CosmosChainNetwork, node: CosmosNodeSimulat
       const ref = { height, hash: node.chain.hashAt(height) };
       return {
         bodies: [block, results],
-        decode: () => decodeCosmosBlock(place, ref, { block, results, opening: null }),
+        decode: () => decodeCosmosBlock(place, ref, { block, results, resultsHash: null, opening: null }),
       };
     },
   };

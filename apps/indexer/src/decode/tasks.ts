@@ -4,6 +4,7 @@ import {
   type ChainCode,
   type CosmosBlockAnswers,
   type CosmosChainNetwork,
+  type CosmosResults,
   chainOnNetwork,
   checkCommitments,
   decodeCosmosBlock,
@@ -69,6 +70,7 @@ interface CosmosTask {
   readonly ref: BlockRef;
   readonly block: Uint8Array;
   readonly results: Uint8Array;
+  readonly resultsHash: string | null;
   readonly opening: Uint8Array | null;
 }
 
@@ -91,7 +93,7 @@ export interface Decoded {
   readonly utxo: DecodedBlock;
   readonly evm: DecodedEvmBlock;
   readonly traces: InternalBlock;
-  readonly cosmos: PreparedAccountBlock;
+  readonly cosmos: { readonly block: PreparedAccountBlock; readonly results: CosmosResults };
 }
 export type DecodedOf<Task extends DecodeTask> = Decoded[Task['kind']];
 
@@ -129,9 +131,11 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       const answers: CosmosBlockAnswers = {
         block: asBuffer(task.block),
         results: asBuffer(task.results),
+        resultsHash: task.resultsHash,
         opening: task.opening && asBuffer(task.opening),
       };
-      return prepareCosmosBlock(task.ref, decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers));
+      const block = decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers);
+      return { block: prepareCosmosBlock(task.ref, block), results: block.results };
     }
   }
 }

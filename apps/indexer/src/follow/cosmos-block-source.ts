@@ -1,29 +1,166 @@
-/** Blocks of Cosmos chains, by height with their results. */
-import { BlockAboveTipError, type BlockRef, type CosmosChainNetwork, type CosmosNode } from '@chaintrail/chains';
+/**
+ * Blocks of Cosmos chains, by height with their results. What a node says of results is proved by the next block's
+ * header. The newest block has none yet: it is proved when the next one is read.
+ */
+import {
+  BlockAboveTipError,
+  BlockNotFoundError,
+  BlockPrunedError,
+  type BlockRef,
+  type CosmosChainNetwork,
+  type CosmosNode,
+  type CosmosResults,
+  DecodeError,
+  formatAddress,
+  moduleKey,
+  NodeError,
+  NodeLieError,
+  resultsRemedy,
+} from '@chaintrail/chains';
+import type { EventlessBlocks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
-import { ChainMovedError } from './fetch-ahead.js';
+import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
+
+type CosmosSourceSettings = CosmosChainNetwork & { readonly eventlessBlocks: EventlessBlocks };
+type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;
+
+/** Blocks whose results are remembered: more than are read ahead. */
+const REMEMBERED_BLOCKS = 64;
+/** So many blocks with events make one without any suspect. */
+const BLOCKS_WITH_EVENTS = 2_000;
+
+interface ReadBlock {
+  readonly block: PreparedAccountBlock;
+  readonly results: CosmosResults;
+  /** Bytes of the node's answers. */
+  readonly received: number;
+}
 
 export function cosmosBlockSource(
-  { chain, network }: CosmosChainNetwork,
-  node: CosmosNode,
-  openings: OpeningBalances,
+  settings: CosmosSourceSettings,
+  node: CosmosSourceNode,
+  openings: Pick<OpeningBalances, 'before' | 'historyFrom'>,
   decoder: Decoder,
 ): BlockSource<PreparedAccountBlock> {
+  const { chain, network } = settings;
+  const remedy = resultsRemedy(chain.code);
+  const remembered = new Map<number, Promise<{ readonly hash: string; readonly results: CosmosResults } | null>>();
+  let blocksWithEvents = 0;
+
+  async function read(ref: BlockRef, withOpening: boolean): Promise<ReadBlock> {
+    const { block, results, resultsHash } = await node.rawBlock(ref).catch((error: unknown) => {
+      if (!(error instanceof BlockAboveTipError)) throw error;
+      throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);
+    });
+    const received = block.length + results.length; // the decoder takes them away
+    // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
+    const opening = withOpening ? await openings.before(ref.height) : null;
+    const task = {
+      kind: 'cosmos',
+      chain: chain.code,
+      network: network.name,
+      ref,
+      block,
+      results,
+      resultsHash,
+    } as const;
+    return { ...(await decoder.run({ ...task, opening })), received };
+  }
+
+  function remember({ height, hash }: BlockRef, reading: Promise<ReadBlock>): void {
+    const known = reading.then(
+      ({ results }) => ({ hash, results }),
+      () => null,
+    );
+    remembered.set(height, known);
+    remembered.delete(height - REMEMBERED_BLOCKS);
+  }
+
+  /** @throws ContradictedBlockError where the results of the block before were not those that this header has */
+  async function requireParent({ height }: BlockRef, { block, results }: ReadBlock): Promise<void> {
+    if (height === openings.historyFrom) return;
+    const parent = { height: height - 1, hash: block.parentHash };
+    const known = remembered.get(parent.height);
+    if (await (known === undefined ? isWhole(parent) : isProved(known, parent, results))) return;
+    remembered.delete(parent.height);
+    const sentence = `the results of block ${parent.height} are not those that the header of block ${height} has`;
+    throw new ContradictedBlockError(`${chain.code} node, block_results: ${sentence}; ${remedy}`, parent);
+  }
+
+  /** Of a block that this process did not read: it is read again. */
+  async function isWhole(ref: BlockRef): Promise<boolean> {
+    try {
+      await read(ref, false);
+      return true;
+    } catch (error) {
+      if (error instanceof DecodeError) return false;
+      // Nothing can be compared.
+      if (error instanceof BlockNotFoundError || error instanceof BlockPrunedError) return true;
+      throw error;
+    }
+  }
+
+  /** @throws NodeLieError for a block without any event that is not known to be empty */
+  async function requireEvents({ height }: BlockRef, { hasEvents }: CosmosResults): Promise<void> {
+    if (hasEvents) {
+      blocksWithEvents++;
+      return;
+    }
+    const isOld = network.name === 'mainnet' && height >= network.firstHeight + BLOCKS_WITH_EVENTS;
+    if (settings.eventlessBlocks === 'accept' || !(isOld || blocksWithEvents >= BLOCKS_WITH_EVENTS)) return;
+    if (await isBankUnchanged(settings, node, height)) return;
+    const code = chain.code.toUpperCase();
+    throw new NodeLieError(
+      `block ${height} has no event, after thousands that have some: its results are not whole; ${remedy}; ` +
+        `where the block is known to be empty, set ${code}_EVENTLESS_BLOCKS=accept`,
+      { chain: chain.code, method: 'block_results' },
+    );
+  }
+
   return {
     node,
     async block(ref: BlockRef): Promise<PreparedAccountBlock & { readonly received: number }> {
-      const { block, results } = await node.rawBlock(ref).catch((error: unknown) => {
-        if (!(error instanceof BlockAboveTipError)) throw error;
-        throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);
-      });
-      // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
-      const received = block.length + results.length; // the decoder takes them away
-      const opening = await openings.before(ref.height);
-      const place = { chain: chain.code, network: network.name };
-      return { ...(await decoder.run({ kind: 'cosmos', ...place, ref, block, results, opening })), received };
+      const reading = read(ref, true);
+      remember(ref, reading);
+      const found = await reading;
+      await requireParent(ref, found);
+      await requireEvents(ref, found.results);
+      return { ...found.block, received: found.received };
     },
   };
+}
+
+async function isProved(
+  known: Promise<{ readonly hash: string; readonly results: CosmosResults } | null>,
+  parent: BlockRef,
+  { parentHash }: CosmosResults,
+): Promise<boolean> {
+  const found = await known;
+  // One that failed is reported when its turn comes, and one of another chain as well.
+  return found === null || found.hash !== parent.hash || found.results.hash === parentHash;
+}
+
+/** Whether the bank says that the block moved nothing of any module; false where the node does not tell. */
+async function isBankUnchanged(
+  { chain, network }: CosmosChainNetwork,
+  node: Pick<CosmosNode, 'bankBalances'>,
+  height: number,
+): Promise<boolean> {
+  try {
+    for (const name of chain.modules) {
+      const address = formatAddress(network, moduleKey(name));
+      const [before, after] = await Promise.all([
+        node.bankBalances(address, height - 1),
+        node.bankBalances(address, height),
+      ]);
+      if (before === null || after === null || JSON.stringify(before) !== JSON.stringify(after)) return false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof NodeError || error instanceof NodeLieError) return false;
+    throw error;
+  }
 }

@@ -10,6 +10,7 @@ import {
   type ReasonCode,
 } from '@chaintrail/db';
 import { DecoderDiedError } from '../decode/decoder-thread.js';
+import { ContradictedBlockError } from './fetch-ahead.js';
 import { DeepReorgError } from './find-fork.js';
 import { StuckError } from './follow-chain.js';
 
@@ -37,6 +38,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NodeError || error instanceof PreflightError) {
     return stalled(error.retryable ? 'node-unavailable' : 'node-unusable', error.message);
   }
+  if (error instanceof ContradictedBlockError) return stalled('node-wrong', `${error.message}; nothing of it stays`);
   if (error instanceof NodeLieError) return stalled('node-wrong', `${error.message}; nothing of it was used`);
   if (error instanceof DecodeError || error instanceof InconsistentBlockError) {
     const text = `the node delivered a block that cannot be right: ${error.message}; nothing of it was written`;

@@ -29,6 +29,17 @@ export class ChainMovedError extends Error {
   override readonly name = 'ChainMovedError';
 }
 
+/** A block that was read is not what the header of the next one says. */
+export class ContradictedBlockError extends Error {
+  override readonly name = 'ContradictedBlockError';
+  readonly block: BlockRef;
+
+  constructor(message: string, block: BlockRef) {
+    super(message);
+    this.block = block;
+  }
+}
+
 /**
  * What was fetched before a block that cannot be had is delivered first.
  * @param parent the block that the first one must follow; null at the start of the history

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { BackgroundWork } from './background-work.js';
 import { pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
-import { ChainMovedError, fetchAhead } from './fetch-ahead.js';
+import { ChainMovedError, ContradictedBlockError, fetchAhead } from './fetch-ahead.js';
 import { findFork, isBehind } from './find-fork.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import { ShorterChain } from './shorter-chain.js';
@@ -166,8 +166,21 @@ async function replaceAfter<Block extends LinkedBlock>(
       }
     }
   } catch (error) {
+    if (error instanceof ContradictedBlockError) await takeBack(ledger, cursor, error.block);
     if (!(error instanceof ChainMovedError)) throw error;
     log.debug({ reason: error.message }, 'chain moved while fetching');
   }
   return cursor;
+}
+
+/** Removes the last block, where it is the contradicted one: it is read again when the node is right. */
+async function takeBack<Block extends LinkedBlock>(
+  ledger: Ledger<Block>,
+  cursor: BlockRef | null,
+  { height, hash }: BlockRef,
+): Promise<void> {
+  if (cursor?.hash !== hash) return;
+  const [fork] = await ledger.blocks(height - 1, height - 1);
+  // The first block of a history stays, with what everybody had before it.
+  if (fork !== undefined) await ledger.replaceAfter(cursor, fork, []);
 }

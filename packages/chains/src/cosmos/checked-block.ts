@@ -1,7 +1,7 @@
 /** Reads a node's answers about a block, and checks them against each other and against the requested block. */
 import type { BlockRef } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import type { CosmosBlockAnswers } from './cosmos-block.js';
+import type { CosmosBlockAnswers, CosmosResults } from './cosmos-block.js';
 import { type BlockEvents, readEvents } from './events.js';
 import { type CosmosHeader, headerHash, merkleRoot, sha256 } from './header-hash.js';
 
@@ -10,6 +10,7 @@ export interface CheckedBlock {
   /** Transactions as they were signed, and their ids. */
   readonly transactions: readonly { readonly bytes: Buffer; readonly txid: Buffer }[];
   readonly events: BlockEvents;
+  readonly results: CosmosResults;
 }
 
 interface RawBlock {
@@ -21,11 +22,12 @@ interface RawBlock {
 }
 
 /**
- * The header must have the requested hash, and its `data_hash` must match the transactions. No hash covers the events:
- * they are the node's word.
+ * The header must have the requested hash, its `data_hash` must match the transactions, and the next header's
+ * `last_results_hash` the results. No hash covers the events: they are the node's word. But a success has some.
+ * @param remedy for results that are not whole
  * @throws DecodeError
  */
-export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): CheckedBlock {
+export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers, remedy: string): CheckedBlock {
   const { block, block_id: id } = resultOf<RawBlock>(answers.block, 'block');
   const header = block?.header;
   if (header === undefined || header === null) fail('the answer has no header');
@@ -50,7 +52,16 @@ export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers): Checked
   if (events.transactions.length !== transactions.length) {
     fail(`there are ${events.transactions.length} results for ${transactions.length} transactions`);
   }
-  return { header, transactions, events };
+  const hash = merkleRoot(events.transactions.map(({ leaf }) => leaf)).toString('hex');
+  if (answers.resultsHash !== null && hash !== answers.resultsHash)
+    fail(`the results of block ${ref.height} are not those that the header of block ${ref.height + 1} has; ${remedy}`);
+  const bare = events.transactions.findIndex(({ code, hasEvents }) => code === 0 && !hasEvents);
+  if (bare >= 0)
+    fail(
+      `transaction ${bare} of block ${ref.height} succeeded without any event: its results are not whole; ${remedy}`,
+    );
+  const parentHash = header.last_results_hash.toLowerCase();
+  return { header, transactions, events, results: { hash, parentHash, hasEvents: events.hasEvents } };
 }
 
 function resultOf<T extends object>(body: Buffer, what: string): T {

@@ -55,7 +55,7 @@ export interface CosmosEntry {
   readonly index: number | null;
   /** Result code: 0 succeeded; null where it is no transaction. */
   readonly code: number | null;
-  /** The result's message about a failure, cut; null where it succeeded. */
+  /** The result's message about a failure, cut; where none, why what the entry is about was given back, or null. */
   readonly log: string | null;
   readonly gasWanted: number | null;
   readonly gasUsed: number | null;
@@ -82,10 +82,26 @@ export interface CosmosBlock {
   readonly entries: readonly CosmosEntry[];
 }
 
+export interface DecodedCosmosBlock extends CosmosBlock {
+  readonly results: CosmosResults;
+}
+
+/** What tells whether a node's results of a block are whole. Hashes are lower-case hex. */
+export interface CosmosResults {
+  /** Root of the results, which the header of the next block has. */
+  readonly hash: string;
+  /** That of the block before, by this block's header. */
+  readonly parentHash: string;
+  /** Whether it has an event: no hash covers those. */
+  readonly hasEvents: boolean;
+}
+
 /** What a node answered about a block, unparsed: bodies of JSON-RPC answers. */
 export interface CosmosBlockAnswers {
   readonly block: Buffer;
   readonly results: Buffer;
+  /** `last_results_hash` of the next block's header, in lower case; null where the node has none yet. */
+  readonly resultsHash: string | null;
   /** Balances before the block, for the first one that is indexed, as JSON of {@link CosmosOpening}; null elsewhere. */
   readonly opening: Buffer | null;
 }

@@ -1,11 +1,11 @@
-import type { BlockRef, CosmosChainNetwork } from '../chain.js';
+import type { BlockRef, ChainCode, CosmosChainNetwork } from '../chain.js';
 import { readAnswers } from './checked-block.js';
 import { readCosmosAddress } from './cosmos-address.js';
 import {
-  type CosmosBlock,
   type CosmosBlockAnswers,
   type CosmosEntry,
   type CosmosTransfer,
+  type DecodedCosmosBlock,
   entryTxid,
 } from './cosmos-block.js';
 import { markFees, sumOfFees } from './cosmos-fees.js';
@@ -14,7 +14,7 @@ import { readEndEntries } from './end-entries.js';
 import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
 import { storableText } from './json-text.js';
 import { readOpening } from './opening-entry.js';
-import { readPayouts } from './payouts.js';
+import { readPayouts, readRefund } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 /** Logs of failed transactions have a sentence, and then a stack of it. */
@@ -30,8 +30,9 @@ export function decodeCosmosBlock(
   chainNetwork: CosmosChainNetwork,
   ref: BlockRef,
   answers: CosmosBlockAnswers,
-): CosmosBlock {
-  const { header, transactions, events } = readAnswers(ref, answers);
+): DecodedCosmosBlock {
+  const remedy = resultsRemedy(chainNetwork.chain.code);
+  const { header, transactions, events, results } = readAnswers(ref, answers, remedy);
   const entries: CosmosEntry[] = [];
   if (answers.opening !== null) {
     const { transfers, message } = readOpening(chainNetwork, answers.opening);
@@ -60,7 +61,13 @@ export function decodeCosmosBlock(
     size: transactions.reduce((sum, { bytes }) => sum + bytes.length, 0),
     txCount: transactions.length,
     entries,
+    results,
   };
+}
+
+/** For results of a block that are not whole, as those of a node that was upgraded may be. */
+export function resultsRemedy(code: ChainCode): string {
+  return `restore the node or let it sync anew, or name another one in ${code.toUpperCase()}_RPC_URL`;
 }
 
 const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
@@ -87,7 +94,7 @@ function transactionEntry(
   return {
     kind: 'transaction',
     code,
-    log: code === 0 ? null : storableText(log, MAX_LOG_CHARACTERS),
+    log: code === 0 ? readRefund(events) : storableText(log, MAX_LOG_CHARACTERS),
     gasWanted,
     gasUsed,
     ...transaction,

@@ -23,7 +23,7 @@
 import type { CosmosChainNetwork } from '../chain.js';
 import type { CosmosPayout, CosmosTransfer } from './cosmos-block.js';
 import type { CosmosEvent } from './events.js';
-import { readPayouts, readTxid } from './payouts.js';
+import { readPayouts, readRefund, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 export interface EndEntry {
@@ -31,6 +31,8 @@ export interface EndEntry {
   readonly inTxid: Buffer | null;
   readonly transfers: CosmosTransfer[];
   readonly payouts: CosmosPayout[];
+  /** Why that transaction was given back; null where it was not. */
+  log: string | null;
 }
 
 /** Events of the bank module, and those in the middle of a step: they name no transaction. */
@@ -60,7 +62,9 @@ export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonl
     start = end;
     const transfers = readTransfers(chainNetwork, part);
     const payouts = readPayouts(chainNetwork.network, part);
-    if (transfers.length > 0 || payouts.length > 0) addInOrder(entries, { inTxid, transfers, payouts });
+    const log = readRefund(part);
+    if (transfers.length > 0 || payouts.length > 0 || log !== null)
+      addInOrder(entries, { inTxid, transfers, payouts, log });
   };
   for (const [index, event] of events.entries()) {
     if (!isSilent(event)) cut(index + 1, namedTransaction(event));
@@ -104,6 +108,7 @@ function addInOrder(entries: Ordered[], entry: EndEntry): void {
   }
   same.entry.transfers.push(...entry.transfers);
   same.entry.payouts.push(...entry.payouts);
+  same.entry.log ??= entry.log;
   for (const balance of added.spent) same.spent.add(balance);
   for (const balance of added.received) same.received.add(balance);
 }

@@ -8,7 +8,7 @@ const NAMES = [
   // Of the bank module, and of transactions.
   ...(['spender', 'receiver', 'amount', 'minter', 'burner', 'acc_seq', 'msg_index', 'mode'] as const),
   // The transactions that events are about, and their payouts.
-  ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo'] as const),
+  ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo', 'reason'] as const),
 ] as const;
 export type AttributeName = (typeof NAMES)[number];
 

@@ -15,6 +15,7 @@ import { MemberNames } from '../json/member-names.js';
 import { readResult } from '../json/rpc-envelope.js';
 import { type Attribute, type AttributeName, readAttributes } from './event-attributes.js';
 import { listOf, readText, textAt } from './json-text.js';
+import { resultLeaf } from './results-hash.js';
 
 export interface CosmosEvent {
   readonly type: string;
@@ -27,6 +28,10 @@ export interface TransactionResult {
   readonly gasWanted: number | null;
   readonly gasUsed: number | null;
   readonly events: readonly CosmosEvent[];
+  /** Whether it has an event, of whatever type. */
+  readonly hasEvents: boolean;
+  /** What is hashed of it. */
+  readonly leaf: Buffer;
 }
 
 export interface BlockEvents {
@@ -34,6 +39,8 @@ export interface BlockEvents {
   readonly begin: readonly CosmosEvent[];
   readonly transactions: readonly TransactionResult[];
   readonly end: readonly CosmosEvent[];
+  /** Whether the block, or a transaction of it, has an event of whatever type. */
+  readonly hasEvents: boolean;
 }
 
 /** The first value of a name. */
@@ -53,17 +60,22 @@ export function readEvents(body: Buffer): BlockEvents {
     let begin: CosmosEvent[] = [];
     let end: CosmosEvent[] = [];
     let finalize: CosmosEvent[] = [];
+    let hasOwn = false;
     for (let more = json.enterObject(); more; more = json.nextMember()) {
       const name = json.name(RESULTS);
       if (name === 'height') height = readText(json);
       else if (name === 'txs_results') transactions = listOf(json, readTransactionResult);
-      else if (name === 'begin_block_events') begin = readEventList(json);
-      else if (name === 'end_block_events') end = readEventList(json);
-      else if (name === 'finalize_block_events') finalize = readEventList(json);
-      else json.skip();
+      else if (name === null) json.skip();
+      else {
+        const { events, hasEvents } = readEventList(json);
+        hasOwn ||= hasEvents;
+        if (name === 'begin_block_events') begin = events;
+        else if (name === 'end_block_events') end = events;
+        else finalize = events;
+      }
     }
     for (const event of finalize) (modeOf(event) === 'EndBlock' ? end : begin).push(event);
-    return { height, begin, transactions, end };
+    return { height, begin, transactions, end, hasEvents: hasOwn || transactions.some((one) => one.hasEvents) };
   });
 }
 
@@ -71,28 +83,34 @@ function modeOf({ attributes }: CosmosEvent): string | undefined {
   return attributes.findLast(([name]) => name === 'mode')?.[1];
 }
 
-const RESULT = new MemberNames(['code', 'log', 'gas_wanted', 'gas_used', 'events']);
+const RESULT = new MemberNames(['code', 'data', 'log', 'gas_wanted', 'gas_used', 'events']);
 
 function readTransactionResult(json: JsonCursor): TransactionResult {
   let code = 0;
   let [logFrom, logTo] = [0, 0];
-  let gasWanted: number | null = null;
-  let gasUsed: number | null = null;
-  let events: CosmosEvent[] = [];
+  let data = '';
+  let gasWanted = '0';
+  let gasUsed = '0';
+  let list: EventList = NO_EVENTS;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(RESULT);
     if (name === null) json.skip();
-    else if (name === 'events') events = readEventList(json);
+    else if (name === 'events') list = readEventList(json);
     else if (json.takeNull()) continue;
     else if (name === 'code') code = readCode(json);
     else if (name === 'log') {
       json.string();
       [logFrom, logTo] = [json.from, json.to];
-    } else if (name === 'gas_wanted') gasWanted = gas(readText(json));
-    else gasUsed = gas(readText(json));
+    } else if (name === 'data') data = readText(json);
+    else if (name === 'gas_wanted') gasWanted = readGas(json);
+    else gasUsed = readGas(json);
   }
   // The log of a success repeats its events.
-  return { code, log: code === 0 ? '' : textAt(json, logFrom, logTo), gasWanted, gasUsed, events };
+  return {
+    ...{ code, log: code === 0 ? '' : textAt(json, logFrom, logTo) },
+    ...{ gasWanted: gas(gasWanted), gasUsed: gas(gasUsed), ...list },
+    leaf: resultLeaf({ code, data: Buffer.from(data, 'base64'), gasWanted, gasUsed }),
+  };
 }
 
 function readCode(json: JsonCursor): number {
@@ -100,6 +118,12 @@ function readCode(json: JsonCursor): number {
   json.skip();
   const code = Number(json.bytes.toString('latin1', start, json.at));
   return Number.isSafeInteger(code) && code >= 0 ? code : json.fail('a result without its code', start);
+}
+
+function readGas(json: JsonCursor): string {
+  const start = json.at;
+  const text = readText(json);
+  return /^-?\d{1,19}$/.test(text) ? text : json.fail('gas that is no number', start);
 }
 
 function gas(text: string): number | null {
@@ -126,8 +150,19 @@ const TYPES = new MemberNames([
 ]);
 const EVENT = new MemberNames(['type', 'attributes']);
 
-function readEventList(json: JsonCursor): CosmosEvent[] {
-  return listOf(json, readEvent);
+interface EventList {
+  readonly events: CosmosEvent[];
+  readonly hasEvents: boolean;
+}
+const NO_EVENTS: EventList = { events: [], hasEvents: false };
+
+function readEventList(json: JsonCursor): EventList {
+  let hasEvents = false;
+  const events = listOf(json, (each) => {
+    hasEvents = true;
+    return readEvent(each);
+  });
+  return { events, hasEvents };
 }
 
 function readEvent(json: JsonCursor): CosmosEvent | null {

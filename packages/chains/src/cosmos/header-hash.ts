@@ -71,7 +71,7 @@ const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields);
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 /** Fields with their default are left out. */
-function uint(number: number, value: string | number | bigint): Buffer {
+export function uint(number: number, value: string | number | bigint): Buffer {
   let rest = BigInt.asUintN(64, BigInt(value));
   if (rest === 0n) return Buffer.alloc(0);
   const written = [number << 3];

@@ -13,6 +13,8 @@ import { storableText } from './json-text.js';
  * transactions have many messages, the message follows: `DDFB…DB9-1`. Source: thornode common/tx.go NewTxID
  */
 const TXID = /^(?:0x)?((?:[0-9a-f]{64}){1,2})(?:-\d{1,9})?$/i;
+/** Reasons repeat what an error passed through. */
+const MAX_REASON_CHARACTERS = 500;
 const COIN = /^(\d{1,80}) (\S{1,200})$/;
 
 /** Null for anything else, and for 64 zeros, which stand for no transaction. */
@@ -35,6 +37,15 @@ export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent
     const memo = storableText(attribute(event, 'memo') ?? '') || null;
     return readCoins(attribute(event, 'coin') ?? '').map((coin) => ({ inTxid, txid, chain, to, ...coin, memo }));
   });
+}
+
+/**
+ * Why a transaction was given back: from the first `refund` event. Source: thornode x/thorchain/types/type_event.go
+ * EventRefund
+ */
+export function readRefund(events: readonly CosmosEvent[]): string | null {
+  const refund = events.find(({ type }) => type === 'refund');
+  return refund === undefined ? null : storableText(attribute(refund, 'reason') ?? '', MAX_REASON_CHARACTERS);
 }
 
 /** `8264426 BTC.BTC`, several with commas. */

@@ -10,7 +10,8 @@ export const cacao: CosmosChain = {
   blockSeconds: 6,
   // Blocks are final at once.
   reorgLimit: 0,
-  reorgMargin: 0,
+  // The results of the newest block are not proved yet.
+  reorgMargin: 1,
   nativeDenom: 'cacao',
   denominations: [{ denom: 'maya', symbol: 'MAYA', name: 'Maya', decimals: 4 }],
   foreignDecimals: 8,

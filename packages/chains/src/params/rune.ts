@@ -10,7 +10,8 @@ export const rune: CosmosChain = {
   blockSeconds: 6,
   // Blocks are final at once.
   reorgLimit: 0,
-  reorgMargin: 0,
+  // The results of the newest block are not proved yet.
+  reorgMargin: 1,
   nativeDenom: 'rune',
   denominations: [
     { denom: 'tcy', symbol: 'TCY', name: 'TCY', decimals: 8 },

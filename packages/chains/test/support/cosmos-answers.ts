@@ -77,6 +77,7 @@ export function answersOf({ height, transactions = [], results, header: given = 
     answers: {
       block: envelope({ block_id: { hash: hash.toUpperCase() }, block: { header, data } }),
       results: envelope({ height: String(height), ...results }),
+      resultsHash: null,
       opening: null,
     },
   };

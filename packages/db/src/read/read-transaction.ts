@@ -1,5 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { TXS_PER_BLOCK } from '../tx-key.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
@@ -19,10 +20,56 @@ export const FIRST_PART: TransactionPart = { offset: 0, limit: 1_000, mostWeight
 /** The largest integer of PostgreSQL, less the largest part. */
 const MOST_OFFSET = 2 ** 31 - 1 - FIRST_PART.limit;
 
+/** Another place of a transaction whose bytes, or whose txid, several blocks have. */
+export interface OtherPlace {
+  readonly height: number;
+  readonly hash: string;
+  /** Place among the block's transactions. */
+  readonly index: number;
+  readonly failed: boolean;
+}
+
+/** As the statement makes it. */
+export type OtherPlaceColumns = readonly [height: number, hash: string, index: number, failed: boolean];
+
+export function otherPlaces(places: readonly OtherPlaceColumns[]): OtherPlace[] {
+  return places.map(([height, hash, index, failed]) => ({ height, hash, index, failed }));
+}
+
+/** PostgreSQL orders by no constant. */
+const NEVER = 'tx_key IS NULL';
+/** How many are listed: anybody may repeat a failed transaction of some chains. */
+const LISTED_PLACES = 100;
+
+/**
+ * Queries behind `same_txid`: `chosen`, the one that stands for all, and `others`. A success does; of several, or of
+ * none, the newest.
+ * @param failed SQL of a row: whether it failed. @param index its place among the block's transactions
+ */
+export function chosenPlace(
+  chain: ChainCode,
+  failed: string,
+  index = `(tx_key & ${TXS_PER_BLOCK - 1})::integer`,
+): string {
+  return `chosen AS MATERIALIZED (
+    SELECT * FROM same_txid ORDER BY ${failed}, tx_key DESC LIMIT 1
+  ), others AS MATERIALIZED (
+    SELECT json_agg(json_build_array(b.height, encode(b.hash, 'hex'), o.index, o.failed)
+      ORDER BY o.tx_key DESC) AS json
+    FROM (
+      SELECT tx_key, ${index} AS index, ${failed} AS failed FROM same_txid
+      WHERE tx_key <> (SELECT tx_key FROM chosen) ORDER BY tx_key DESC LIMIT ${LISTED_PLACES}) o
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (o.tx_key >> 20)::integer LIMIT 1) b
+  )`;
+}
+
+export const OTHER_PLACES = `coalesce((SELECT json FROM others), '[]') AS "alsoIn"`;
+
 export interface FoundTransaction {
   readonly state: PublicChainState;
   /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
   readonly transaction: StoredTransaction | null;
+  readonly alsoIn: readonly OtherPlace[];
 }
 
 /** SQL of a family: the JSON of row `t`, confirmed with block row `b`, and unconfirmed; what either weighs. */
@@ -30,6 +77,8 @@ interface TransactionSql {
   readonly confirmed: string;
   readonly pending: string;
   readonly weight: string;
+  /** Whether a row failed; where none can, the newest stands for all. */
+  readonly failed?: string;
   /** More queries, each with a comma behind it, and a join with them. */
   readonly queries?: string;
   readonly join?: string;
@@ -45,6 +94,13 @@ export function partParameters(txid: Buffer, { offset, limit, mostWeight }: Tran
 
 /** Weight of a transaction, and the rest of it unless that is too much. */
 export type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
+
+/** A row of such a statement. */
+export interface TransactionAnswer<Columns> {
+  readonly state: PublicChainState | null;
+  readonly transaction: Weighed<Columns> | null;
+  readonly alsoIn: readonly OtherPlaceColumns[];
+}
 
 /** {@link Weighed} of row `t`, as SQL. */
 export function weighed(weight: string, json: string): string {
@@ -62,27 +118,27 @@ export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeigh
 
 /**
  * The statement that finds a transaction by its txid, $1, and reads a part of it ({@link PART}), unless that weighs more
- * than $4. Two coinbases of Bitcoin have the txid of an earlier one
- * (BIP30); the later is the one whose outputs exist. They are collected before they are ordered, so that the planner
+ * than $4. Two coinbases of Bitcoin have the txid of an earlier one (BIP30); the later is the one whose outputs exist.
+ * OP Mainnet has failed transactions several times. They are collected before they are ordered, so that the planner
  * cannot walk the chain in order of tx_key instead.
  */
 export function transactionStatement(
   chain: ChainCode,
-  { confirmed, pending, weight, queries = '', join = '' }: TransactionSql,
+  { confirmed, pending, weight, failed = NEVER, queries = '', join = '' }: TransactionSql,
 ): string {
   return `${withState(chain)}, ${queries}same_txid AS MATERIALIZED (
     SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
-  )
+  ), ${chosenPlace(chain, failed)}
   SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
-    FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t ${join}
+    FROM chosen t ${join}
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
     CROSS JOIN LATERAL (${weighed(weight, confirmed)}) item
   ), (
     SELECT item.json
     FROM (SELECT * FROM ${chain}.mempool_transactions
           WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t ${join}
-    CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction`;
+    CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction, ${OTHER_PLACES}`;
 }
 
 export const utxoTransactionStatement = (chain: ChainCode): string =>
@@ -103,7 +159,7 @@ export async function readTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundTransaction | null> {
-  const [row] = await queryChain<{ state: PublicChainState | null; transaction: Weighed<TransactionColumns> | null }>(
+  const [row] = await queryChain<TransactionAnswer<TransactionColumns>>(
     db,
     'transaction',
     chain,
@@ -112,5 +168,6 @@ export async function readTransaction(
   );
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
-  return { state: row.state, transaction: columns && storedTransaction(columns) };
+  const alsoIn = otherPlaces(row.alsoIn);
+  return { state: row.state, transaction: columns && storedTransaction(columns), alsoIn };
 }

@@ -1,7 +1,13 @@
 /** From a stored entry of a Cosmos chain's block to the object that clients see. */
 
 import { type CosmosChainNetwork, shownTexts } from '@chaintrail/chains';
-import type { CosmosHistoryRow, StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from '@chaintrail/db';
+import type {
+  CosmosHistoryRow,
+  OtherPlace,
+  StoredCosmosTransaction,
+  StoredCosmosTransfer,
+  StoredPayout,
+} from '@chaintrail/db';
 import type {
   CosmosBlockTransaction,
   CosmosHistoryTransaction,
@@ -11,8 +17,9 @@ import type {
 } from '../../schemas/cosmos-transaction-schema.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
+import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../texts.js';
 import { denominationFacts, payoutDecimals } from './denomination.js';
+import { outcomeOf } from './outcome.js';
 import { paymentOf } from './payment.js';
 
 export function shapeCosmosTransaction(
@@ -20,6 +27,7 @@ export function shapeCosmosTransaction(
   stored: StoredCosmosTransaction,
   tip: Tip,
   part: PartRequest,
+  alsoIn: readonly OtherPlace[],
 ): WithRows<CosmosTransaction> {
   const common = shapeCommon(place, { ...stored, transfers: [], payouts: [] }, tip);
   const texts = addressTextsOf(place.network);
@@ -32,6 +40,7 @@ export function shapeCosmosTransaction(
     payouts: Rows.of(stored.payouts, (payout) => shapePayout(place, payout), ENTRY_WEIGHT),
     messageCount,
     nextOffset: nextOffsetOf(part, [messageCount, stored.transferCount]),
+    alsoIn: shownPlaces(place, alsoIn),
     tip,
   };
 }
@@ -63,7 +72,7 @@ export function shapeCosmosHistoryTransaction(
   };
   if (!compact) return { ...common, ...seen };
   const { to: _to, value: _value, failure: _failure, messages: _messages, ...some } = common;
-  const { payouts: _payouts, answers: _answers, ...rest } = some;
+  const { payouts: _payouts, answers: _answers, outcome: _outcome, ...rest } = some;
   return { ...rest, ...seen };
 }
 
@@ -84,7 +93,7 @@ function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<CosmosTransaction, 'messageCount' | 'nextOffset' | 'tip'>;
+type Common = Omit<CosmosTransaction, 'messageCount' | 'nextOffset' | 'alsoIn' | 'tip'>;
 
 function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip): Common {
   const { chain, network } = place;
@@ -111,7 +120,8 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     gasWanted: stored.gasWanted,
     code,
     // Stored as the chain has them, for those who compare; a line of a page must not be turned round by them.
-    ...shownTexts({ failure: stored.failure, memo: stored.memo }),
+    ...shownTexts({ failure: code ? stored.failure : null, memo: stored.memo }),
+    outcome: outcomeOf(place, stored),
     // The database keeps names in an order of its own.
     messages: messages.map(({ type, ...fields }) => shownTexts({ type, ...fields })),
     inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),

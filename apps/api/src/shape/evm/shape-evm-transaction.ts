@@ -1,7 +1,7 @@
 /** From a stored transaction of an account chain to the object that clients see. */
 
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import type { EvmHistoryRow, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import type { EvmHistoryRow, OtherPlace, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import type {
   AccountTransaction,
   EvmBlockTransaction,
@@ -10,19 +10,21 @@ import type {
 } from '../../schemas/evm-transaction-schema.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, shownHash } from '../texts.js';
+import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,
   stored: StoredEvmTransaction,
   tip: Tip,
   part: PartRequest,
+  alsoIn: readonly OtherPlace[],
 ): WithRows<AccountTransaction> {
   const texts = addressTextsOf(place.network);
   return {
     ...shapeCommon(place, { ...stored, transfers: [] }, tip),
     transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.transferCount]),
+    alsoIn: shownPlaces(place, alsoIn),
     tip,
   };
 }
@@ -68,7 +70,7 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<AccountTransaction, 'nextOffset' | 'tip'>;
+type Common = Omit<AccountTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
 
 function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
   const { chain, network } = place;

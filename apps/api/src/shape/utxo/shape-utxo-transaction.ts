@@ -14,6 +14,7 @@ import {
 import {
   type HistoryRow,
   LISTED,
+  type OtherPlace,
   type SpentByColumns,
   type StoredInput,
   type StoredOutput,
@@ -28,7 +29,7 @@ import type {
 } from '../../schemas/utxo-transaction-schema.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, textsWith } from '../texts.js';
+import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../texts.js';
 
 /** A part of a transaction, its lists made while they are written. */
 export function shapeUtxoTransaction(
@@ -36,6 +37,7 @@ export function shapeUtxoTransaction(
   stored: StoredTransaction,
   tip: Tip,
   part: PartRequest,
+  alsoIn: readonly OtherPlace[],
 ): WithRows<UtxoTransaction> {
   const context = contextOf(followed, stored, 'whole');
   return {
@@ -43,6 +45,7 @@ export function shapeUtxoTransaction(
     inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
     outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),
+    alsoIn: shownPlaces(followed, alsoIn),
     tip,
   };
 }

@@ -1,8 +1,10 @@
 /** Headers by height from `/blockchain`, without transactions: twenty in an answer, the newest first. */
 import { z } from 'zod';
+import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, NodeLieError } from '../../errors.js';
 import type { RpcCall } from '../../rpc/json-rpc.js';
 import { checked } from '../../rpc/rpc-errors.js';
+import { type CosmosHeader, headerHash } from '../header-hash.js';
 import type { CosmosConnection } from './cosmos-connection.js';
 
 const METHOD = 'blockchain';
@@ -22,11 +24,12 @@ const answer = z.object({
   block_metas: z.array(
     z.object({
       block_id: z.object({ hash: hashAnswer }),
-      header: z.object({
+      header: z.looseObject({
         height: heightAnswer,
         time: z.string(),
         /** Empty in the first block of a chain. */
-        last_block_id: z.object({ hash: z.union([hashAnswer, z.literal('')]) }),
+        last_block_id: z.looseObject({ hash: z.union([hashAnswer, z.literal('')]) }),
+        last_results_hash: z.union([hashAnswer, z.literal('')]),
       }),
     }),
   ),
@@ -37,12 +40,40 @@ export interface HeaderMeta {
   readonly hash: string;
   /** Empty in the first block of a chain. */
   readonly parentHash: string;
+  /** Root of the results of the block before; checked against the hash by {@link readResultsHash} alone. */
+  readonly resultsHash: string;
+  readonly header: unknown;
 }
 
 /** @returns null where the node does not have the block (yet, or any more) */
 export async function readHeaderAt(node: CosmosConnection, height: number): Promise<HeaderMeta | null> {
   const [header] = await readHeaders(node, height, 1);
   return header ?? null;
+}
+
+/**
+ * What the header of the next block says of the results of this one.
+ * @param listed headers that were read already
+ * @returns null where the node has no next block, or it does not follow this one
+ * @throws NodeLieError where that header is not the one of its hash
+ */
+export async function readResultsHash(
+  node: CosmosConnection,
+  { height, hash }: BlockRef,
+  listed: readonly HeaderMeta[],
+): Promise<string | null> {
+  const next = listed.find((one) => one.height === height + 1) ?? (await readHeaderAt(node, height + 1));
+  if (next === null || next.parentHash !== hash) return null;
+  const found = checked(node.asked(METHOD), next.header, (header) => headerHash(asWritten(header as ParsedHeader)));
+  if (found.toString('hex') !== next.hash)
+    throw new NodeLieError(`the header of block ${next.height} is not that of its hash`, node.asked(METHOD));
+  return next.resultsHash;
+}
+
+type ParsedHeader = Omit<CosmosHeader, 'height'> & { readonly height: number };
+
+function asWritten({ height, ...header }: ParsedHeader): CosmosHeader {
+  return { ...header, height: String(height) };
 }
 
 /**
@@ -85,6 +116,8 @@ function inRange(value: unknown, from: number, to: number): HeaderMeta[] {
     height: header.height,
     hash,
     parentHash: header.last_block_id.hash,
+    resultsHash: header.last_results_hash,
+    header,
   }));
   return headers.filter(({ height }) => height >= from && height <= to).sort((one, other) => one.height - other.height);
 }

@@ -11,7 +11,7 @@ import { decodeCosmosBlock } from '../decode-cosmos-block.js';
 import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { openingOfBank } from './bank-opening.js';
 import { BLOCK_MAX_BYTES, CosmosConnection, type CosmosNodeOptions, NEW_BLOCKS } from './cosmos-connection.js';
-import { readHeaderAt, readHeaders } from './cosmos-headers.js';
+import { type HeaderMeta, readHeaderAt, readHeaders, readResultsHash } from './cosmos-headers.js';
 import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
 import { CosmosRest } from './cosmos-rest.js';
 import { TipReader } from './cosmos-tip.js';
@@ -27,6 +27,8 @@ export class CosmosNode {
   readonly #node: CosmosConnection;
   readonly #rest: CosmosRest | null;
   readonly #tip: TipReader;
+  /** The last headers that hashes were read from: the blocks are asked for next. */
+  #listed: readonly HeaderMeta[] = [];
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: CosmosNodeOptions) {
@@ -83,17 +85,22 @@ export class CosmosNode {
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);
     requireHeight(count);
-    return (await readHeaders(this.#node, fromHeight, count)).map(({ hash }) => hash);
+    this.#listed = await readHeaders(this.#node, fromHeight, count);
+    return this.#listed.map(({ hash }) => hash);
   }
 
   /**
    * A block with its results, unparsed. The decoder checks that they belong to this block.
    * @throws BlockNotFoundError where the node does not have it
    */
-  async rawBlock({ height }: BlockRef): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
+  async rawBlock(ref: BlockRef): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
+    const { height } = ref;
     requireHeight(height);
-    const [block, results] = await Promise.all([this.#raw('block', height), this.#raw('block_results', height)]);
-    return { block, results };
+    const [block, results, resultsHash] = await Promise.all([
+      ...([this.#raw('block', height), this.#raw('block_results', height)] as const),
+      readResultsHash(this.#node, ref, this.#listed),
+    ]);
+    return { block, results, resultsHash };
   }
 
   /**

@@ -32,6 +32,14 @@ export interface StoredPayout {
   readonly memo: string | null;
 }
 
+interface StoredOutcome {
+  /** Whether it was paid for; else it was given back. */
+  readonly paid: boolean;
+  /** Of the entry, or of the payout on another chain. */
+  readonly txid: string;
+  readonly reason: string | null;
+}
+
 /** An entry of a block: a transaction, or what the block itself moved. */
 export interface StoredCosmosTransaction {
   readonly kind: CosmosEntryKind;
@@ -67,6 +75,8 @@ export interface StoredCosmosTransaction {
   readonly answers: readonly string[];
   /** Null in lists. */
   readonly messageCount: number | null;
+  /** What paid for it or gave it back, as far as blocks tell; null where none did yet, and where it failed. */
+  readonly outcome: StoredOutcome | null;
 }
 
 /** Where a walk through a history goes on: at this rank, counted from 1, the oldest. */

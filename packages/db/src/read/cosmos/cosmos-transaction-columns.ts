@@ -41,12 +41,13 @@ export type CosmosTransactionColumns = readonly [
   answers: readonly string[] | null,
   /** Null in lists. */
   messageCount: number | null,
+  outcome: readonly [paid: boolean, txid: string, reason: string | null] | null,
 ];
 
 /** The columns, by name. */
 export function storedCosmosTransaction(columns: CosmosTransactionColumns): StoredCosmosTransaction {
   const [height, hash, time, index, txid, code, gasWanted, gasUsed, fee, from, memo, failure, ...rest] = columns;
-  const [messages, inTxid, transferCount, transfers, payouts, answers, messageCount] = rest;
+  const [messages, inTxid, transferCount, transfers, payouts, answers, messageCount, outcome] = rest;
   return {
     kind: index === null ? kindOf(txid) : 'transaction',
     block: { height, hash, time },
@@ -56,6 +57,7 @@ export function storedCosmosTransaction(columns: CosmosTransactionColumns): Stor
     payouts: (payouts ?? []).map(storedPayout),
     answers: answers ?? [],
     messageCount,
+    outcome: outcome && { paid: outcome[0], txid: outcome[1], reason: outcome[2] },
   };
 }
 

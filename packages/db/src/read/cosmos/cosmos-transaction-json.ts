@@ -37,15 +37,16 @@ export function cosmosJson(chain: ChainCode, list: AddressList | typeof OF_BLOCK
   const most = part ? DETAILED_PAYOUTS : LISTED;
   const told =
     list !== OF_BLOCK && 'compact' in list && list.compact
-      ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL' }
+      ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL', outcome: 'NULL' }
       : {
           ...{ failure: 't.failure', messages: part ? partOfMessages(part) : listedMessages },
-          ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})` },
+          ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})`, outcome: outcome(chain) },
         };
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
       encode(t.from_key, 'hex'), t.memo, ${told.failure}, ${told.messages}, encode(t.in_txid, 'hex'),
-      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers}, ${part ? messageCount : 'NULL'})`;
+      ${transferCount(chain)}, (${transfers(chain, list)}), ${told.payouts}, ${told.answers}, ${part ? messageCount : 'NULL'},
+      ${told.outcome})`;
 }
 
 /** The only message is there in each part: what it says of a payment is of the transaction. */
@@ -152,4 +153,32 @@ export function entriesAbout(chain: ChainCode, txid: string): string {
 function answers(chain: ChainCode, most: number): string {
   return `SELECT json_agg(${txidText('a')} ORDER BY a.tx_key)
       FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${most}) a`;
+}
+
+/** Payouts and answers of a transaction that are looked at for its outcome. */
+const OUTCOME_ROWS = 50;
+/** Behind the payouts of an entry. */
+const MOST_PAYOUTS = 2 ** 31 - 1;
+/** Memo of a payout that gives back. Source: thornode x/thorchain/memo/memo_refund.go */
+const IS_REFUND = `coalesce(p.memo LIKE 'REFUND:%', false)`;
+
+/**
+ * What tells of the outcome of the transaction in row `t`, if it succeeded: what paid for it, else what gave it back,
+ * and why. Its own entry, or one that answers it, gives a reason without a payout where the fee takes all of it.
+ */
+function outcome(chain: ChainCode): string {
+  const told = `(SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid LIMIT ${OUTCOME_ROWS})`;
+  const answered = `(SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${OUTCOME_ROWS})`;
+  return `CASE WHEN t.code = 0 THEN (
+      SELECT json_build_array(o.paid, o.txid, o.reason)
+      FROM (
+        SELECT NOT ${IS_REFUND} AS paid, coalesce(encode(p.out_txid, 'hex'), ${txidText('e')}) AS txid,
+          CASE WHEN ${IS_REFUND} AND coalesce(e.code, 0) = 0 THEN e.failure END AS reason, p.tx_key, p.idx
+        FROM ${told} p
+        CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) e
+        UNION ALL
+        SELECT false, ${txidText('a')}, a.failure, a.tx_key, ${MOST_PAYOUTS} FROM ${answered} a WHERE a.failure IS NOT NULL
+        UNION ALL
+        SELECT false, ${txidText('t')}, t.failure, t.tx_key, ${MOST_PAYOUTS} WHERE t.failure IS NOT NULL
+      ) o ORDER BY o.paid DESC, o.reason IS NULL, o.tx_key, o.idx LIMIT 1) END`;
 }

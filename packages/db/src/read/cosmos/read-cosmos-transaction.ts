@@ -2,12 +2,16 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 import {
+  chosenPlace,
   FIRST_PART,
+  OTHER_PLACES,
+  type OtherPlace,
+  otherPlaces,
   PART,
   partParameters,
   readWeighed,
+  type TransactionAnswer,
   type TransactionPart,
-  type Weighed,
   weighed,
 } from '../read-transaction.js';
 import type { StoredCosmosTransaction } from './cosmos-read-model.js';
@@ -18,6 +22,7 @@ export interface FoundCosmosTransaction {
   readonly state: PublicChainState;
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredCosmosTransaction | null;
+  readonly alsoIn: readonly OtherPlace[];
   /**
    * Where there is none, it may be of another chain: txids of entries that answer it, or tell what was paid for it, at
    * most 1,000.
@@ -25,25 +30,23 @@ export interface FoundCosmosTransaction {
   readonly answers: readonly string[];
 }
 
-interface Answer {
-  readonly state: PublicChainState | null;
-  readonly transaction: Weighed<CosmosTransactionColumns> | null;
+interface Answer extends TransactionAnswer<CosmosTransactionColumns> {
   readonly answers: readonly string[];
 }
 
 /**
- * The newest, where validators put the same bytes into several blocks. Collected before they are ordered, so that the
+ * The one that succeeded, where validators put the same bytes into several blocks. Collected before they are ordered, so that the
  * planner cannot walk the chain in order of tx_key instead.
  */
 export function cosmosTransactionStatement(chain: ChainCode): string {
   return `${withState(chain)}, same_txid AS MATERIALIZED (
     SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
-  )
+  ), ${chosenPlace(chain, 'coalesce(code, 0) <> 0', 'block_index')}
   SELECT (SELECT json FROM state) AS state, (
     SELECT item.json
-    FROM (SELECT * FROM same_txid ORDER BY tx_key DESC LIMIT 1) t
+    FROM chosen t
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-    CROSS JOIN LATERAL (${weighed(cosmosPartWeight(chain, PART), cosmosJson(chain, PART))}) item) AS transaction,
+    CROSS JOIN LATERAL (${weighed(cosmosPartWeight(chain, PART), cosmosJson(chain, PART))}) item) AS transaction, ${OTHER_PLACES},
     coalesce((SELECT ${entriesAbout(chain, '$1')} WHERE NOT EXISTS (SELECT FROM same_txid)), '[]') AS answers`;
 }
 
@@ -64,5 +67,8 @@ export async function readCosmosTransaction(
   const [row] = await queryChain<Answer>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
-  return { state: row.state, transaction: columns && storedCosmosTransaction(columns), answers: row.answers };
+  return {
+    ...{ state: row.state, transaction: columns && storedCosmosTransaction(columns) },
+    ...{ alsoIn: otherPlaces(row.alsoIn), answers: row.answers },
+  };
 }

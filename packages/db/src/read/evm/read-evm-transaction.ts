@@ -3,12 +3,14 @@ import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import {
   FIRST_PART,
+  type OtherPlace,
+  otherPlaces,
   PART,
   partParameters,
   readWeighed,
+  type TransactionAnswer,
   type TransactionPart,
   transactionStatement,
-  type Weighed,
 } from '../read-transaction.js';
 import type { StoredEvmTransaction } from './evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
@@ -19,11 +21,13 @@ export interface FoundEvmTransaction {
   readonly state: PublicChainState;
   /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
   readonly transaction: StoredEvmTransaction | null;
+  readonly alsoIn: readonly OtherPlace[];
 }
 
 const statement = (chain: ChainCode): string =>
   transactionStatement(chain, {
     ...{ confirmed: confirmedEvmJson(chain, PART), pending: pendingEvmJson(chain), weight: evmPartWeight(chain, PART) },
+    failed: 'succeeded IS FALSE',
     ...{ queries: `${tracing(chain)}, `, join: 'CROSS JOIN tracing g' },
   });
 
@@ -39,11 +43,11 @@ export async function readEvmTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
-  const [row] = await queryChain<{
-    state: PublicChainState | null;
-    transaction: Weighed<EvmTransactionColumns> | null;
-  }>(db, 'account_transaction', chain, statement, partParameters(txid, part));
+  const [row] = await queryChain<TransactionAnswer<EvmTransactionColumns>>(
+    ...([db, 'account_transaction', chain, statement, partParameters(txid, part)] as const),
+  );
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
-  return { state: row.state, transaction: columns && storedEvmTransaction(columns) };
+  const alsoIn = otherPlaces(row.alsoIn);
+  return { state: row.state, transaction: columns && storedEvmTransaction(columns), alsoIn };
 }

@@ -4,15 +4,16 @@ import { txSpan } from '../../tx-key.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
-import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight } from '../cursor.js';
+import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
+import { takeBackLastBlock } from './take-back-last-block.js';
 import { extendTokenHistory } from './token-history.js';
 
 /**
- * Blocks are final: the ledger grows and takes nothing back.
+ * Blocks are final: the ledger grows. It takes back no block but the last one, whose rows a node got wrong.
  * @param session the owner's session of the chain
  * @param startHeight where a new history starts; one that exists keeps its own
  */
@@ -34,7 +35,8 @@ export async function openCosmosLedger(
       fork: BlockRef | null,
       blocks: readonly PreparedAccountBlock[],
     ): Promise<void> {
-      if (cursor !== null && (cursor.height !== fork?.height || cursor.hash !== fork.hash))
+      const isTakenBack = blocks.length === 0 && cursor !== null && fork !== null && fork.height === cursor.height - 1;
+      if (cursor !== null && !isTakenBack && (cursor.height !== fork?.height || cursor.hash !== fork.hash))
         throw new Error(
           `${name}: block ${cursor.height} is indexed and final, and is not taken back to ${fork?.height ?? 'the start'}: the node has another chain`,
         );
@@ -42,8 +44,14 @@ export async function openCosmosLedger(
       if (!isIndexed) await buildMissingIndexes(session, code);
       isIndexed = true;
       const [first, last] = [blocks[0], blocks.at(-1)];
-      if (first === undefined || last === undefined) return;
+      if (!isTakenBack && (first === undefined || last === undefined)) return;
       await inTransaction(session, async () => {
+        if (isTakenBack) {
+          await recordReorg(session, code, cursor, fork.height);
+          await takeBackLastBlock(session, code, cursor.height);
+          await moveCursor(session, code, cursor, fork);
+        }
+        if (first === undefined || last === undefined) return;
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
         await extendTokenHistory(session, code, txSpan(first.height, last.height));
         await moveCursor(session, code, cursor, last);

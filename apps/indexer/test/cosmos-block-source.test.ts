@@ -1,0 +1,51 @@
+/** Blocks without any event: refused after thousands with some, unless the bank says that nothing moved. */
+import { chainOnNetwork, requireChain } from '@chaintrail/chains';
+import { expect, it } from 'vitest';
+import { cosmosBlockSource } from '../src/follow/cosmos-block-source.js';
+
+const hashOf = (height: number) => height.toString(16).padStart(64, '0');
+
+function sourceOf(network: string, eventless: number, rest: { eventlessBlocks?: 'accept'; bank?: 'same' | 'moved' }) {
+  const place = chainOnNetwork(requireChain('rune'), network);
+  if (place?.family !== 'cosmos') throw new Error(`rune has no ${network}`);
+  const settings = { ...place, eventlessBlocks: rest.eventlessBlocks ?? 'refuse' } as const;
+  const bankOf = (height: number) => [['rune', rest.bank === 'moved' ? String(height) : '5']];
+  const node = {
+    rawBlock: async () => ({ block: Buffer.alloc(0), results: Buffer.alloc(0), resultsHash: null }),
+    bankBalances: async (_: string, height: number) => (rest.bank === undefined ? null : bankOf(height)),
+  };
+  const decoder = {
+    run: async ({ ref: { height } }: { ref: { height: number } }) => ({
+      block: { height, hash: hashOf(height), parentHash: hashOf(height - 1) },
+      results: { hash: 'AB', parentHash: 'AB', hasEvents: height !== eventless },
+    }),
+  };
+  const openings = { before: async () => null, historyFrom: 1 };
+  const source = cosmosBlockSource(settings, node as never, openings, decoder as never);
+  return (height: number) => source.block({ height, hash: hashOf(height) }, false);
+}
+
+async function through(read: (height: number) => Promise<unknown>, last: number): Promise<void> {
+  for (let height = 1; height <= last; height++) await read(height);
+}
+
+const REFUSED =
+  /^rune node, block_results: block 2001 has no event, after thousands .*RUNE_RPC_URL; .* RUNE_EVENTLESS_BLOCKS=accept$/;
+
+it('are refused with the remedy, and not before there are thousands with events', async () => {
+  const read = sourceOf('mocknet', 2_001, {});
+  await expect(through(read, 2_001)).rejects.toThrow(REFUSED);
+  await through(sourceOf('mocknet', 1_999, {}), 1_999);
+});
+
+it('are refused on a main network whatever this process has read', async () => {
+  const height = 17_562_001 + 2_000;
+  await expect(sourceOf('mainnet', height, {})(height)).rejects.toThrow(/has no event/);
+  await expect(sourceOf('mainnet', height, { bank: 'moved' })(height)).rejects.toThrow(/has no event/);
+});
+
+it('are indexed where the bank says that nothing moved, or the operator says so', async () => {
+  const height = 17_562_001 + 2_000;
+  await sourceOf('mainnet', height, { bank: 'same' })(height);
+  await sourceOf('mainnet', height, { eventlessBlocks: 'accept' })(height);
+});
