@@ -6,7 +6,7 @@ import { DamagedNode, type LastingFault, type NodeAnswer } from '@chaintrail/tes
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
-import { evmBlockSource } from '../src/follow/account-block-source.js';
+import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { failureOf } from '../src/follow/failure.js';
 
 const HEIGHT = 9;
