@@ -190,6 +190,7 @@ describe('a transaction', () => {
       ],
       internalTransfers: 'complete',
       nextOffset: null,
+      alsoIn: [],
       tip: { height: AT.tip, hash: shown(blockHash('eth', AT.tip)), time: TIME_0 + AT.tip * SECONDS },
     });
   });

@@ -50,9 +50,11 @@ function cut({
   tip: _tip,
   nextOffset,
   messageCount: _count,
+  alsoIn,
   ...transaction
 }: Listed & Record<string, unknown>): Listed {
   expect(nextOffset).toBeNull();
+  expect(alsoIn).toEqual([]);
   const { inputs, outputs, transfers } = transaction;
   const withoutSpender = (output: object & { spentBy?: unknown }) => {
     const { spentBy: _spentBy, ...rest } = output;

@@ -156,6 +156,8 @@ describe('a transaction', () => {
         transferCount: 2,
         messageCount: 1,
         nextOffset: null,
+        alsoIn: [],
+        outcome: { status: 'paid', reason: null, txid: 'block:6:end:0' },
         tip: TIP,
       },
       messages: [
@@ -253,7 +255,7 @@ it('shows texts of strangers on one line, with nothing that turns what is beside
     const before = await pool.query('SELECT memo, failure, messages FROM rune.transactions WHERE txid = $1', [
       txidOf('pays'),
     ]);
-    const update = 'UPDATE rune.transactions SET memo = $2, failure = $2, messages = $3';
+    const update = 'UPDATE rune.transactions SET code = 5, memo = $2, failure = $2, messages = $3';
     const { rows } = await pool.query(`${update} ${row}`, [txidOf('pays'), ...stored]);
     expect(rows).toEqual([{ memo: written }]);
     const { json } = await transaction(shownTxid('pays'));
@@ -262,7 +264,7 @@ it('shows texts of strangers on one line, with nothing that turns what is beside
     const listed = (await history()).json.transactions.find(({ txid }: { txid: string }) => txid === shownTxid('pays'));
     expect(listed.memo).toBe(shown);
     const { memo, failure, messages } = before.rows[0];
-    await pool.query('UPDATE rune.transactions SET memo = $2, failure = $3, messages = $4 WHERE txid = $1', [
+    await pool.query('UPDATE rune.transactions SET code = 0, memo = $2, failure = $3, messages = $4 WHERE txid = $1', [
       ...[txidOf('pays'), memo, failure, JSON.stringify(messages)],
     ]);
   } finally {

@@ -51,6 +51,10 @@ beforeAll(async () => {
   await session.query('UPDATE btc.sync_state SET mempool_at = now()');
   // Header times that do not always rise.
   await session.query('UPDATE btc.blocks SET time = time + (height * 7 % 5 - 2) * 700');
+  await session.query(
+    `UPDATE btc.blocks b SET max_time = CASE WHEN b.time < latest THEN latest END
+     FROM (SELECT height, max(time) OVER (ORDER BY height) AS latest FROM btc.blocks) m WHERE m.height = b.height`,
+  );
   await session.end();
   await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
   await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS.slice(0, 8), tracedTo: AT.pays });
@@ -307,7 +311,7 @@ describe('with fields=compact', () => {
       }
       const own = { transfers: (transfers as Record<string, unknown>[]).filter(isOwn) };
       if (code !== 'rune') return { ...rest, ...own };
-      const { to: _t, value: _v, failure: _f, messages: _m, payouts: _p, answers: _a, ...told } = rest;
+      const { to: _t, value: _v, failure: _f, messages: _m, payouts: _p, answers: _a, outcome: _o, ...told } = rest;
       return { ...told, ...own };
     });
     expect(compact).toEqual({ ...full, transactions: without });

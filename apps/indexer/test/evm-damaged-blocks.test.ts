@@ -2,7 +2,7 @@
 import { type Chain, type EvmChainNetwork, requireChain } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { startSimulatedEvmNode } from '@chaintrail/devnet';
-import { DamagedNode, type LastingFault, type NodeAnswer } from '@chaintrail/testkit';
+import { DamagedNode, type LastingFault, type NodeAnswer, refusal } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
@@ -10,13 +10,14 @@ import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { failureOf } from '../src/follow/failure.js';
 
 const HEIGHT = 9;
-const BY_HASH = 'eth_getBlockByHash';
+/** In whatever way the block is asked for. */
+const BLOCK = /^eth_getBlockBy/;
 const RECEIPTS = 'eth_getBlockReceipts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever shape the node's answer has
 type Result = any;
 
-function fault(method: string, change: (result: Result) => void): LastingFault {
+function fault(method: string | RegExp, change: (result: Result) => void): LastingFault {
   return {
     method,
     change: (answer: NodeAnswer) => {
@@ -26,17 +27,22 @@ function fault(method: string, change: (result: Result) => void): LastingFault {
   };
 }
 
+/** Otherwise receipts that are wrong in a list are asked for one by one. */
+const NO_SINGLE_RECEIPTS: readonly LastingFault[] = [
+  { method: 'eth_getTransactionReceipt', change: refusal(-32601, 'the method does not exist') },
+];
+
 const FAULTS: readonly (readonly [what: string, faults: readonly LastingFault[]])[] = [
   ['a receipt that failed', [fault(RECEIPTS, (list) => Object.assign(list.at(-1), { status: '0x0', logs: [] }))]],
   ['a receipt without logs', [fault(RECEIPTS, (list) => list.map((one: Result) => Object.assign(one, { logs: [] })))]],
   ['other gas', [fault(RECEIPTS, (list) => Object.assign(list[0], { gasUsed: '0x1' }))]],
   [
     'hidden transactions',
-    [fault(BY_HASH, (block) => Object.assign(block, { transactions: [] })), fault(RECEIPTS, (list) => list.splice(0))],
+    [fault(BLOCK, (block) => Object.assign(block, { transactions: [] })), fault(RECEIPTS, (list) => list.splice(0))],
   ],
-  ['another value', [fault(BY_HASH, (block) => Object.assign(block.transactions.at(-1), { value: '0x539' }))]],
-  ['another time', [fault(BY_HASH, (block) => Object.assign(block, { timestamp: '0x1' }))]],
-  ['no withdrawals', [fault(BY_HASH, (block) => Reflect.deleteProperty(block, 'withdrawals'))]],
+  ['another value', [fault(BLOCK, (block) => Object.assign(block.transactions.at(-1), { value: '0x539' }))]],
+  ['another time', [fault(BLOCK, (block) => Object.assign(block, { timestamp: '0x1' }))]],
+  ['no withdrawals', [fault(BLOCK, (block) => Reflect.deleteProperty(block, 'withdrawals'))]],
 ];
 
 test('a block that is not what its header commits to is refused for as long as it is wrong', async () => {
@@ -50,9 +56,10 @@ test('a block that is not what its header commits to is refused for as long as i
   try {
     const source = evmBlockSource(place, node, decoder, pino({ level: 'silent' }));
     const ref = { height: HEIGHT, hash: (await node.blockHashAt(HEIGHT))! };
-    const right = await source.block(ref, false);
+    // The numbers of requests are part of the answers' length.
+    const right = { ...(await source.block(ref, false)), received: expect.any(Number) };
     for (const [what, faults] of FAULTS) {
-      damaged.faults = [...faults];
+      damaged.faults = [...faults, ...NO_SINGLE_RECEIPTS];
       const error = await source.block(ref, false).then(
         () => undefined,
         (reason: unknown) => reason,
