@@ -72,7 +72,11 @@ it('makes a gap of an address, and no figure', async () => {
       expect(from <= height && height <= to).toBe(true);
       const { opening, history } = simulated.model().addresses.get(formatAddress(fixture.place.network, key))!;
       let sum = opening;
-      const right = new Map(history.map(({ txid, delta }) => [txid, (sum += delta).toString()]));
+      const right = new Map<string, string>();
+      for (const { txid, delta } of history) {
+        sum += delta;
+        right.set(txid, sum.toString());
+      }
       const page = { newestFirst: true, offset: 0, from: null, limit: 100 };
       const { rows } = (await readEvmHistory(fixture.session, 'eth', key, page))!;
       const view = await fixture.rows<{ txid: string; balance: string | null }>(

@@ -181,7 +181,7 @@ describe('large answers', () => {
         await tick();
         const { ref } = task as unknown as { ref: { height: number } };
         held -= bytesAt(ref.height);
-        return right[ref.height] as never;
+        return { block: right[ref.height], doubt: null } as never;
       },
     };
     const source = evmBlockSource(place, node as unknown as EvmNode, decode as Decoder, { warn: () => undefined });
