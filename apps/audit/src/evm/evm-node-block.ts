@@ -57,9 +57,7 @@ const block = z.object({
   miner: key,
   baseFeePerGas: amount.nullish(),
   difficulty: amount.nullish(),
-  gasUsed: amount,
-  transactionsRoot: hash,
-  logsBloom: data.nullish(),
+  gasUsed: amount.nullish(),
   uncles: z.array(hash).nullish(),
   withdrawals: z.array(z.object({ address: key, amount })).nullish(),
   transactions: z.array(transaction),
@@ -80,10 +78,6 @@ export function readNodeBlock(answers: EvmBlockAnswers, wanted: string): NodeBlo
   const read = resultOf(block, answers.block, `block ${wanted}`);
   if (read.hash !== wanted) throw unreadable(`block ${wanted}`, `it is block ${read.hash}`);
   const receipts = resultOf(z.array(receipt), answers.receipts, `receipts of block ${wanted}`);
-  const contradiction = contradictionOf(read, receipts);
-  if (contradiction !== null) {
-    throw unreadable(`block ${wanted}`, `${contradiction}: what is indexed of it cannot be compared with this node`);
-  }
   const byHash = new Map(receipts.map((each) => [each.transactionHash, each]));
   const uncles =
     answers.uncles === null
@@ -98,30 +92,6 @@ export function readNodeBlock(answers: EvmBlockAnswers, wanted: string): NodeBlo
         ? []
         : (read.uncles ?? []).map((each) => headers.get(each) ?? missing(wanted, `uncle ${each}`)),
   };
-}
-
-/** Root of a trie without entries (go-ethereum core/types/hashes.go EmptyRootHash). */
-const EMPTY_ROOT = '56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
-
-/**
- * What a header says of its block without any hash to be computed. A node that is wrong now was wrong when it was
- * indexed, and would confirm what it said then.
- * @returns null where everything agrees
- */
-function contradictionOf(
-  { transactions, transactionsRoot, gasUsed, logsBloom }: z.output<typeof block>,
-  receipts: readonly NodeReceipt[],
-): string | null {
-  if ((transactions.length === 0) !== (transactionsRoot === EMPTY_ROOT)) {
-    return `it has ${transactions.length} transactions, against its header`;
-  }
-  const gas = receipts.reduce((sum, receipt) => sum + receipt.gasUsed, 0n);
-  if (gas !== gasUsed) return `its receipts used ${gas} gas, its header says ${gasUsed}`;
-  const hasLogs = receipts.some(({ logs }) => logs.length > 0);
-  const saysLogs = /[^0]/.test(logsBloom ?? '');
-  return logsBloom != null && hasLogs !== saysLogs
-    ? `its receipts have ${hasLogs ? '' : 'no '}logs, against its header`
-    : null;
 }
 
 function missing(wanted: string, what: string): never {
