@@ -1,7 +1,7 @@
 /**
- * The first sync of a real litecoind's chain, more than a thousand blocks with every kind of script and MWEB, while
- * litecoind is killed in each of its stages. The rows are those of an indexer that has followed the chain block by block,
- * and those are what the node says. `first-sync-kills.test.ts` kills the indexer and PostgreSQL.
+ * The first sync of a real litecoind's chain, more than a thousand blocks with every kind of script and MWEB, while the indexer,
+ * PostgreSQL and litecoind itself are killed in each of its stages. The rows are those of an indexer that has followed
+ * the chain block by block, and those are what the node says.
  */
 import {
   type CrashablePostgres,
@@ -19,7 +19,7 @@ import { litecoin as chain } from './scenario/utxo/utxo-chains.js';
 import { fundWallet, indexerSettings, mine, startWorld, type World } from './scenario/utxo/utxo-world.js';
 import { expectSameEnd } from './support/first-sync-end.js';
 import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
-import type { Victim } from './support/first-sync-victims.js';
+import { indexerVictim, postgresVictim, type Victim } from './support/first-sync-victims.js';
 
 /** Rounds of payments, and how many blocks without are mined after each. */
 const ROUNDS = 6;
@@ -63,6 +63,12 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     expectSameEnd({ rows, relations }, { rows: await dumpRows(world.product.databaseUrl, chain.code), relations });
   });
 
+  test('the indexer is killed in each stage of it', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(indexerVictim(setup.env), setup, undisturbed, { hold: true }),
+  );
+  test('PostgreSQL is killed in each stage of it', { timeout: TIMEOUT_MS }, () =>
+    killInEveryStage(postgresVictim(postgres), setup, undisturbed, { hold: true }),
+  );
   test('litecoind is killed in each stage of it', { timeout: TIMEOUT_MS }, () =>
     killInEveryStage(realNodeVictim(world.node), setup, undisturbed, { hold: true }),
   );
