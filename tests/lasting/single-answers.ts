@@ -14,7 +14,10 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
         change: ({ result }): NodeAnswer => ({ result: String(result).slice(0, -10) }),
       },
     ],
-    lasts: { phase: 'stalled', reason: /a block that cannot be right.*nothing of it was written/ },
+    lasts: {
+      phase: 'stalled',
+      reason: /a block that cannot be right.*: block \d+ \([0-9a-f]{64}\); repair the node.*nothing of it was written/,
+    },
   },
   {
     title: 'a block whose receipts are refused',

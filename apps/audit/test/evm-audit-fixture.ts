@@ -24,7 +24,8 @@ interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
 export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEvmNode> {
   /** What the audit asks; it can be changed. */
   readonly node: { -readonly [Method in keyof EvmAuditNode]: EvmAuditNode[Method] };
-  protected readonly client: EvmNode;
+  /** What the indexer asks; it can be changed. */
+  readonly client: EvmNode;
   protected readonly limits = { pollMs: 20, balances: 40 };
   private readonly mode: InternalMode;
   private readonly startHeight: number;
@@ -75,7 +76,13 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
       limits: { waitMs: 20 },
     });
     const balances = new BalanceRefresher({
-      ...{ ledger: openBalanceLedger(session, place.chain.code), node: client, historyFrom: this.startHeight, log },
+      ...{
+        ledger: openBalanceLedger(session, place.chain.code),
+        node: client,
+        place,
+        historyFrom: this.startHeight,
+        log,
+      },
     });
     const { waitForNewBlock } = EvmNode.prototype;
     client.waitForNewBlock = async (tip, timeoutMs, signal) => {

@@ -21,6 +21,13 @@ const eth: EvmChain = EVM_CHAINS.find(({ code }) => code === 'eth')!;
 const FACTS = { chain: 'eth', method: 'eth_getBalance' } as const;
 const checkOf = ({ checks }: AuditOutcome, wanted: string) => checks.find(({ name }) => name === wanted)!;
 
+interface Receipt {
+  readonly transactionHash: string;
+  readonly gasUsed: string;
+  readonly status: string;
+  readonly logs: readonly unknown[];
+}
+
 describe.each(EVM_CHAINS)('an audit of $code', (chain) => {
   it('is clean where everything is right, and says what it looked at', async () => {
     fixture = await EvmAuditFixture.open({ chain });
@@ -168,29 +175,39 @@ describe('a node that does not say everything', () => {
     });
   });
 
-  it('is wrong about the block that it was wrong about when that was indexed, which its header tells', async () => {
+  it('is wrong about a block, as it most likely was when that was indexed: the header tells', async () => {
     fixture = await EvmAuditFixture.open({ chain: eth });
     const [paid] = await fixture.rows<{ txid: string; height: string }>(
-      `SELECT '0x' || encode(txid, 'hex') AS txid, (tx_key >> 20)::text AS height FROM eth.transactions WHERE gas_used > 21000 ORDER BY tx_key LIMIT 1`,
-    );
-    await fixture.corrupt(
-      `UPDATE eth.transactions SET gas_used = gas_used - 1, fee = fee - gas_price WHERE '0x' || encode(txid, 'hex') = '${paid!.txid}'`,
+      `SELECT '0x' || encode(txid, 'hex') AS txid, (tx_key >> 20)::text AS height FROM eth.transactions t WHERE gas_used > 21000 AND succeeded
+       AND EXISTS (SELECT FROM eth.transfers f WHERE f.tx_key = t.tx_key AND kind = 'token') ORDER BY tx_key LIMIT 1`,
     );
     const { rawBlock } = fixture.node;
-    fixture.node.rawBlock = async (hash) => {
-      const answers = await rawBlock(hash);
-      const envelope = JSON.parse(answers.receipts.toString()) as {
-        result: { transactionHash: string; gasUsed: string }[];
+    const findings = async (change: (receipt: Receipt) => Partial<Receipt>) => {
+      fixture.node.rawBlock = async (hash) => {
+        const answers = await rawBlock(hash);
+        const envelope = JSON.parse(answers.receipts.toString()) as { result: Receipt[] };
+        const result = envelope.result.map((receipt) =>
+          receipt.transactionHash === paid!.txid ? { ...receipt, ...change(receipt) } : receipt,
+        );
+        return { ...answers, receipts: Buffer.from(JSON.stringify({ ...envelope, result })) };
       };
-      const receipt = envelope.result.find(({ transactionHash }) => transactionHash === paid!.txid);
-      if (receipt) receipt.gasUsed = `0x${(Number(receipt.gasUsed) - 1).toString(16)}`;
-      return { ...answers, receipts: Buffer.from(JSON.stringify(envelope)) };
+      return checkOf(await fixture.audit(), 'transactions').examples;
     };
-    const { examples } = checkOf(await fixture.audit(), 'transactions');
-    expect(examples[0]).toMatchObject({
-      problem: 'header-gas',
+    const header = (sentence: RegExp) => ({
+      problem: 'header',
       place: expect.stringMatching(new RegExp(`^block ${paid!.height} .*as the node tells it`)),
+      found: expect.stringMatching(sentence),
     });
+    const lessGas = ({ gasUsed }: Receipt) => ({ gasUsed: `0x${(Number(gasUsed) - 1).toString(16)}` });
+    expect((await findings(lessGas))[0]).toMatchObject(header(/replace the node.* receipt \d+ has a wrong gasUsed/));
+    expect((await findings(() => ({ logs: [] })))[0]).toMatchObject(header(/replace the node.* receipts have root/));
+    // What was indexed of the same wrong node agrees with it, and is found all the same.
+    await fixture.corrupt(
+      `UPDATE eth.transactions SET succeeded = false WHERE '0x' || encode(txid, 'hex') = '${paid!.txid}'`,
+    );
+    const failed = await findings(() => ({ status: '0x0' }));
+    expect(failed[0]).toMatchObject(header(/replace the node.* receipts have root/));
+    expect(failed.map(({ problem }) => problem)).not.toContain('status');
   });
 
   it('is away: what needs no node is checked, and the remedy told', async () => {

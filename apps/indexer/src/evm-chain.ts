@@ -31,7 +31,9 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
           ...{ session, databaseUrl, place: settings, node, decoder, historyFrom, log, signal },
           mode: settings.internalTransfers,
         }),
-        new BalanceRefresher({ ledger: openBalanceLedger(session, chain.code), node, historyFrom, log, signal }),
+        new BalanceRefresher({
+          ...{ ledger: openBalanceLedger(session, chain.code), node, place: settings, historyFrom, log, signal },
+        }),
       ]),
     reorgLimit: settings.reorgLimit,
     // `geth --dev` calls every 32nd block final at once, and comes back below it after a power cut.

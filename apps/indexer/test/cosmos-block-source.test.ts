@@ -1,14 +1,18 @@
-/** Blocks without any event: refused after thousands with some, unless the bank says that nothing moved. */
+/** Results that are not whole are refused, unless the bank says that nothing moved or the operator trusts the node. */
 import { chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { expect, it } from 'vitest';
 import { cosmosBlockSource } from '../src/follow/cosmos-block-source.js';
 
 const hashOf = (height: number) => height.toString(16).padStart(64, '0');
 
-function sourceOf(network: string, eventless: number, rest: { eventlessBlocks?: 'accept'; bank?: 'same' | 'moved' }) {
+function sourceOf(
+  network: string,
+  eventless: number,
+  rest: { headerChecks?: 'off'; bank?: 'same' | 'moved'; damaged?: number },
+) {
   const place = chainOnNetwork(requireChain('rune'), network);
   if (place?.family !== 'cosmos') throw new Error(`rune has no ${network}`);
-  const settings = { ...place, eventlessBlocks: rest.eventlessBlocks ?? 'refuse' } as const;
+  const settings = { ...place, headerChecks: rest.headerChecks ?? 'on' } as const;
   const bankOf = (height: number) => [['rune', rest.bank === 'moved' ? String(height) : '5']];
   const node = {
     rawBlock: async () => ({ block: Buffer.alloc(0), results: Buffer.alloc(0), resultsHash: null }),
@@ -17,7 +21,7 @@ function sourceOf(network: string, eventless: number, rest: { eventlessBlocks?: 
   const decoder = {
     run: async ({ ref: { height } }: { ref: { height: number } }) => ({
       block: { height, hash: hashOf(height), parentHash: hashOf(height - 1) },
-      results: { hash: 'AB', parentHash: 'AB', hasEvents: height !== eventless },
+      results: { hash: height === rest.damaged ? 'CD' : 'AB', parentHash: 'AB', hasEvents: height !== eventless },
     }),
   };
   const openings = { before: async () => null, historyFrom: 1 };
@@ -30,7 +34,7 @@ async function through(read: (height: number) => Promise<unknown>, last: number)
 }
 
 const REFUSED =
-  /^rune node, block_results: block 2001 has no event, after thousands .*RUNE_RPC_URL; .* RUNE_EVENTLESS_BLOCKS=accept$/;
+  /^rune node, block_results: block 2001 has no event, after thousands .*RUNE_RPC_URL; .* RUNE_HEADER_CHECKS=off .*$/;
 
 it('are refused with the remedy, and not before there are thousands with events', async () => {
   const read = sourceOf('mocknet', 2_001, {});
@@ -47,5 +51,11 @@ it('are refused on a main network whatever this process has read', async () => {
 it('are indexed where the bank says that nothing moved, or the operator says so', async () => {
   const height = 17_562_001 + 2_000;
   await sourceOf('mainnet', height, { bank: 'same' })(height);
-  await sourceOf('mainnet', height, { eventlessBlocks: 'accept' })(height);
+  await sourceOf('mainnet', height, { headerChecks: 'off' })(height);
+});
+
+it('results that the next header contradicts are refused, unless the operator trusts the node', async () => {
+  const remedy = /results of block 5 are not those .* header of block 6 has; .*RUNE_RPC_URL; .*RUNE_HEADER_CHECKS=off/;
+  await expect(through(sourceOf('mocknet', 0, { damaged: 5 }), 6)).rejects.toThrow(remedy);
+  await through(sourceOf('mocknet', 0, { damaged: 5, headerChecks: 'off' }), 6);
 });

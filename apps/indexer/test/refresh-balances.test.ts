@@ -1,4 +1,4 @@
-import type { BlockRef } from '@chaintrail/chains';
+import { type BlockRef, chainOnNetwork, type EvmChainNetwork, requireChain } from '@chaintrail/chains';
 import type { BalanceLedger, TokenHolding } from '@chaintrail/db';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,6 +6,7 @@ import type { BalanceNode } from '../src/balances/balance-node.js';
 import { BalanceRefresher } from '../src/balances/refresh-balances.js';
 
 const TIP: BlockRef = { height: 100, hash: 'aa'.repeat(32) };
+const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const KEY = Buffer.alloc(20, 1);
 const HOLDING: TokenHolding = { addressKey: KEY, asset: Buffer.alloc(20, 2), tokenId: null };
 
@@ -28,14 +29,14 @@ beforeEach(() => {
   ledger = {
     tracedTo: vi.fn<BalanceLedger['tracedTo']>(async () => null),
     touchedAbove: vi.fn<BalanceLedger['touchedAbove']>(async () => [KEY]),
-    saveBalances: vi.fn<BalanceLedger['saveBalances']>(async () => true),
+    saveBalances: vi.fn<BalanceLedger['saveBalances']>(async () => []),
     staleHoldings: vi.fn<BalanceLedger['staleHoldings']>(async () => stale),
     saveHoldings: vi.fn<BalanceLedger['saveHoldings']>(async () => true),
     unaskedTokens: vi.fn<BalanceLedger['unaskedTokens']>(async () => []),
     saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-  refresher = new BalanceRefresher({ ledger, node, historyFrom: 0, log, signal: stop.signal });
+  refresher = new BalanceRefresher({ ledger, node, place, historyFrom: 0, log, signal: stop.signal });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -116,6 +117,18 @@ describe('the refresher of balances', () => {
     await steps(4 * 60);
     // A minute: metadata and holdings take 4 s, and then 16 s pass.
     expect(ledger.saveHoldings).toHaveBeenCalledTimes(3);
+  });
+
+  it('warns of balances that do not fit what was traced, once an hour', async () => {
+    const gap = { key: KEY, from: 99, to: 100, expected: '5', balance: '7' };
+    ledger.saveBalances.mockResolvedValue([gap, { ...gap, key: Buffer.alloc(20, 2) }]);
+    for (let height = 100; height < 110; height++) await steps(4, 250, { ...TIP, height });
+    const said = lines.map((line) => JSON.parse(line) as { level: number; addresses: number; msg: string });
+    expect(said.map(({ level }) => level)).toEqual([40, ...Array<number>(9).fill(20)]);
+    expect(said[0]).toMatchObject({
+      addresses: 2,
+      msg: expect.stringMatching(/^0x(01){20}: .* 7 at block 100, .* block 98 .* makes 5: .*; update the node, .*/),
+    });
   });
 
   it('goes on when the time of day is set back', async () => {

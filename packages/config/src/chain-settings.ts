@@ -16,7 +16,7 @@ import {
   zmqUrl,
 } from './values.js';
 
-const EVENTLESS_BLOCKS = ['refuse', 'accept'] as const;
+const HEADER_CHECKS = ['on', 'off'] as const;
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
 const follower = {
@@ -180,16 +180,16 @@ export const CHAIN_SETTINGS = {
       "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
     example: 'http://HOST:1317',
   }),
-  eventlessBlocks: chainSetting<EventlessBlocks>({
+  headerChecks: chainSetting<HeaderChecks>({
     ...follower,
-    families: ['cosmos'],
-    suffix: 'EVENTLESS_BLOCKS',
-    schema: () => oneOf(EVENTLESS_BLOCKS),
-    defaultFor: () => 'refuse',
-    defaultText: 'refuse',
+    families: ['evm', 'cosmos'],
+    suffix: 'HEADER_CHECKS',
+    schema: () => oneOf(HEADER_CHECKS),
+    defaultFor: () => 'on',
+    defaultText: 'on',
     summary:
-      "What becomes of a block without any event, after thousands that have some. Nodes that were upgraded may serve old results without their events, and no hash covers those. With `refuse` such a block is indexed only if the node's bank (`<CODE>_REST_URL`) says that it moved nothing. `accept` indexes it unseen.",
-    example: 'refuse',
+      "Whether blocks are compared with their headers before they are indexed. On Ethereum and its layer 2s that is [all that a header commits to](chains/ethereum.md#what-a-header-commits-to). It takes a quarter more processor time in a first sync. On THORChain and MAYAChain it is the [results of each block](chains/thorchain.md#results-that-are-not-whole), which nodes that were upgraded may serve without their events. A block without any event, after thousands that have some, is indexed only if the node's bank (`<CODE>_REST_URL`) says that it moved nothing. `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole. Audits compare in any case.",
+    example: 'on',
   }),
   internalTransfers: chainSetting<InternalTransfersMode>({
     ...follower,
@@ -218,8 +218,9 @@ export const CHAIN_SETTINGS = {
   databaseReadUrl: chainDatabaseReadUrl,
 } as const;
 
+/** Whether blocks are compared with their headers. */
+export type HeaderChecks = (typeof HEADER_CHECKS)[number];
 /** Which blocks are traced for internal transfers. */
-export type EventlessBlocks = (typeof EVENTLESS_BLOCKS)[number];
 export type InternalTransfersMode = (typeof INTERNAL_TRANSFERS_MODES)[number];
 
 /** The settings that a chain has. */

@@ -1,5 +1,5 @@
 export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.js';
-export type { EventlessBlocks, InternalTransfersMode } from './chain-settings.js';
+export type { HeaderChecks, InternalTransfersMode } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';

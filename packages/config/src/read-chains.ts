@@ -16,7 +16,7 @@ import {
   CHAIN_SETTINGS,
   chainVariable,
   DATABASE_SETTINGS,
-  type EventlessBlocks,
+  type HeaderChecks,
   type InternalTransfersMode,
   settingsOf,
 } from './chain-settings.js';
@@ -41,6 +41,7 @@ export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSetting
 export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings, ReorgSettings, MempoolSettings {
   /** Where the node sends notifications of new blocks; undefined: it is asked only. */
   readonly wsUrl: string | undefined;
+  readonly headerChecks: HeaderChecks;
   readonly internalTransfers: InternalTransfersMode;
   /** Contracts that say prices; undefined: those that are known. */
   readonly rateFeeds: RateFeeds | undefined;
@@ -51,8 +52,7 @@ export interface CosmosChainSettings extends CosmosChainNetwork, FollowedNodeSet
   readonly wsUrl: string | undefined;
   /** The node's REST server: bank balances, names. Undefined: neither. */
   readonly restEndpoint: NodeEndpoint | undefined;
-  /** What becomes of a block without any event. */
-  readonly eventlessBlocks: EventlessBlocks;
+  readonly headerChecks: HeaderChecks;
 }
 
 /** A node that is asked for balances. */
@@ -192,6 +192,7 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
         ...readMempool(read, chain),
         ...readReorgLimit(read, chain, place),
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
+        headerChecks: read.chainValue(chain, CHAIN_SETTINGS.headerChecks),
         internalTransfers: read.chainValue(chain, CHAIN_SETTINGS.internalTransfers),
         rateFeeds: read.chainOptional(chain, CHAIN_SETTINGS.rateFeeds),
       };
@@ -201,7 +202,7 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
       const own = {
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
         restEndpoint: read.chainOptional(chain, CHAIN_SETTINGS.restUrl),
-        eventlessBlocks: read.chainValue(chain, CHAIN_SETTINGS.eventlessBlocks),
+        headerChecks: read.chainValue(chain, CHAIN_SETTINGS.headerChecks),
       };
       return place?.family === 'cosmos' ? { ...place, ...followed, ...own } : undefined;
     }

@@ -254,6 +254,7 @@ export {
   type TokenHolding,
   type TokenMetadata,
 } from './write/evm/balances/balance-ledger.js';
+export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { prepareEvmBlock } from './write/evm/evm-rows.js';

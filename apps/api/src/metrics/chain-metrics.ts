@@ -66,8 +66,13 @@ const FIGURES: readonly ChainFigure[] = [
   ],
 ];
 
-/** What the indexer has asked its node; they start anew with each owner. */
+/** What is counted; what the indexer has asked its node starts anew with each owner. */
 const COUNTERS: readonly ChainFigure[] = [
+  [
+    'internal_transfers_contradictions_total',
+    'Balances of the node that did not fit those before and what was traced since; absent where nothing is traced.',
+    ({ state }) => state.internal?.contradictions ?? null,
+  ],
   [
     'indexer_node_requests_total',
     'Requests of the owning indexer to its node, long polls left out.',

@@ -2,7 +2,15 @@
  * Blocks, drawn at random: every transaction and all that it moved against the node's own words, and what it did to
  * each history.
  */
-import { BlockNotFoundError, BlockPrunedError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
+import {
+  BlockNotFoundError,
+  BlockPrunedError,
+  type BlockRef,
+  checkCommitments,
+  DecodeError,
+  type EvmBlockAnswers,
+  StateUnavailableError,
+} from '@chaintrail/chains';
 import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, GONE, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
@@ -43,7 +51,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   const theirs = expectedEntries(audit, block);
   tally.count('blocks', 1);
   tally.count('transactions', block.transactions.length);
-  checkGas(audit, tally, block, height);
+  checkHeader(audit, tally, { height, hash }, answers);
   if (theirs.length !== ours.entries.length) {
     tally.find('entries', `block ${height} ${hash}`, theirs.length, ours.entries.length);
   }
@@ -59,13 +67,17 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
 }
 
 /**
- * A node that is wrong about a block was so when that was indexed, and would confirm it. The header, of which it is the
- * hash, tells of hidden transactions and of changed gas. Arbitrum's old headers do not tell of all gas.
+ * A node that is wrong about a block was so when that was indexed, and would confirm it. The header, which is proved by
+ * its hash, tells. What is not compared, as of a later fork, is no finding.
  */
-function checkGas({ chain }: EvmAudit, tally: Tally, { hash, gasUsed, receipts }: NodeBlock, height: number): void {
-  const used = receipts.reduce((sum, receipt) => sum + receipt.gasUsed, 0n);
-  if (gasUsed == null || chain.feeRules === 'arbitrum' || used === gasUsed) return;
-  tally.find('header-gas', `block ${height} ${hash}, as the node tells it`, gasUsed, used);
+function checkHeader({ chain, network }: EvmAudit, tally: Tally, ref: BlockRef, answers: EvmBlockAnswers): void {
+  try {
+    checkCommitments({ family: 'evm', chain, network }, ref, answers);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const place = `block ${ref.height} ${ref.hash}, as the node tells it`;
+    tally.find('header', place, 'all that the header commits to', error.message);
+  }
 }
 
 async function checkInternal(

@@ -57,7 +57,6 @@ const block = z.object({
   miner: key,
   baseFeePerGas: amount.nullish(),
   difficulty: amount.nullish(),
-  gasUsed: amount.nullish(),
   uncles: z.array(hash).nullish(),
   withdrawals: z.array(z.object({ address: key, amount })).nullish(),
   transactions: z.array(transaction),

@@ -4,8 +4,8 @@
  * asked for at the last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees
  * that a stored balance is old and asks the node itself.
  */
-import { type BlockRef, StateUnavailableError } from '@chaintrail/chains';
-import { type BalanceLedger, isRefusedValue } from '@chaintrail/db';
+import { type BlockRef, type EvmChainNetwork, formatAddress, StateUnavailableError } from '@chaintrail/chains';
+import { type AddressGap, type BalanceLedger, isRefusedValue } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../follow/background-work.js';
 import { Backoff } from '../follow/backoff.js';
@@ -33,11 +33,14 @@ const LOOK_MS = 100;
 const BACKLOG_EVERY_MS = 1_000;
 /** Contracts may keep the node busy for a fifth of the time at most. */
 const REST_PER_WORK = 4;
+/** Between two warnings of balances that do not fit: the metric counts them all. */
+const WARN_EVERY_MS = 3_600_000;
 const RETRY = { waitMs: 5_000, longestWaitMs: 300_000 } as const;
 
 export interface BalanceRefresherOptions {
   readonly ledger: BalanceLedger;
   readonly node: BalanceNode;
+  readonly place: EvmChainNetwork;
   readonly historyFrom: number;
   readonly log: Logger;
   /** Fires when the node is closed: what it does not answer then is no news. */
@@ -65,6 +68,7 @@ export class BalanceRefresher implements BackgroundWork {
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
   private tokensDueMs = 0;
+  private warnedMs = Number.NEGATIVE_INFINITY;
   private readonly backoff: Readonly<Record<Subject, Backoff>> = {
     addresses: new Backoff(RETRY),
     tokens: new Backoff(RETRY),
@@ -135,9 +139,25 @@ export class BalanceRefresher implements BackgroundWork {
     if (keys.length === 0) return null;
     const ask = async () => {
       const balances = await node.balances(keys, at);
-      return () => ledger.saveBalances(at, keys, balances);
+      return async () => {
+        const gaps = await ledger.saveBalances(at, keys, balances);
+        if (gaps?.[0] !== undefined) this.contradicted(gaps[0], gaps.length);
+        return gaps !== null;
+      };
     };
     return { about: 'addresses', ask };
+  }
+
+  private contradicted({ key, from, to, expected, balance }: AddressGap, count: number): void {
+    const { place, log } = this.options;
+    const isDue = performance.now() - this.warnedMs > WARN_EVERY_MS;
+    if (isDue) this.warnedMs = performance.now();
+    log[isDue ? 'warn' : 'debug'](
+      { addresses: count },
+      `${formatAddress(place.network, key)}: the node says ${balance} at block ${to}, and what it said of block ${from - 1} and ` +
+        `traced since makes ${expected}: balances after its transactions are unknown up to block ${to}; ` +
+        `update the node, and sync anew with one whose traces are whole (npm run audit compares them)`,
+    );
   }
 
   /** Tokens: holdings that a transfer touched, then contracts that were not asked yet what they are. */

@@ -17,14 +17,14 @@ import {
   NodeLieError,
   resultsRemedy,
 } from '@chaintrail/chains';
-import type { EventlessBlocks } from '@chaintrail/config';
+import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
 
-type CosmosSourceSettings = CosmosChainNetwork & { readonly eventlessBlocks: EventlessBlocks };
+type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
 type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;
 
 /** Blocks whose results are remembered: more than are read ahead. */
@@ -47,6 +47,7 @@ export function cosmosBlockSource(
 ): BlockSource<PreparedAccountBlock> {
   const { chain, network } = settings;
   const remedy = resultsRemedy(chain.code);
+  const isTrusted = settings.headerChecks === 'off';
   const remembered = new Map<number, Promise<{ readonly hash: string; readonly results: CosmosResults } | null>>();
   let blocksWithEvents = 0;
 
@@ -66,6 +67,7 @@ export function cosmosBlockSource(
       block,
       results,
       resultsHash,
+      isTrusted,
     } as const;
     return { ...(await decoder.run({ ...task, opening })), received };
   }
@@ -81,7 +83,7 @@ export function cosmosBlockSource(
 
   /** @throws ContradictedBlockError where the results of the block before were not those that this header has */
   async function requireParent({ height }: BlockRef, { block, results }: ReadBlock): Promise<void> {
-    if (height === openings.historyFrom) return;
+    if (isTrusted || height === openings.historyFrom) return;
     const parent = { height: height - 1, hash: block.parentHash };
     const known = remembered.get(parent.height);
     if (await (known === undefined ? isWhole(parent) : isProved(known, parent, results))) return;
@@ -110,12 +112,10 @@ export function cosmosBlockSource(
       return;
     }
     const isOld = network.name === 'mainnet' && height >= network.firstHeight + BLOCKS_WITH_EVENTS;
-    if (settings.eventlessBlocks === 'accept' || !(isOld || blocksWithEvents >= BLOCKS_WITH_EVENTS)) return;
+    if (isTrusted || !(isOld || blocksWithEvents >= BLOCKS_WITH_EVENTS)) return;
     if (await isBankUnchanged(settings, node, height)) return;
-    const code = chain.code.toUpperCase();
     throw new NodeLieError(
-      `block ${height} has no event, after thousands that have some: its results are not whole; ${remedy}; ` +
-        `where the block is known to be empty, set ${code}_EVENTLESS_BLOCKS=accept`,
+      `block ${height} has no event, after thousands that have some: its results are not whole; ${remedy}`,
       { chain: chain.code, method: 'block_results' },
     );
   }

@@ -9,6 +9,7 @@ import {
   OTHER_BLOCK_WAYS,
   TooLargeError,
 } from '@chaintrail/chains';
+import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
@@ -23,10 +24,11 @@ import { failedWays, inSomeWay, unreadableBlock } from './in-some-way.js';
  */
 export const SIDE_BY_SIDE_BYTES = 16 * 2 ** 20;
 
+type EvmSourceSettings = EvmChainNetwork & { readonly headerChecks?: HeaderChecks };
 type ReceivedBlock = PreparedAccountBlock & { readonly received: number };
 
 export function evmBlockSource(
-  { chain, network }: EvmChainNetwork,
+  { chain, network, headerChecks }: EvmSourceSettings,
   node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedAccountBlock>['node'],
   decoder: Decoder,
   log: Pick<Logger, 'warn'>,
@@ -50,7 +52,7 @@ export function evmBlockSource(
     });
     const received = block.length + receipts.length; // the decoder takes them away
     areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
-    const place = { chain: chain.code, network: network.name };
+    const place = { chain: chain.code, network: network.name, isTrusted: headerChecks === 'off' };
     const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles });
     if (decoded.doubt !== null) warn(height, decoded.doubt);
     return { ...decoded.block, received };

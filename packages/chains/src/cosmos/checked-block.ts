@@ -53,10 +53,10 @@ export function readAnswers(ref: BlockRef, answers: CosmosBlockAnswers, remedy: 
     fail(`there are ${events.transactions.length} results for ${transactions.length} transactions`);
   }
   const hash = merkleRoot(events.transactions.map(({ leaf }) => leaf)).toString('hex');
-  if (answers.resultsHash !== null && hash !== answers.resultsHash)
+  if (!answers.isTrusted && answers.resultsHash !== null && hash !== answers.resultsHash)
     fail(`the results of block ${ref.height} are not those that the header of block ${ref.height + 1} has; ${remedy}`);
   const bare = events.transactions.findIndex(({ code, hasEvents }) => code === 0 && !hasEvents);
-  if (bare >= 0)
+  if (!answers.isTrusted && bare >= 0)
     fail(
       `transaction ${bare} of block ${ref.height} succeeded without any event: its results are not whole; ${remedy}`,
     );

@@ -102,6 +102,8 @@ export interface CosmosBlockAnswers {
   readonly results: Buffer;
   /** `last_results_hash` of the next block's header, in lower case; null where the node has none yet. */
   readonly resultsHash: string | null;
+  /** Results are read as they are, whole or not. */
+  readonly isTrusted?: boolean;
   /** Balances before the block, for the first one that is indexed, as JSON of {@link CosmosOpening}; null elsewhere. */
   readonly opening: Buffer | null;
 }

@@ -67,7 +67,11 @@ export function decodeCosmosBlock(
 
 /** For results of a block that are not whole, as those of a node that was upgraded may be. */
 export function resultsRemedy(code: ChainCode): string {
-  return `restore the node or let it sync anew, or name another one in ${code.toUpperCase()}_RPC_URL`;
+  const variable = (suffix: string): string => `${code.toUpperCase()}_${suffix}`;
+  return (
+    `restore the node or let it sync anew, or name another one in ${variable('RPC_URL')}; ` +
+    `where no node has them whole, ${variable('HEADER_CHECKS')}=off takes them as they are`
+  );
 }
 
 const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {

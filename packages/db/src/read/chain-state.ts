@@ -59,6 +59,8 @@ export interface InternalProgress {
   /** Blocks that were traced as they came; null before the first one. */
   readonly liveFrom: number | null;
   readonly liveTo: number | null;
+  /** How often a balance of the node's did not fit what is traced. */
+  readonly contradictions: number;
   /** Tracing of older blocks; null where none are to be traced. Counts only when its stage is `done`. */
   readonly backfill: {
     readonly from: number;
@@ -112,7 +114,7 @@ function internalProgress(chain: ChainCode): string {
       return 'NULL::json';
     case 'evm':
       return `(SELECT json_build_object(
-      'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to,
+      'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to, 'contradictions', i.contradictions,
       'backfill', CASE WHEN i.stage IS NOT NULL THEN json_build_object(
         'from', i.backfill_from, 'to', i.backfill_to, 'stage', i.stage, 'blocksDone', i.blocks_done,
         'blocksTotal', i.backfill_to - i.backfill_from + 1, 'etaSeconds', i.eta_seconds) END)

@@ -72,6 +72,7 @@ export function internalSyncOf(chain: ChainCode) {
     backfillTo: integer('backfill_to'),
     stage: text('stage', { enum: ['load', 'sort', 'index', 'done'] }),
     blocksDone: bigint('blocks_done', { mode: 'number' }).notNull().default(0),
+    contradictions: bigint('contradictions', { mode: 'number' }).notNull().default(0),
     sortedTo: integer('sorted_to').notNull().default(0),
     etaSeconds: integer('eta_seconds'),
     reason: text('reason'),

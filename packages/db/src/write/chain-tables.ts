@@ -47,7 +47,7 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 /** What else the API reads. */
 const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
   utxo: ['reorgs'],
-  evm: ['reorgs', 'internal_gaps'],
+  evm: ['reorgs', 'internal_gaps', 'address_gaps'],
   cosmos: ['reorgs'],
 };
 

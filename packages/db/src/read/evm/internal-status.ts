@@ -45,14 +45,18 @@ function isInGap(chain: ChainCode, height: string): string {
 }
 
 /**
- * The stretch of blocks around a height whose internal transfers are all indexed, from row `g` of `tracing`. It is a
- * query of one row (since, until, regular_since, regular_until), or of none where the next block is not traced either.
- * The regular ones end before a block that moved balances without a trace of it. `since` may be the next height.
+ * The stretch of blocks around a height whose internal transfers are all indexed and fit the balances of the address in
+ * $1, from row `g` of `tracing`. It is a query of one row (since, until, regular_since, regular_until), or of none where
+ * the next block is not traced either. The regular ones end before a block that moved balances without a trace of it.
+ * `since` may be the next height.
  */
 export function completeAround(chain: ChainCode, height: string): string {
-  const gap = (which: string): string => `SELECT from_height, to_height FROM ${chain}.internal_gaps
+  const gap = (which: string, nearest: string): string => `SELECT from_height, to_height FROM (
+      (SELECT from_height, to_height FROM ${chain}.internal_gaps
       WHERE from_height >= CASE WHEN g.is_done THEN least(g.backfill_from, g.live_from) ELSE g.live_from END
-        AND from_height ${which} LIMIT 1`;
+        AND from_height ${which} LIMIT 1)
+      UNION ALL (SELECT from_height, to_height FROM ${chain}.address_gaps WHERE address_key = $1 AND from_height ${which} LIMIT 1)
+      ) both_kinds ORDER BY ${nearest} LIMIT 1`;
   const clip = (side: 'greatest' | 'least', bound: string): string =>
     [bound, ...irregularBlocks(chain).map((at) => clipped(side, height, at))].join(', ');
   return `SELECT since, until, greatest(${clip('greatest', 'since')}) AS regular_since, least(${clip('least', 'until')}) AS regular_until
@@ -63,8 +67,8 @@ export function completeAround(chain: ChainCode, height: string): string {
           ELSE g.live_from END AS since,
         coalesce(above.from_height - 1, g.live_to) AS until
       FROM (SELECT) one
-      LEFT JOIN LATERAL (${gap(`<= ${height} ORDER BY from_height DESC`)}) below ON true
-      LEFT JOIN LATERAL (${gap(`> ${height} ORDER BY from_height`)}) above ON true) stretch
+      LEFT JOIN LATERAL (${gap(`<= ${height} ORDER BY from_height DESC`, 'to_height DESC')}) below ON true
+      LEFT JOIN LATERAL (${gap(`> ${height} ORDER BY from_height`, 'from_height')}) above ON true) stretch
     WHERE since <= ${height} + 1 AND until >= ${height}`;
 }
 

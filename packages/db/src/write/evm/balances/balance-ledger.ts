@@ -7,6 +7,7 @@ import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
+import { type AddressGap, saveBalances } from './save-balances.js';
 
 /**
  * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
@@ -36,14 +37,25 @@ export interface BalanceLedger {
    * `limit` at most.
    */
   touchedAbove(height: number, tracedHeight: number | null, last: number, limit: number): Promise<Buffer[]>;
-  /** @returns false when the block is not indexed any more; nothing is written then */
-  saveBalances(block: BlockRef, keys: readonly Buffer[], balances: readonly bigint[]): Promise<boolean>;
+  /**
+   * Saves balances. Where one does not fit the one before and all that is traced since, the blocks between are a gap of
+   * the address.
+   * @returns those gaps; null when the block is not indexed any more: nothing is written then
+   */
+  saveBalances(
+    block: BlockRef,
+    keys: readonly Buffer[],
+    balances: readonly bigint[],
+  ): Promise<readonly AddressGap[] | null>;
   /**
    * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those
    * touched last first: one with very many ids does not hold up the others. Those that gave no answer come last.
    */
   staleHoldings(fromHeight: number, limit: number): Promise<TokenHolding[]>;
-  /** @param balances null where the contract gives no answer. @returns as {@link saveBalances} */
+  /**
+   * @param balances null where the contract gives no answer
+   * @returns false when the block is not indexed any more; nothing is written then
+   */
   saveHoldings(
     block: BlockRef,
     holdings: readonly TokenHolding[],
@@ -91,20 +103,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       return rows.map(({ key }) => key);
     },
 
-    async saveBalances(block, keys, balances) {
-      const { rows } = await session.query<{ indexed: boolean }>({
-        name: `save_balances_${chain}`,
-        text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
-          saved AS (
-            INSERT INTO ${chain}.address_balances AS b (address_key, balance, height)
-            SELECT key, balance, $1 FROM unnest($3::bytea[], $4::numeric[]) AS asked(key, balance)
-            WHERE EXISTS (SELECT FROM block) ORDER BY key
-            ON CONFLICT (address_key) DO UPDATE SET balance = excluded.balance, height = excluded.height WHERE b.height <= excluded.height)
-          SELECT EXISTS (SELECT FROM block) AS indexed`,
-        values: [block.height, block.hash, keys, balances.map(String)],
-      });
-      return rows[0]?.indexed === true;
-    },
+    saveBalances: (block, keys, balances) => saveBalances(session, chain, block, keys, balances),
 
     async staleHoldings(fromHeight, limit) {
       const { rows } = await session.query<HoldingRow>({

@@ -26,8 +26,10 @@ export async function rollbackInternal(session: Session, chain: ChainCode, heigh
              WHERE address_key = party.key AND tx_key = party.tx_key LIMIT 1) stored))`,
     [txKey(height + 1, 0)],
   );
-  await session.query(`DELETE FROM ${chain}.internal_gaps WHERE from_height > $1`, [height]);
-  await session.query(`UPDATE ${chain}.internal_gaps SET to_height = $1 WHERE to_height > $1`, [height]);
+  for (const gaps of ['internal_gaps', 'address_gaps']) {
+    await session.query(`DELETE FROM ${chain}.${gaps} WHERE from_height > $1`, [height]);
+    await session.query(`UPDATE ${chain}.${gaps} SET to_height = $1 WHERE to_height > $1`, [height]);
+  }
   // Below the first block that was traced as it came, what comes now is traced as it comes.
   await session.query(
     `UPDATE ${chain}.internal_sync SET live_from = least(live_from, $1 + 1), live_to = $1, updated_at = now()`,
