@@ -1,5 +1,5 @@
 /** What clients of `/v0/stream` are told of account chains, held against what the history routes say afterwards. */
-import { formatAddress } from '@chaintrail/chains';
+import { type CosmosEntry, entryTxid, formatAddress } from '@chaintrail/chains';
 import { becomeOwner, openCosmosLedger, openEvmMempool } from '@chaintrail/db';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import {
   accountOf,
   BlockMaker,
   place as COSMOS,
+  entry,
   FIRST_HEIGHT,
+  prepared,
 } from '../../../packages/db/test/support/cosmos-blocks.js';
 import { closeWorlds, World } from '../../../packages/db/test/support/internal-ledger.js';
 import { ADDRESSES, PLACE } from '../../../packages/db/test/support/internal-world.js';
@@ -123,6 +125,97 @@ it('THORChain: every entry of blocks, as the history has it', async () => {
     count += history.length;
   }
   expect(count).toBeGreaterThan(20);
+  stream.close();
+  await api.stop();
+  await session.end();
+  await database.drop();
+});
+
+it('THORChain: whoever follows the depositor is told of the outcome that later blocks tell, once', async () => {
+  const database = await createTestDatabase();
+  const session = (await becomeOwner(database.url, 'rune'))!;
+  const ledger = await openCosmosLedger(session, COSMOS, FIRST_HEIGHT);
+  const txid = (n: number) => Buffer.alloc(32, n);
+  const deposit = (n: number, account: number) =>
+    entry('transaction', txid(n), {
+      ...{ index: n - 1, from: accountOf(account), memo: '=:BTC.BTC:bc1q' },
+      messages: [{ type: '/types.MsgDeposit' }],
+    });
+  const payout = (n: number, memo = 'OUT:') => {
+    const paid = { chain: 'BTC', to: 'bc1q', asset: 'BTC.BTC', amount: 5n };
+    return { ...paid, inTxid: txid(n), txid: txid(0xb0 + n), memo };
+  };
+  let height = FIRST_HEIGHT;
+  const write = async (entries: CosmosEntry[]) => {
+    const cursor = await ledger.cursor();
+    const block = prepared(height, { time: 1_700_000_000 + height, size: 1, txCount: 1, entries });
+    await ledger.replaceAfter(cursor, cursor, [block]);
+    height++;
+  };
+  const end = (n: number, of: number, rest: Partial<CosmosEntry>) =>
+    entry('end', entryTxid(height, 'end', n), { inTxid: txid(of), ...rest });
+  const observed = (n: number, payouts: CosmosEntry['payouts']) =>
+    entry('transaction', txid(0xa0 + n), { index: 0, from: accountOf(9), payouts });
+  await write([]);
+  await session.query(`UPDATE rune.sync_state SET phase = 'live', live_since = now()`);
+  const api = await startApi(database.url);
+  const addresses = [1, 2].map((n) => formatAddress(COSMOS.network, accountOf(n)));
+  const stream = await EventStream.open(api.url, { currency: 'rune', addresses });
+  const tipAt = (at: number) => waitFor(() => stream.events.at(-1)?.data.height === at);
+  await tipAt(height - 1);
+
+  const blocks = [
+    () => [deposit(1, 1), deposit(2, 1), deposit(3, 1), deposit(4, 2), deposit(5, 2), deposit(6, 3)],
+    // Paid on another chain, and given back without a payout, since the fee takes all of it.
+    () => [observed(1, [payout(1), payout(6)]), end(0, 2, { log: 'not enough asset to pay for fees' })],
+    // A second payout changes nothing; two of one address in one transaction; paid in its own block.
+    () => [
+      { ...deposit(7, 2), index: 0 },
+      { ...observed(2, [payout(1), payout(3, 'REFUND:03'), payout(4), payout(5)]), index: 1 },
+      end(0, 7, { payouts: [{ ...payout(7), txid: null }] }),
+    ],
+    () => [],
+    // Its owner has an entry in the same block, which comes first.
+    () => [{ ...deposit(8, 1), index: 0 }, end(0, 3, { log: 'swap cancelled', payouts: [payout(3)] })],
+  ];
+  for (const entries of blocks) {
+    await write(entries());
+    await tipAt(height - 1);
+  }
+  const shown = ({ data: { address, transaction } }: ToldEvent) =>
+    `${addresses.indexOf(address) + 1}: ${Number.parseInt(transaction.txid.slice(0, 2), 16)} ${transaction.outcome.status}`;
+  const told = (events: readonly ToldEvent[]) => events.filter(({ name }) => name === 'transaction');
+  expect(told(stream.events).map(shown)).toEqual([
+    ...['1: 1 open', '1: 2 open', '1: 3 open', '2: 4 open', '2: 5 open'],
+    ...['1: 1 paid', '1: 2 refunded'],
+    // Transactions come first, then outcomes in the order of the keys of addresses.
+    ...['2: 7 paid', '2: 4 paid', '2: 5 paid', '1: 3 refunded'],
+    ...['1: 8 open', '1: 3 paid'],
+  ]);
+  expect(told(stream.events).map(({ data }) => data.transaction.outcome.reason)).toContain(
+    'not enough asset to pay for fees',
+  );
+  // From every event on the rest comes once, and says the same.
+  const withoutTip = ({ id, data }: ToldEvent) => ({
+    id,
+    ...data,
+    transaction: { ...data.transaction, confirmations: 0 },
+  });
+  for (const [at, { id }] of stream.events.entries()) {
+    if (at === stream.events.length - 1) continue;
+    const resumed = await EventStream.open(api.url, { currency: 'rune', addresses, lastEventId: id });
+    await waitFor(() => resumed.events.at(-1)?.data.height === height - 1);
+    expect(told(resumed.events).map(withoutTip)).toEqual(told(stream.events.slice(at + 1)).map(withoutTip));
+    resumed.close();
+  }
+  // What was told last of each is what the history says.
+  for (const address of addresses) {
+    const last = new Map(
+      told(stream.events).map(({ data }) => [data.address + data.transaction.txid, data.transaction]),
+    );
+    for (const transaction of await historyOf(api, 'rune', address, FIRST_HEIGHT))
+      expect(last.get(address + transaction.txid)!.outcome).toEqual(transaction.outcome);
+  }
   stream.close();
   await api.stop();
   await session.end();

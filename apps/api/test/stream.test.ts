@@ -146,7 +146,7 @@ it('tells of a reorganisation in the middle of a block only those who were told 
   const { read } = database!;
   vi.spyOn(database!, 'read').mockImplementation(async (look, options) => {
     const found = await read.call(database, look, options);
-    if ((found as { more?: boolean } | null)?.more !== true) return found;
+    if (!(found as { next?: unknown } | null)?.next) return found;
     vi.restoreAllMocks();
     await world.replace(1, [{ pays: [[2, 7n]], payments: [] }]);
     return found;

@@ -204,6 +204,23 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await watched.close();
   });
 
+  it('lists the other blocks that have the same transaction', async () => {
+    const txid = world.btc.exampleTxids()[0]!;
+    const watched = await WatchedPage.open(browser, world.api.url);
+    const { page } = watched;
+    const other = { blockHeight: 899, blockHash: 'ab'.repeat(32), blockIndex: 0, status: 'failed' };
+    await page.route('**/v0/transactions/**', async (asked) => {
+      const response = await asked.fetch();
+      await asked.fulfill({ response, json: { ...(await response.json()), alsoIn: [other] } });
+    });
+    await page.goto(`/explorer/btc/tx/${txid}`);
+    await page.locator('.fields .badge', { hasText: 'failed' }).waitFor();
+    await page.locator('.fields').getByRole('link', { name: '899', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin block 899' }).waitFor();
+    expect(watched.complaints).toEqual([]);
+    await watched.close();
+  });
+
   it('says what the API says when something is wrong', async () => {
     const watched = await visit(`/explorer/btc/tx/${'ab'.repeat(32)}`);
     const { detail } = (await world.api.get(`/v0/transactions/btc/${'ab'.repeat(32)}`)).json;
@@ -241,6 +258,7 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     const watched = await visit(`/explorer/rune/tx/${swap.txid}`);
     const { page } = watched;
     await page.getByRole('heading', { name: 'Messages' }).waitFor();
+    await page.locator('.fields .badge', { hasText: swap.outcome.status }).waitFor();
     await page.getByRole('link', { name: swap.answers[0], exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'THORChain block entry' }).waitFor();
     await page.locator('.fields').getByRole('link', { name: swap.txid }).click();

@@ -1,9 +1,10 @@
 /** Balances before the first indexed block, and the other answers of the REST server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
-import { readGenesis } from '../src/cosmos/node/genesis.js';
+import { CosmosConnection } from '../src/cosmos/node/cosmos-connection.js';
+import { fetchGenesis, readGenesis } from '../src/cosmos/node/genesis.js';
 import { type CosmosNode, type CosmosNodeOptions, DecodeError, NodeError } from '../src/index.js';
-import { CACAO, FakeCosmosNode, MOCKNET, networkOf, refuse } from './cosmos-node-fake.js';
+import { CACAO, FakeCosmosNode, MOCKNET, networkOf, RUNE, refuse } from './cosmos-node-fake.js';
 import { failureOf } from './node-fake.js';
 import { eventOf } from './support/cosmos-answers.js';
 
@@ -287,6 +288,15 @@ describe('from the genesis', () => {
   ])('%s is refused', (text) => {
     const place = { family: 'cosmos' as const, chain: CACAO, network: networkOf('mocknet', CACAO) };
     expect(() => readGenesis(place, Buffer.from(text), 1)).toThrow(DecodeError);
+  });
+
+  it('that is larger than is read says what to set', async () => {
+    serve(GENESIS);
+    const connection = new CosmosConnection({ chain: RUNE, network: MOCKNET, endpoint: { url: fake.url } });
+    await expect(fetchGenesis(connection, 100)).rejects.toThrow(
+      /the genesis is larger than 100 bytes, .* let RUNE_REST_URL name .* or set RUNE_START_HEIGHT to a later block/,
+    );
+    await connection.close();
   });
 
   it('fails with the node', async () => {

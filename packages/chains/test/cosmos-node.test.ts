@@ -8,6 +8,7 @@ import {
   NodeLieError,
   type NotificationStatus,
   PreflightError,
+  TooLargeError,
 } from '../src/index.js';
 import { FakeCosmosNode, MOCKNET, networkOf, RUNE, refuse } from './cosmos-node-fake.js';
 import { eventually, failureOf } from './node-fake.js';
@@ -144,6 +145,25 @@ describe('a block', () => {
     const place = { family: 'cosmos' as const, chain: RUNE, network: MOCKNET };
     const raw = await node.rawBlock(fake.tip);
     expect(decodeCosmosBlock(place, fake.tip, { ...raw, opening: null })).toMatchObject({ txCount: 0 });
+  });
+
+  it('that is larger than is read says which one, and what is left to do', async () => {
+    const large = fake.mine(1, { txs_results: null, finalize_block_events: null, padding: 'x'.repeat(60_000) });
+    await follow({ maxBlockBytes: 50_000 });
+    // The tip is where it is: blocks below it are indexed.
+    expect(await node.tip()).toMatchObject({ height: 31, hash: large.hash });
+    await node.rawBlock(fake.blocks[29]!);
+    const failure = (await failureOf(node.rawBlock(large))) as Error;
+    expect(failure).toBeInstanceOf(TooLargeError);
+    expect(failure).toMatchObject({ retryable: false });
+    expect(failure.message).toMatch(
+      /the results of block 31 are larger than 50000 bytes, .* neither a setting nor another/,
+    );
+    expect(failure.message).toMatch(/report the height, and use a newer version/);
+    await follow({ maxBlockBytes: 100 });
+    await expect(node.rawBlock(large)).rejects.toThrow(/block 31 (is|are) larger than 100 bytes/);
+    await follow({ maxBlockBytes: 100_000 });
+    await node.rawBlock(large);
   });
 
   it('that is not there is not found', async () => {

@@ -35,7 +35,10 @@ interface Payloads {
    * and all that was pending, is so no more: what is now comes next.
    */
   readonly reorg: Of & { readonly from: BlockName; readonly to: BlockName };
-  /** A transaction of one of the addresses: when it arrives unconfirmed, and again when a block has it. */
+  /**
+   * A transaction of one of the addresses: when it arrives unconfirmed, again when a block has it, and when a later
+   * block changes its `outcome`.
+   */
   readonly transaction: Of & { readonly address: string; readonly transaction: HistoryTransaction };
 }
 

@@ -3,12 +3,21 @@
  * far in it lies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCosmosHistory, readCosmosTransaction, TooHeavyError } from '../src/index.js';
+import {
+  type CosmosHistoryRow,
+  type NewsPage,
+  type NewsPlace,
+  readCosmosHistory,
+  readCosmosNews,
+  readCosmosTransaction,
+  TooHeavyError,
+} from '../src/index.js';
 import { ofMany } from '../src/read/chain-state.js';
 import { cosmosHistoryStatement } from '../src/read/cosmos/cosmos-history-statement.js';
 import { denominationStatement } from '../src/read/cosmos/denomination-statement.js';
 import { cosmosBalanceStatement } from '../src/read/cosmos/read-cosmos-balance.js';
 import { cosmosTransactionStatement } from '../src/read/cosmos/read-cosmos-transaction.js';
+import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { FIRST_HEIGHT, LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
@@ -145,6 +154,23 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 
+  it.each([
+    ['behind the tip, who follows an address costs its newest row', ROWS, 25],
+    ['where payouts are new, who follows an address costs those', ROWS - 200, 3_000],
+    // A page looks at so many payouts at most, and at a page of its rows; all of the address's have an outcome.
+    ['far behind, a page of news has a bound', 0, 50_000],
+  ] as const)('%s', async (_name, from, most) => {
+    const place = longTxKey(from) - 1;
+    const watched = `ARRAY[${[account, ...Array.from({ length: 500 }, (_, n) => `'\\x${n.toString(16).padStart(40, '0')}'`)].join(', ')}]::bytea[]`;
+    const touched = await plan('bytea[], bigint', touchedStatement('rune', 'told'), [watched, place + 1]);
+    const given = [watched, place, 'NULL', Number.MAX_SAFE_INTEGER, LIMIT];
+    const news = await plan('bytea[], bigint, bytea, bigint, integer', newsStatement('rune', 'told'), given);
+    for (const root of [touched, news]) {
+      expect(rowsRead(root)).toBeLessThan(most);
+      expect(nodeTypes(root)).not.toContain('Seq Scan');
+    }
+  });
+
   it('a transaction that another one is paid for', async () => {
     const { rows } = await db.session.query(
       `SELECT encode(txid, 'hex') AS txid FROM rune.transactions WHERE tx_key = ${longTxKey(100)}`,
@@ -155,6 +181,24 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     expect(rowsRead(root)).toBeLessThan(20);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
+});
+
+it('pages of news, however many payouts lie between, tell each outcome once and in order', async () => {
+  const key = LONG_ACCOUNT.toString('hex');
+  const places: NewsPlace[] = [];
+  let rest: NewsPlace | null = { at: longTxKey(ROWS / 2) - 1, key: null };
+  while (rest !== null) {
+    const query = { kind: 'told', keys: [key], after: rest, to: longTxKey(ROWS + 200) - 1, limit: 5_000 } as const;
+    const page: NewsPage<CosmosHistoryRow> | null = await readCosmosNews(db.pool, 'rune', query);
+    places.push(...page!.rows.map(({ place }) => place));
+    rest = page!.next;
+  }
+  // Every third is answered by the next, every sixhundredth in the next block.
+  const outcomes = places.filter((place) => place.key !== key);
+  expect([places.length - outcomes.length, outcomes.length]).toEqual([ROWS / 2, ROWS / 2 / 600]);
+  const sorted = places.toSorted((a, b) => a.at - b.at || (a.key! < b.key! ? -1 : 1));
+  expect(places).toEqual(sorted);
+  expect(new Set(places.map(({ at, key: own }) => `${at} ${own}`)).size).toBe(places.length);
 });
 
 describe('a transaction with very many messages and transfers', () => {

@@ -4,8 +4,11 @@
  */
 import { seedLongHistory } from '@chaintrail/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readEvmTransaction, readTransaction } from '../src/index.js';
 import { blockStatement } from '../src/read/read-block.js';
 import { COUNTED_HOLDERS, holdersStatement } from '../src/read/read-holders.js';
+import { utxoTransactionStatement } from '../src/read/read-transaction.js';
+import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { seedLongAccount } from './support/account-long-history.js';
 import { FIRST_HEIGHT, seedLongCosmosAccount } from './support/cosmos-long-history.js';
 import { openReadDatabase } from './support/opened-databases.js';
@@ -116,6 +119,57 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await holders('rune', 'NULL', 0, 'NULL');
     await db.session.query(`UPDATE rune.sync_state SET history_from = ${FIRST_HEIGHT}`);
     expect(rowsRead(root)).toBeLessThan(COUNTED_HOLDERS + 20);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+});
+
+describe('a txid that several blocks have', () => {
+  const [coinbase, replayed, spam] = [1, 2, 3].map((n) => Buffer.alloc(32, n)) as [Buffer, Buffer, Buffer];
+  const COPIES = 12_000;
+  const at = (height: number, index: number) => height * 2 ** 20 + index;
+  beforeAll(async () => {
+    await createIndexedChain(db.session, 'op', 'local');
+    const hash = `decode(lpad(to_hex(h), 64, '0'), 'hex')`;
+    await db.session.query(`INSERT INTO op.blocks (height, hash, parent_hash, time, tx_count, size)
+      SELECT h, ${hash}, '', h, 9, 9 FROM generate_series(1, 3) h`);
+    await db.session.query(`INSERT INTO op.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since)
+      SELECT 'local', 0, height, hash, time, height, 'live', now() FROM op.blocks WHERE height = 3`);
+    await db.session.query(
+      `INSERT INTO op.transactions (tx_key, txid, type, succeeded, value, nonce)
+       VALUES ($1, $4, 0, false, 5, 1), ($2, $4, 0, true, 5, 1), ($3, $4, 0, false, 5, 1)`,
+      [at(1, 0), at(2, 1), at(3, 2), replayed],
+    );
+    await db.session.query('UPDATE btc.transactions SET txid = $1 WHERE tx_key = ANY($2)', [
+      coinbase,
+      [at(1, 0), at(2, 0)],
+    ]);
+    const copied =
+      'UPDATE btc.transactions SET txid = $1 WHERE tx_key IN (SELECT tx_key FROM btc.transactions ORDER BY tx_key DESC LIMIT $2)';
+    await db.session.query(copied, [spam, COPIES]);
+  });
+
+  it('is the later coinbase on Bitcoin, whose outputs exist, and the success on OP Mainnet; the others are listed', async () => {
+    const btc = (await readTransaction(db.pool, 'btc', coinbase))!;
+    expect(btc.transaction!.block).toMatchObject({ height: 2, index: 0 });
+    expect(btc.alsoIn).toEqual([{ height: 1, hash: expect.any(String), index: 0, failed: false }]);
+    const op = (await readEvmTransaction(db.pool, 'op', replayed))!;
+    expect(op.transaction).toMatchObject({ succeeded: true, block: { height: 2, index: 1 } });
+    const place = (height: number, index: number) => ({
+      height,
+      index,
+      hash: `${height}`.padStart(64, '0'),
+      failed: true,
+    });
+    expect(op.alsoIn).toEqual([place(3, 2), place(1, 0)]);
+  });
+
+  it('costs no more than a bound, however many have it', async () => {
+    const found = (await readTransaction(db.pool, 'btc', spam))!;
+    expect(found.alsoIn).toHaveLength(100);
+    // Without its outputs, whose spenders are looked for.
+    const given = [`'\\x${spam.toString('hex')}'`, 1_000, 1_000, 'NULL'];
+    const root = await plan(utxoTransactionStatement('btc'), 'bytea, integer, integer, integer', given);
+    expect(rowsRead(root)).toBeLessThan(10_000 + 100 + 100);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 });

@@ -61,12 +61,6 @@ interface FoundBlockPage {
 }
 
 /** A transaction of an address that somebody is told of. */
-export interface FoundNews {
-  /** Hash of its block, as it is stored; null while it is pending. */
-  readonly block: string | null;
-  readonly transaction: HistoryTransaction;
-}
-
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
@@ -79,20 +73,13 @@ export interface Family {
    */
   readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances>;
   /** @returns null where the database has no such chain */
-  readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
+  readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<HistoryTransaction> | null>;
 }
 
 /** The same page with each row as clients see it. */
-export function shapedNews<Row extends { readonly transaction: { readonly block: { readonly hash: string } | null } }>(
+export function shapedNews<Row>(
   page: NewsPage<Row> | null,
   shape: (row: Row, key: string) => HistoryTransaction,
-): NewsPage<FoundNews> | null {
-  return (
-    page && {
-      ...page,
-      rows: page.rows.map(({ key, at, row }) => {
-        return { key, at, row: { block: row.transaction.block?.hash ?? null, transaction: shape(row, key) } };
-      }),
-    }
-  );
+): NewsPage<HistoryTransaction> | null {
+  return page && { ...page, rows: page.rows.map((each) => ({ ...each, row: shape(each.row, each.key) })) };
 }

@@ -11,8 +11,8 @@ import {
   readStreamFork,
   type StreamMarks,
 } from '@chaintrail/db';
-import type { FoundNews } from '../families/family.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
 import { shownHash } from '../shape/texts.js';
 import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
@@ -42,7 +42,7 @@ export interface NewsSource {
   readonly asking: Asking;
   /** @returns which addresses there may be something to tell of */
   keys(kind: NewsKind, after: NewsPlace, goal: LiveMarks): Promise<readonly string[]>;
-  news(db: Reader, query: NewsQuery, tip: Tip): Promise<NewsPage<FoundNews> | null>;
+  news(db: Reader, query: NewsQuery, tip: Tip): Promise<NewsPage<HistoryTransaction> | null>;
   /** Canonical text of an address. */
   addressOf(key: string): string;
 }
@@ -132,22 +132,24 @@ async function* pages(
   end: NewsPlace,
 ): AsyncGenerator<Advanced> {
   let position = start;
-  for (let more = true; more && comparePlaces(position[kind], end) < 0; ) {
-    const after = position[kind];
+  let after: NewsPlace | null = start[kind];
+  while (after !== null && comparePlaces(after, end) < 0) {
     const keys = await source.keys(kind, after, goal);
     if (keys.length === 0) return;
     const query = { kind, keys, after, to: end.at, limit: PAGE };
-    const page = await readMarked(source, goal, kind, (db) => source.news(db, query, goal));
-    const events = page.rows.map((row): StreamEvent => {
-      const { block, transaction } = row.row;
+    const page: NewsPage<HistoryTransaction> = await readMarked(source, goal, kind, (db) =>
+      source.news(db, query, goal),
+    );
+    const events = page.rows.map(({ key, place, block, row: transaction }): StreamEvent => {
       const { code } = source.followed.chain;
-      position = { ...position, [kind]: { at: row.at, key: row.key } };
+      position = { ...position, [kind]: place };
       if (kind === 'told' && block !== null) position = { ...position, hash: block };
-      const data = { currency: code, address: source.addressOf(row.key), transaction };
-      return { name: 'transaction', kind, key: row.key, data: JSON.stringify(data), position };
+      const data = { currency: code, address: source.addressOf(key), transaction };
+      return { name: 'transaction', kind, key, data: JSON.stringify(data), position };
     });
-    if (events.length > 0) yield { events, position };
-    more = page.more;
+    // Without events, too: others may have their turn.
+    yield { events, position };
+    after = page.next;
   }
 }
 

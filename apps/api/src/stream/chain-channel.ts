@@ -281,10 +281,11 @@ export class ChainChannel {
       if (arrived) return arrived;
     }
     const touched: string[] = [];
+    const from = after.key === null ? after.at + 1 : after.at;
     const { code } = this.source.followed.chain;
     for (let at = 0; at < keys.length; at += PROBED_AT_ONCE) {
       const part = keys.slice(at, at + PROBED_AT_ONCE);
-      const found = await readMarked(this.source, goal, kind, (db) => readTouchedKeys(db, code, kind, part, after.at));
+      const found = await readMarked(this.source, goal, kind, (db) => readTouchedKeys(db, code, kind, part, from));
       touched.push(...found.keys);
     }
     return touched;

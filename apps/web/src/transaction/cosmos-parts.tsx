@@ -3,17 +3,44 @@ import { useContext } from 'preact/hooks';
 import { Currencies } from '../api.js';
 import { grouped } from '../format.js';
 import { paths } from '../router.js';
-import { Amount, Badge, Id } from '../ui/text.js';
+import { Amount, Badge, Id, type Tone } from '../ui/text.js';
 import { TransferList } from '../ui/transfer-list.js';
 
-export function cosmosFields({ gasUsed, gasWanted, code, failure, memo, inTxid, currency }: CosmosTransaction) {
+export function cosmosFields(transaction: CosmosTransaction) {
+  const { gasUsed, gasWanted, code, failure, memo, inTxid, currency } = transaction;
   return {
+    Outcome: transaction.outcome !== null && <OutcomeText transaction={transaction} outcome={transaction.outcome} />,
     Memo: memo !== null && <code>{memo}</code>,
     'Answers the deposit': inTxid !== null && <Id text={inTxid} href={paths.of('tx', currency, inTxid)} />,
     Failure: failure !== null && failure,
     Code: code !== null && code !== 0 && String(code),
     Gas: gasUsed !== null && `${grouped(gasUsed)}${gasWanted === null ? '' : ` of ${grouped(gasWanted)}`}`,
   };
+}
+
+type Outcome = NonNullable<CosmosTransaction['outcome']>;
+const TONES: Readonly<Record<string, Tone>> = { open: 'warn', paid: 'good', refunded: 'bad' };
+
+interface OutcomeProps {
+  readonly transaction: CosmosTransaction;
+  readonly outcome: Outcome;
+}
+
+/** What became of a deposit. A payout on another chain is linked where the payouts are, with that chain. */
+function OutcomeText({ transaction, outcome: { status, reason, txid } }: OutcomeProps) {
+  const { txid: own, currency, payouts } = transaction;
+  const isElsewhere = payouts.some((payout) => payout.txid === txid && CODES[payout.chain] !== currency);
+  return (
+    <>
+      <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> {reason !== null && reason}
+      {txid !== null && txid !== own && (
+        <small>
+          {' '}
+          in <Id text={txid} href={isElsewhere ? undefined : paths.of('tx', currency, txid)} />
+        </small>
+      )}
+    </>
+  );
 }
 
 interface PartsProps {

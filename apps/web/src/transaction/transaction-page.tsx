@@ -60,6 +60,7 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
                 Fee: transaction.fee !== null && (
                   <Amount amount={transaction.fee} decimals={transaction.decimals} symbol={currency.symbol} />
                 ),
+                'Also in': transaction.alsoIn.length > 0 && <OtherPlaces transaction={transaction} />,
                 ...fieldsOf(transaction, currency),
               }}
             />
@@ -104,6 +105,21 @@ function Status({ transaction: { status, confirmations } }: { readonly transacti
     <>
       <Badge tone={TONES[status ?? ''] ?? 'plain'}>{status ?? OUTCOME_UNKNOWN}</Badge>{' '}
       {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
+    </>
+  );
+}
+
+/** Blocks that have the same txid. */
+function OtherPlaces({ transaction: { alsoIn, currency } }: { readonly transaction: Transaction }) {
+  return (
+    <>
+      {alsoIn.map(({ blockHeight, blockIndex, status }) => (
+        <div key={`${blockHeight} ${blockIndex}`}>
+          <a href={paths.of('block', currency, blockHeight)}>{grouped(blockHeight)}</a>
+          <span class="muted">, number {grouped(blockIndex + 1)} in it</span>{' '}
+          <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>
+        </div>
+      ))}
     </>
   );
 }

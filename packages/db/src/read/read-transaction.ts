@@ -41,6 +41,14 @@ const NEVER = 'tx_key IS NULL';
 /** How many are listed: anybody may repeat a failed transaction of some chains. */
 const LISTED_PLACES = 100;
 
+/** How many are looked at, which no chain has: the rest are as if they were not there. */
+const MOST_PLACES = 10_000;
+
+/** Query `same_txid`: collected before it is ordered, so that the planner cannot walk the chain in order of tx_key. */
+export const sameTxid = (chain: ChainCode): string => `same_txid AS MATERIALIZED (
+    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1 LIMIT ${MOST_PLACES}
+  )`;
+
 /**
  * Queries behind `same_txid`: `chosen`, the one that stands for all, and `others`. A success does; of several, or of
  * none, the newest.
@@ -119,16 +127,13 @@ export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeigh
 /**
  * The statement that finds a transaction by its txid, $1, and reads a part of it ({@link PART}), unless that weighs more
  * than $4. Two coinbases of Bitcoin have the txid of an earlier one (BIP30); the later is the one whose outputs exist.
- * OP Mainnet has failed transactions several times. They are collected before they are ordered, so that the planner
- * cannot walk the chain in order of tx_key instead.
+ * OP Mainnet has failed transactions several times.
  */
 export function transactionStatement(
   chain: ChainCode,
   { confirmed, pending, weight, failed = NEVER, queries = '', join = '' }: TransactionSql,
 ): string {
-  return `${withState(chain)}, ${queries}same_txid AS MATERIALIZED (
-    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
-  ), ${chosenPlace(chain, failed)}
+  return `${withState(chain)}, ${queries}${sameTxid(chain)}, ${chosenPlace(chain, failed)}
   SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
     FROM chosen t ${join}

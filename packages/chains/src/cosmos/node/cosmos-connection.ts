@@ -1,5 +1,6 @@
 /** The connection to CometBFT's JSON-RPC, and the options of its client. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
+import { TooLargeError } from '../../errors.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
 import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
@@ -17,6 +18,8 @@ export interface CosmosNodeOptions extends HttpClientOptions {
   readonly endpoint: CosmosNodeEndpoint;
   /** The REST server of the application, for balances and names. */
   readonly restEndpoint?: HttpEndpoint | undefined;
+  /** Most that is read of a block, or of its results; 512 MiB. */
+  readonly maxBlockBytes?: number | undefined;
 }
 
 /** `max_request_batch_size` of CometBFT's config.toml; Tendermint 0.34 took more. */
@@ -24,10 +27,11 @@ const CALLS_PER_BATCH = 10;
 /** Answers of ordinary calls: 20 headers are 30 kB, a chunk of a genesis is 16 MiB in base64. */
 const CALL_MAX_BYTES = 64 * 2 ** 20;
 /** A block, or its results: the events of a block with very many of them. */
-export const BLOCK_MAX_BYTES = 512 * 2 ** 20;
+const BLOCK_MAX_BYTES = 512 * 2 ** 20;
 
 export class CosmosConnection extends RpcConnection {
   readonly wsUrl: URL;
+  readonly maxBlockBytes: number;
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: CosmosNodeOptions) {
@@ -42,9 +46,29 @@ export class CosmosConnection extends RpcConnection {
       callsPerBatch: CALLS_PER_BATCH,
       batchMaxBytes: CALL_MAX_BYTES,
     });
+    this.maxBlockBytes = options.maxBlockBytes ?? BLOCK_MAX_BYTES;
     this.wsUrl = endpoint.wsUrl
       ? webSocketUrl(chain, endpoint.wsUrl, 'ws://127.0.0.1:27147/websocket')
       : defaultWebSocketUrl(settings.url);
+  }
+
+  /**
+   * A block, or its results, as the node answers.
+   * @throws TooLargeError for more than is read of one, with what is left to do
+   */
+  async callBlock(method: 'block' | 'block_results', height: number): Promise<Buffer> {
+    try {
+      return (await this.callRaw(method, [String(height)], this.maxBlockBytes)).body;
+    } catch (error) {
+      // With a code it is the node's own word.
+      if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+      const what = method === 'block' ? `block ${height} is` : `the results of block ${height} are`;
+      const sentence =
+        `${what} larger than ${this.maxBlockBytes} bytes, the most that Chaintrail reads of one; neither a setting nor ` +
+        'another node helps: report the height, and use a newer version when one reads it. What is indexed below it ' +
+        'stays right';
+      throw new TooLargeError(sentence, false, { ...error.facts, cause: error });
+    }
   }
 }
 

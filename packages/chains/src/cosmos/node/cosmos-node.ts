@@ -10,7 +10,7 @@ import type { CosmosBlockAnswers, CosmosOpening } from '../cosmos-block.js';
 import { decodeCosmosBlock } from '../decode-cosmos-block.js';
 import { type BankCoins, readBalances, readName, readSupply } from './bank.js';
 import { openingOfBank } from './bank-opening.js';
-import { BLOCK_MAX_BYTES, CosmosConnection, type CosmosNodeOptions, NEW_BLOCKS } from './cosmos-connection.js';
+import { CosmosConnection, type CosmosNodeOptions, NEW_BLOCKS } from './cosmos-connection.js';
 import { type HeaderMeta, readHeaderAt, readHeaders, readResultsHash } from './cosmos-headers.js';
 import { explainCosmosNode, requireUsable } from './cosmos-preflight.js';
 import { CosmosRest } from './cosmos-rest.js';
@@ -97,7 +97,7 @@ export class CosmosNode {
     const { height } = ref;
     requireHeight(height);
     const [block, results, resultsHash] = await Promise.all([
-      ...([this.#raw('block', height), this.#raw('block_results', height)] as const),
+      ...([this.#node.callBlock('block', height), this.#node.callBlock('block_results', height)] as const),
       readResultsHash(this.#node, ref, this.#listed),
     ]);
     return { block, results, resultsHash };
@@ -179,9 +179,5 @@ export class CosmosNode {
   /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
   async close(): Promise<void> {
     await Promise.all([this.#node.close(), this.#rest?.close()]);
-  }
-
-  async #raw(method: 'block' | 'block_results', height: number): Promise<Buffer> {
-    return (await this.#node.callRaw(method, [String(height)], BLOCK_MAX_BYTES)).body;
   }
 }

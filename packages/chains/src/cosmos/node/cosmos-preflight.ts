@@ -6,7 +6,7 @@ import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
-import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
+import type { CosmosConnection } from './cosmos-connection.js';
 import { ResultsNotFoundError, ResultsNotKeptError } from './cosmos-errors.js';
 import { readHeaderAt } from './cosmos-headers.js';
 import type { NodeStatus } from './cosmos-tip.js';
@@ -68,9 +68,8 @@ async function requireBlocks(
 
 /** A node may have lost the results of old blocks, and not the blocks. */
 async function requireResults({ chain }: PreflightTarget, node: CosmosConnection, height: number): Promise<void> {
-  const method = 'block_results';
   try {
-    await node.callRaw(method, [String(height)], BLOCK_MAX_BYTES);
+    await node.callBlock('block_results', height);
   } catch (error) {
     if (!(error instanceof ResultsNotFoundError)) throw error;
     throw new PreflightError(

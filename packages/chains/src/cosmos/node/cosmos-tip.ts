@@ -1,11 +1,11 @@
 /** The newest block with its results, and whether it is the network's tip. */
 import { z } from 'zod';
 import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
-import { NodeLieError, PreflightError } from '../../errors.js';
+import { NodeLieError, PreflightError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { NodeTip } from '../../rpc/node-info.js';
 import { checked } from '../../rpc/rpc-errors.js';
-import { BLOCK_MAX_BYTES, type CosmosConnection } from './cosmos-connection.js';
+import type { CosmosConnection } from './cosmos-connection.js';
 import { BlockAboveTipError, ResultsNotFoundError } from './cosmos-errors.js';
 import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
 
@@ -113,9 +113,11 @@ export class TipReader {
     if (newest.hash === this.#ready?.hash) return newest;
     const method = 'block_results';
     try {
-      await this.#node.rpc.callRaw(method, [String(newest.height)], { maxBytes: BLOCK_MAX_BYTES });
+      await this.#node.rpc.callRaw(method, [String(newest.height)], { maxBytes: this.#node.maxBlockBytes });
       return newest;
     } catch (error) {
+      // There are some: whoever reads the block says what to do.
+      if (error instanceof TooLargeError) return newest;
       if (!(error instanceof ResultsNotFoundError || error instanceof BlockAboveTipError)) throw error;
       const before = await readHeaderAt(this.#node, newest.height - 1);
       if (before === null && this.#ready !== null) return this.#ready;

@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import type { CosmosChainNetwork, GenesisMint } from '../../chain.js';
-import { NodeLieError } from '../../errors.js';
+import { TooLargeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
-import { checked } from '../../rpc/rpc-errors.js';
+import { settingOf } from '../../rpc/http-options.js';
+import { type Asked, checked } from '../../rpc/rpc-errors.js';
 import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
 import type { CosmosOpening } from '../cosmos-block.js';
 import { readText } from '../json-text.js';
@@ -17,8 +18,11 @@ const METHOD = 'genesis_chunked';
 const MAX_BYTES = 2 * 2 ** 30;
 const chunkAnswer = z.object({ total: z.coerce.number().int().min(1).max(1000), data: z.base64() });
 
-/** The whole of it. */
-export async function fetchGenesis(node: CosmosConnection): Promise<Buffer> {
+/**
+ * The whole of it.
+ * @throws TooLargeError for more than `maxBytes`, with what is left to do
+ */
+export async function fetchGenesis(node: CosmosConnection, maxBytes = MAX_BYTES): Promise<Buffer> {
   const asked = node.asked(METHOD);
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -28,9 +32,17 @@ export async function fetchGenesis(node: CosmosConnection): Promise<Buffer> {
     total = chunk.total;
     chunks.push(Buffer.from(chunk.data, 'base64'));
     bytes += chunks.at(-1)?.length ?? 0;
-    if (bytes > MAX_BYTES) throw new NodeLieError(`the genesis is larger than ${MAX_BYTES} bytes`, asked);
+    if (bytes > maxBytes) throw tooLarge(asked, maxBytes);
   }
   return Buffer.concat(chunks);
+}
+
+function tooLarge(asked: Asked, maxBytes: number): TooLargeError {
+  const [rest, start] = (['REST_URL', 'START_HEIGHT'] as const).map((name) => settingOf(asked.chain, name));
+  const sentence =
+    `the genesis is larger than ${maxBytes} bytes, the most that is read of one: let ${rest} name the REST server of a ` +
+    `node that keeps the state of the first block, or set ${start} to a later block`;
+  return new TooLargeError(sentence, false, asked);
 }
 
 const GENESIS = new MemberNames(['initial_height', 'app_state']);

@@ -25,6 +25,8 @@ interface AddressList {
   readonly limit: string;
   /** Without what is paid for it and answers it, what it says (messages), and transfers of others. */
   readonly compact?: boolean;
+  /** SQL of the last key whose entries count for what was paid for it and answers it; without it, all do. */
+  readonly until?: string;
 }
 
 /**
@@ -35,12 +37,14 @@ interface AddressList {
 export function cosmosJson(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   const part = list !== OF_BLOCK && 'offset' in list ? list : null;
   const most = part ? DETAILED_PAYOUTS : LISTED;
+  const until = list !== OF_BLOCK && 'until' in list ? list.until : undefined;
   const told =
     list !== OF_BLOCK && 'compact' in list && list.compact
       ? { failure: 'NULL', messages: 'NULL', payouts: 'NULL', answers: 'NULL', outcome: 'NULL' }
       : {
           ...{ failure: 't.failure', messages: part ? partOfMessages(part) : listedMessages },
-          ...{ payouts: `(${payouts(chain, most)})`, answers: `(${answers(chain, most)})`, outcome: outcome(chain) },
+          ...{ payouts: `(${payouts(chain, most, until)})`, answers: `(${answers(chain, most, until)})` },
+          outcome: outcome(chain, until),
         };
   return `json_build_array(
       b.height, encode(b.hash, 'hex'), b.time, t.block_index, ${txidText('t')}, t.code, t.gas_wanted, t.gas_used, t.fee::text,
@@ -124,13 +128,13 @@ function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListP
 /**
  * Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead.
  */
-function payouts(chain: ChainCode, most: number): string {
+function payouts(chain: ChainCode, most: number, until?: string): string {
   return `SELECT json_agg(json_build_array(
         encode(p.in_txid, 'hex'), coalesce(encode(p.out_txid, 'hex'), entry.txid), p.to_chain, p.to_address, p.asset, p.amount::text, p.memo)
         ORDER BY p.tx_key, p.idx)
       FROM (
         SELECT * FROM (
-          (SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid LIMIT ${most})
+          (SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid${upTo(until)} LIMIT ${most})
           UNION
           (SELECT * FROM ${chain}.payouts WHERE tx_key = t.tx_key ORDER BY tx_key, idx LIMIT ${most})) told
         ORDER BY tx_key, idx LIMIT ${most}) p
@@ -150,9 +154,11 @@ export function entriesAbout(chain: ChainCode, txid: string): string {
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = k.tx_key LIMIT 1) o)`;
 }
 
-function answers(chain: ChainCode, most: number): string {
+const upTo = (until?: string): string => (until === undefined ? '' : ` AND tx_key <= ${until}`);
+
+function answers(chain: ChainCode, most: number, until?: string): string {
   return `SELECT json_agg(${txidText('a')} ORDER BY a.tx_key)
-      FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${most}) a`;
+      FROM (SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid${upTo(until)} LIMIT ${most}) a`;
 }
 
 /** Payouts and answers of a transaction that are looked at for its outcome. */
@@ -165,10 +171,11 @@ const IS_REFUND = `coalesce(p.memo LIKE 'REFUND:%', false)`;
 /**
  * What tells of the outcome of the transaction in row `t`, if it succeeded: what paid for it, else what gave it back,
  * and why. Its own entry, or one that answers it, gives a reason without a payout where the fee takes all of it.
+ * @param until SQL of the last key whose entries count; without it, all do
  */
-function outcome(chain: ChainCode): string {
-  const told = `(SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid LIMIT ${OUTCOME_ROWS})`;
-  const answered = `(SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid LIMIT ${OUTCOME_ROWS})`;
+export function outcome(chain: ChainCode, until?: string): string {
+  const told = `(SELECT * FROM ${chain}.payouts WHERE in_txid = t.txid${upTo(until)} LIMIT ${OUTCOME_ROWS})`;
+  const answered = `(SELECT * FROM ${chain}.transactions WHERE in_txid = t.txid${upTo(until)} LIMIT ${OUTCOME_ROWS})`;
   return `CASE WHEN t.code = 0 THEN (
       SELECT json_build_array(o.paid, o.txid, o.reason)
       FROM (

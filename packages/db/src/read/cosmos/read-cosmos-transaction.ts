@@ -10,6 +10,7 @@ import {
   PART,
   partParameters,
   readWeighed,
+  sameTxid,
   type TransactionAnswer,
   type TransactionPart,
   weighed,
@@ -34,14 +35,9 @@ interface Answer extends TransactionAnswer<CosmosTransactionColumns> {
   readonly answers: readonly string[];
 }
 
-/**
- * The one that succeeded, where validators put the same bytes into several blocks. Collected before they are ordered, so that the
- * planner cannot walk the chain in order of tx_key instead.
- */
+/** The one that succeeded, where validators put the same bytes into several blocks. */
 export function cosmosTransactionStatement(chain: ChainCode): string {
-  return `${withState(chain)}, same_txid AS MATERIALIZED (
-    SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND txid = $1
-  ), ${chosenPlace(chain, 'coalesce(code, 0) <> 0', 'block_index')}
+  return `${withState(chain)}, ${sameTxid(chain)}, ${chosenPlace(chain, 'coalesce(code, 0) <> 0', 'block_index')}
   SELECT (SELECT json FROM state) AS state, (
     SELECT item.json
     FROM chosen t

@@ -6,6 +6,7 @@ import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js
 import { tracing } from '../evm/internal-status.js';
 import { halve } from '../history-part.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
+import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './outcome-news.js';
 import { marksJson } from './stream-marks.js';
 
 /**
@@ -24,14 +25,20 @@ const LOOKED_AT = 100_000;
  *
  * - `asked`: the addresses, each with the first place that is new for it.
  * - `found`: of each address as many rows as the page may need, its `share`. `edge`: up to there, nobody lacks any.
+ * - `page`: with what entry to tell of (`tx_key`), whose number may not be known (`seq`), and in which order (`ord`).
  */
 export function newsStatement(chain: ChainCode, kind: NewsKind): string {
-  return `${withState(chain)}, ${besides(chain)}asked AS MATERIALIZED (
+  const hasOutcomes = kind === 'told' && requireChain(chain).family === 'cosmos';
+  const edge = '(SELECT edge FROM edges)';
+  const own = `SELECT key, seq, place, key AS ord, place AS tx_key FROM found WHERE place <= coalesce(${edge}, $4)`;
+  const outcomes = `SELECT key, NULL, place, ord, tx_key FROM outcomes WHERE place <= coalesce(${edge}, $4)`;
+  const all = hasOutcomes ? `${own} UNION ALL ${outcomes}` : own;
+  return `${withState(chain)}, ${besides(chain, kind)}asked AS MATERIALIZED (
     SELECT key, CASE WHEN key > $3::bytea THEN $2::bigint ELSE $2 + 1 END AS first FROM unnest($1::bytea[]) k(key)
-  ), ${FIND[kind](chain)}, page AS MATERIALIZED (
-    SELECT key, seq, place FROM found WHERE place <= coalesce((SELECT edge FROM edges), $4) ORDER BY place, key LIMIT $5
-  )
-  SELECT ${marksJson(chain)} AS marks, (SELECT count(*) FROM page) = $5 OR (SELECT edge FROM edges) IS NOT NULL AS more,
+  ), ${FIND[kind](chain)}, ${edges(hasOutcomes)}, page AS MATERIALIZED (
+    ${all} ORDER BY place, ord LIMIT $5
+  )${hasOutcomes ? `, ${depositsQuery(chain)}` : ''}
+  SELECT ${marksJson(chain)} AS marks, (SELECT count(*) FROM page) = $5 OR ${edge} IS NOT NULL AS more, ${edge} AS edge,
     (${payload(chain, kind)}) AS rows`;
 }
 
@@ -45,9 +52,11 @@ export function touchedStatement(chain: ChainCode, kind: NewsKind): string {
     pending: `SELECT FROM ${chain}.mempool_address_transactions
       WHERE address_key = k.key AND tx_key IS NULL AND id >= $2 ORDER BY address_key, tx_key, id LIMIT 1`,
   };
-  return `${withState(chain)}
+  const hasOutcomes = kind === 'told' && requireChain(chain).family === 'cosmos';
+  const isDepositor = hasOutcomes ? ' OR k.key IN (SELECT key FROM depositors)' : '';
+  return `${withState(chain)}${hasOutcomes ? `, ${depositorsQuery(chain)}` : ''}
   SELECT ${marksJson(chain)} AS marks, (SELECT json_agg(encode(k.key, 'hex')) FROM unnest($1::bytea[]) k(key)
-    WHERE (SELECT live FROM state) AND $2::bigint IS NOT NULL AND EXISTS (${sources[kind]})) AS keys`;
+    WHERE (SELECT live FROM state) AND $2::bigint IS NOT NULL AND (EXISTS (${sources[kind]})${isDepositor})) AS keys`;
 }
 
 /** Addresses of the unconfirmed transactions that arrived from id $1 to $2, of at most $3 rows. */
@@ -58,14 +67,14 @@ export function arrivedStatement(chain: ChainCode): string {
     WHERE (SELECT followed FROM state) AND id >= $1::bigint AND id <= $2::bigint ORDER BY id LIMIT $3) arrived) AS keys`;
 }
 
-function besides(chain: ChainCode): string {
+function besides(chain: ChainCode, kind: NewsKind): string {
   switch (requireChain(chain).family) {
     case 'utxo':
       return '';
     case 'evm':
       return `${tracing(chain)}, `;
     case 'cosmos':
-      return `${opening(chain)}, `;
+      return `${opening(chain)}, ${kind === 'told' ? `${outcomesQuery(chain)}, ` : ''}`;
   }
 }
 
@@ -75,7 +84,12 @@ const share = (asked: string): string =>
 /** @param from a query (key, seq, place) with at most a share of each address, all up to $4 */
 const found = (from: string): string => `found AS MATERIALIZED (
     SELECT *, count(*) OVER w AS rows, max(place) OVER w AS last FROM (${from}) candidates WINDOW w AS (PARTITION BY key)
-  ), edges AS MATERIALIZED (SELECT min(last) AS edge FROM found WHERE rows = (SELECT share FROM shares))`;
+  )`;
+
+/** What was looked at for outcomes has an end, too. */
+const edges = (hasOutcomes: boolean): string => `edges AS MATERIALIZED (
+    SELECT ${hasOutcomes ? 'least(min(last), (SELECT last FROM telling WHERE last < $4))' : 'min(last)'} AS edge
+    FROM found WHERE rows = (SELECT share FROM shares))`;
 
 const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
   /** Where the new ones of a history begin is found by halving it: it is sorted by `tx_key`, too. */
@@ -115,16 +129,17 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
         ORDER BY address_key, tx_key, id LIMIT (SELECT share FROM shares)) r`)}`,
 };
 
-/** What the page's rows say, as JSON: key, place, and the columns of a history's row. */
+/** What the page's rows say, as JSON: key, place, order, hash of the place's block, and the columns of a history's row. */
 function payload(chain: ChainCode, kind: NewsKind): string {
-  const rows = (columns: string, from: string): string =>
-    `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, ${columns}, item.json) ORDER BY p.place, p.key) FROM page p ${from}`;
+  const rows = (columns: string, from: string, block = kind === 'pending' ? 'NULL' : `encode(b.hash, 'hex')`): string =>
+    `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, encode(p.ord, 'hex'), ${block}, ${columns}, item.json)
+      ORDER BY p.place, p.ord) FROM page p ${from}`;
   const effect = `CROSS JOIN LATERAL (
       SELECT delta, received FROM ${chain}.mempool_address_transactions
       WHERE address_key = p.key AND tx_key IS NULL AND id = p.place LIMIT 1) e
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = p.place LIMIT 1) t`;
-  const confirmed = `CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = p.place LIMIT 1) t
-    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.place >> 20)::integer LIMIT 1) b`;
+  const confirmed = `CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.tx_key >> 20)::integer LIMIT 1) b`;
   const rowOf = (seq: string): string =>
     `LATERAL (SELECT delta, balance, received FROM ${chain}.address_transactions WHERE address_key = p.key AND seq = ${seq} LIMIT 1)`;
   const item = (json: string): string => `CROSS JOIN LATERAL (SELECT ${json} AS json) item`;
@@ -151,10 +166,16 @@ function payload(chain: ChainCode, kind: NewsKind): string {
       WHERE address_key = p.key AND tx_key = p.place AND (live OR g.is_done) LIMIT 1) i ON true
     ${confirmed} ${item(confirmedEvmJson(chain, { key: 'p.key', limit: '$5' }))}`,
       );
-    case 'cosmos':
+    case 'cosmos': {
+      // The outcome as of the block that is told of, so that who reads later is told the same.
+      const list = { key: 'p.key', limit: '$5', until: endOfBlock('p.place') };
       return rows(
         'h.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN h.balance::text END',
-        `CROSS JOIN ${rowOf('p.seq')} h ${confirmed} ${item(cosmosJson(chain, { key: 'p.key', limit: '$5' }))}`,
+        `CROSS JOIN LATERAL (
+      SELECT coalesce(p.seq, (SELECT low FROM deposits d WHERE d.ord = p.ord AND d.low = d.high LIMIT 1)) AS seq) n
+    CROSS JOIN ${rowOf('n.seq')} h ${confirmed} ${item(cosmosJson(chain, list))}`,
+        `(SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = (p.place >> 20)::integer LIMIT 1)`,
       );
+    }
   }
 }

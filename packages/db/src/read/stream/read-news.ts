@@ -14,7 +14,10 @@ import type { StreamMarks } from './stream-marks.js';
 /** A place in the order in which things are told: `at` is a `tx_key`, or the id of an unconfirmed transaction. */
 export interface NewsPlace {
   readonly at: number;
-  /** The address that was told of it last, hex; null: all were. */
+  /**
+   * The address that was told of it last, hex, with the `tx_key` of its deposit behind it where the outcome of that was
+   * told; null: all were.
+   */
   readonly key: string | null;
 }
 
@@ -30,17 +33,27 @@ export interface NewsQuery {
 
 export interface NewsPage<Row> {
   readonly marks: StreamMarks;
-  /** Whether there may be more; a page that is not the last one has a row. */
-  readonly more: boolean;
-  /** By place, then by address. */
-  readonly rows: readonly { readonly key: string; readonly at: number; readonly row: Row }[];
+  /** Up to where these are all; null where there are no more. */
+  readonly next: NewsPlace | null;
+  /** By place. */
+  readonly rows: readonly TellingRow<Row>[];
 }
 
-type Columns = readonly [key: string, at: number, ...row: unknown[]];
+interface TellingRow<Row> {
+  /** Address, hex. */
+  readonly key: string;
+  readonly place: NewsPlace;
+  /** Hash of the block of the place; null of what is pending. */
+  readonly block: string | null;
+  readonly row: Row;
+}
+
+type Columns = readonly [key: string, at: number, order: string, block: string | null, ...row: unknown[]];
 
 interface Answer {
   readonly marks: StreamMarks | null;
   readonly more: boolean;
+  readonly edge: string | null;
   readonly rows: readonly Columns[] | null;
 }
 
@@ -85,8 +98,16 @@ async function readNews<Row>(
   const build = () => newsStatement(chain, kind);
   const [answer] = await queryChain<Answer>(db, `stream_${kind}`, chain, build, values);
   if (!answer?.marks) return null;
-  const rows = (answer.rows ?? []).map(([key, at, ...columns]) => ({ key, at, row: rowOf(...columns) }));
-  return { marks: answer.marks, more: answer.more, rows };
+  const rows = (answer.rows ?? []).map(([key, at, order, block, ...columns]): TellingRow<Row> => {
+    return { key, place: { at, key: order }, block, row: rowOf(...columns) };
+  });
+  return { marks: answer.marks, next: nextPlace(answer, rows, limit), rows };
+}
+
+/** A page that is full ends with its last row; another one where nothing more was looked at. */
+function nextPlace<Row>({ more, edge }: Answer, rows: readonly TellingRow<Row>[], limit: number): NewsPlace | null {
+  if (!more) return null;
+  return rows.length < limit && edge !== null ? { at: Number(edge), key: null } : (rows.at(-1)?.place ?? null);
 }
 
 /** Addresses of which there may be something to tell. */
