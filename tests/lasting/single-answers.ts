@@ -14,20 +14,10 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
         change: ({ result }): NodeAnswer => ({ result: String(result).slice(0, -10) }),
       },
     ],
-    lasts: { phase: 'stalled', reason: /a block that cannot be right.*: block \d+ \([0-9a-f]{64}\); repair the node.*nothing of it was written/ },
-  },
-  {
-    title: 'a block whose receipts are refused',
-    world: 'anvil',
-    phase: 'first sync',
-    faults: ({ block }) => [
-      {
-        method: 'eth_getBlockReceipts',
-        blocks: [`0x${block.hash}`, block.height],
-        change: refusal(-32_603, 'method handler crashed'),
-      },
-    ],
-    lasts: { phase: 'stalled', reason: /eth_getBlockReceipts.*method handler crashed/ },
+    lasts: {
+      phase: 'stalled',
+      reason: /a block that cannot be right.*: block \d+ \([0-9a-f]{64}\); repair the node.*nothing of it was written/,
+    },
   },
   {
     title: 'a block whose results are refused',
