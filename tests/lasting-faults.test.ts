@@ -4,12 +4,14 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import type { LastingCase, World } from './lasting/case.js';
+import { EVM_ANSWERS } from './lasting/evm-answers.js';
 import { runCase } from './lasting/run-case.js';
 import { SINGLE_ANSWERS } from './lasting/single-answers.js';
 import { WORLDS } from './lasting/worlds.js';
 
 const TOPICS: Readonly<Record<string, readonly LastingCase[]>> = {
   'single answers': SINGLE_ANSWERS,
+  'answers of EVM nodes': EVM_ANSWERS,
 };
 
 const started = new Map<string, Promise<World>>();

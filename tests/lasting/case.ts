@@ -63,12 +63,8 @@ export interface Running extends Damage {
   rows<Row extends object>(sql: string): Promise<Row[]>;
 }
 
-export interface LastingCase {
-  readonly title: string;
-  readonly world: string;
-  readonly phase: Phase;
-  /** Further ones of the indexer. */
-  readonly settings?: Readonly<Record<string, string>>;
+/** What is wrong about one block, and what comes of it. */
+export interface BlockDamage {
   /** What is wrong from now on. In an audit they need not be any. */
   faults(damage: Damage): readonly LastingFault[] | Promise<readonly LastingFault[]>;
   /** What is waited for while the faults last. By default, in an audit nothing, else the tip. */
@@ -82,6 +78,16 @@ export interface LastingCase {
     /** The rows get to the node's tip. */
     readonly tip?: true;
   };
+}
+
+export interface LastingCase extends BlockDamage {
+  readonly title: string;
+  readonly world: string;
+  readonly phase: Phase;
+  /** Further ones of the indexer. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The same of the blocks above, one each, from the start. Faults of a block end when what it waits for was seen. */
+  readonly above?: readonly BlockDamage[];
   /** How far the blocks are stored meanwhile; by default up to the tip where `lasts` names it, else below the damaged block. */
   readonly stores?: 'below' | 'tip' | 'anything';
   /** Further checks while they last; of an audit all of them. */

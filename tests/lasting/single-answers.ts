@@ -20,19 +20,6 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
     },
   },
   {
-    title: 'a block whose receipts are refused',
-    world: 'anvil',
-    phase: 'first sync',
-    faults: ({ block }) => [
-      {
-        method: 'eth_getBlockReceipts',
-        blocks: [`0x${block.hash}`, block.height],
-        change: refusal(-32_603, 'method handler crashed'),
-      },
-    ],
-    lasts: { phase: 'stalled', reason: /eth_getBlockReceipts.*method handler crashed/ },
-  },
-  {
     title: 'a block whose results are refused',
     world: 'rune',
     phase: 'live',
