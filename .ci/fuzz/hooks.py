@@ -105,7 +105,15 @@ def is_real(case):
     """Whether everything in the path is known to be there, and nothing in the query has rules beyond its schema."""
     values = dict(case.path_parameters)
     chain = CHAINS.get(values.pop("currency", None), {})
-    return all(value in chain.get(name, ()) for name, value in values.items()) and set(case.query) <= DESCRIBED
+    named = required_of(case.operation) & set(NAMED) & set(case.query)
+    for name in named:
+        values[name] = case.query[name][0] if isinstance(case.query[name], list) else case.query[name]
+    return all(value in chain.get(name, ()) for name, value in values.items()) and set(case.query) <= DESCRIBED | named
+
+
+def required_of(operation):
+    """Names of query parameters that the operation does not do without."""
+    return {parameter.name for parameter in operation.query if parameter.is_required}
 
 
 @cache
@@ -116,10 +124,11 @@ def cursor_of(path, query):
 
 
 def chains_of(operation):
-    """Codes of the chains that this server has all of the operation's path parameters of; none where it takes no currency."""
+    """Codes of the chains that this server has all of the operation's parameters of; none where it takes no currency."""
     names = {parameter.name for parameter in operation.path_parameters}
     if "currency" not in names:
         return []
+    names |= required_of(operation) & set(NAMED)
     return sorted(code for code, values in CHAINS.items() if names - {"currency"} <= {*values})
 
 
@@ -144,8 +153,8 @@ def before_add_examples(context, examples):
     for number in range(2 * len(chains_of(operation))):
         path = place(operation, number)
         chain = CHAINS[path["currency"]]
-        wanted = [parameter.name for parameter in operation.query if parameter.is_required]
-        if set(wanted) <= set(chain):
+        wanted = required_of(operation)
+        if wanted <= set(chain):
             query = {name: [pick(chain[name], number)] for name in wanted}
             examples.append(operation.Case(path_parameters=path, query=query))
 

@@ -71,6 +71,10 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('most holders', 20, `/v0/tokens/eth/${ATTACKED.token}/holders?limit=1000`),
     asks('holders', 100, `/v0/tokens/eth/${ATTACKED.token}/holders?offset={n}`),
   ],
+  getTokenHoldersByQuery: [
+    asks('most holders by name', 20, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&limit=1000`),
+    asks('holders by name', 100, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&offset={n}`),
+  ],
   getCurrencies: [asks('currencies', 100, '/v0/currencies')],
   getRates: [asks('rates', 100, '/v0/rates'), asks('past rates', 100, '/v0/rates?at={n}')],
   getStatus: [asks('status', 100, '/v0/status')],
