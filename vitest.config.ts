@@ -38,7 +38,7 @@ const ISOLATED = [
 /** Clients that attack, and one whose answers are timed meanwhile: another suite beside them would be a further attack. */
 const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
 /**
- * What takes longest begins first, so that no lane goes on long after the others: half a minute or more on two
+ * Files that take longest begin first, so that no lane goes on long after the others: half a minute or more on two
  * processors, in the order of these lists. All other files follow.
  */
 const LONG = [

@@ -1,5 +1,5 @@
 /**
- * What a case of the suite of lasting faults says. To add some:
+ * Cases of the suite of lasting faults. To add some:
  *
  * 1. Write `tests/lasting/<topic>.ts`, which exports an array of {@link LastingCase}.
  * 2. Name it in TOPICS of `tests/lasting-faults.test.ts`.
@@ -36,7 +36,7 @@ export interface World {
   readonly url: string;
   /** A height that the first sync loads, with transactions and with loaded blocks above it. */
   readonly loaded: number;
-  /** Of an indexer that follows the node, or a proxy of it, at this URL. */
+  /** Settings of an indexer that follows the node, or a proxy of it, at this URL. */
   settings(url: string): Record<string, string>;
   tip(): Promise<{ readonly height: number; readonly hash: string }>;
   block(height: number): Promise<WorldBlock>;
@@ -63,13 +63,13 @@ export interface Running extends Damage {
   rows<Row extends object>(sql: string): Promise<Row[]>;
 }
 
-/** What is wrong about one block, and what comes of it. */
+/** Damage of one block, and what comes of it. */
 export interface BlockDamage {
-  /** What is wrong from now on. In an audit they need not be any. */
+  /** Faults from now on. In an audit they need not be any. */
   faults(damage: Damage): readonly LastingFault[] | Promise<readonly LastingFault[]>;
-  /** What is waited for while the faults last. By default, in an audit nothing, else the tip. */
+  /** Conditions to wait for while the faults last. By default, in an audit nothing, else the tip. */
   readonly lasts?: {
-    /** Of `sync_state`. */
+    /** Phase in `sync_state`. */
     readonly phase?: string;
     /** The operator's sentence, with block and remedy. */
     readonly reason?: RegExp | ((damage: Damage) => RegExp);

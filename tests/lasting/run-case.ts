@@ -41,7 +41,7 @@ export async function runCase(world: World, each: LastingCase): Promise<void> {
 
 class Run {
   private indexer: InProcessIndexer | null = null;
-  /** Of each damaged block, from the lowest. */
+  /** Faults of each damaged block, from the lowest. */
   private readonly faults: (readonly LastingFault[])[] = [];
   private readonly world: World;
   private readonly each: LastingCase;

@@ -60,7 +60,6 @@ interface FoundBlockPage {
   transactions(tip: Tip): Rows<BlockTransaction>;
 }
 
-/** A transaction of an address that somebody is told of. */
 /** All of it throws ProblemError for what is the client's to know. */
 export interface Family {
   readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;

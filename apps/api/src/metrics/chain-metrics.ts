@@ -66,7 +66,7 @@ const FIGURES: readonly ChainFigure[] = [
   ],
 ];
 
-/** What is counted; what the indexer has asked its node starts anew with each owner. */
+/** Counts; those of requests to the node start anew with each owner. */
 const COUNTERS: readonly ChainFigure[] = [
   [
     'internal_transfers_contradictions_total',

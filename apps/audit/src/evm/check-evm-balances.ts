@@ -79,7 +79,7 @@ class StretchOfBalances {
   }
 
   /**
-   * What the block that changed balances without a transaction (the DAO fork) did to addresses: the difference that the
+   * Changes by the block that moved balances without a transaction (the DAO fork): the difference that the
    * node tells, without what transactions of that block did.
    */
   private async irregularChanges(rows: readonly AuditedBalance[]): Promise<ReadonlyMap<string, bigint>> {

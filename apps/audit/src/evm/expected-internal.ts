@@ -58,7 +58,7 @@ function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: numb
 }
 
 /**
- * What a trace settles of a transaction whose receipt does not tell the outcome: its value, or the same back.
+ * Settles by its trace a transaction whose receipt does not tell the outcome: its value, or the same back.
  * @param moved whether the value counts as moved without the trace
  */
 export function settledBy(

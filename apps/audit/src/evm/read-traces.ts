@@ -19,7 +19,7 @@ export interface TracedTransaction {
   readonly destroyed: ReadonlySet<string>;
   /** Whether the outermost call failed. */
   readonly failed: boolean;
-  /** What does not tell whom it paid, or how much; null where all of it does. */
+  /** The frame that does not tell whom it paid, or how much; null where all of them do. */
   readonly unreadable: string | null;
 }
 
@@ -54,7 +54,7 @@ function internalOfCalls(result: unknown, txids: readonly string[]): TracedTrans
 function ofCalls(top: Record<string, unknown>): TracedTransaction {
   const moves: TracedMove[] = [];
   const destructions = new Destructions(moves);
-  // What failed moved nothing, nor did anything in it.
+  // A failed call moved nothing, nor did anything in it.
   const hasFailed = ({ error }: Record<string, unknown>) => error != null && error !== '';
   const visit = (frame: Record<string, unknown>, caller: Record<string, unknown> | null): void => {
     if (hasFailed(frame)) return;

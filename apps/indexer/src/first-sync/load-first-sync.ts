@@ -127,7 +127,7 @@ async function loadSpan<Block extends LinkedBlock>(
     }
   } catch (error) {
     if (!(error instanceof ChainMovedError)) {
-      // What came before a block that cannot be had is written, unless it is the load that failed.
+      // Blocks before one that cannot be had are written, unless it is the load that failed.
       if (isOfNode(error)) await load.flush();
       throw error;
     }

@@ -92,7 +92,7 @@ export function cosmosBlockSource(
     throw new ContradictedBlockError(`${chain.code} node, block_results: ${sentence}; ${remedy}`, parent);
   }
 
-  /** Of a block that this process did not read: it is read again. */
+  /** Reads a block again that this process did not read. */
   async function isWhole(ref: BlockRef): Promise<boolean> {
     try {
       await read(ref, false);

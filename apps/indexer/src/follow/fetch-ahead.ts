@@ -41,7 +41,7 @@ export class ContradictedBlockError extends Error {
 }
 
 /**
- * What was fetched before a block that cannot be had is delivered first.
+ * Delivers the blocks before one that cannot be had first.
  * @param parent the block that the first one must follow; null at the start of the history
  * @param from height of the first block
  * @param to height of the last block

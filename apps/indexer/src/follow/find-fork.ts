@@ -20,7 +20,7 @@ export interface NodeBehind {
   readonly cursor: BlockRef;
   /** Blocks that the node lacks. */
   readonly lag: number;
-  /** What remains where the others were taken back; null where that is not for the indexer to decide. */
+  /** Block that remains where the others were taken back; null where that is not for the indexer to decide. */
   readonly keeps: BlockRef | null;
   /** For the operator, with the remedy. */
   readonly text: string;

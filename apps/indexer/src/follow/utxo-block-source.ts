@@ -27,7 +27,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof NodeError && NOT_FOUND_CODES.includes(error.facts.code);
 }
 
-/** What fails for one block says which, and what helps: nothing else is wrong, and the chain waits for this block. */
+/** Names the block that fails and what helps: nothing else is wrong, and the chain waits for this block. */
 function named(error: unknown, { code }: UtxoChain, height: number, hash: string): unknown {
   const isRefusal =
     error instanceof NodeError &&

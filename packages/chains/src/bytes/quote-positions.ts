@@ -44,7 +44,7 @@ function build(): Engine | null {
   };
 }
 
-/** Of texts that are read twice: decoded, and compared with what they have to hash to. */
+/** Positions in texts that are read twice: decoded, and compared with what they have to hash to. */
 const found = new WeakMap<Buffer, Uint32Array | null>();
 
 /**

@@ -86,7 +86,7 @@ export interface DecodedCosmosBlock extends CosmosBlock {
   readonly results: CosmosResults;
 }
 
-/** What tells whether a node's results of a block are whole. Hashes are lower-case hex. */
+/** Evidence on whether a node's results of a block are whole. Hashes are lower-case hex. */
 export interface CosmosResults {
   /** Root of the results, which the header of the next block has. */
   readonly hash: string;

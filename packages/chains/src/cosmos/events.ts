@@ -30,7 +30,7 @@ export interface TransactionResult {
   readonly events: readonly CosmosEvent[];
   /** Whether it has an event, of whatever type. */
   readonly hasEvents: boolean;
-  /** What is hashed of it. */
+  /** The hashed part of it. */
   readonly leaf: Buffer;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the header of the next block commits to: the Merkle root of the results of a block's transactions, without
+ * Commitment of the next block's header: the Merkle root of the results of a block's transactions, without
  * their events and logs. The same since Tendermint 0.34. Source: cometbft types/results.go NewResults,
  * abci/types/types.go DeterministicExecTxResult
  */

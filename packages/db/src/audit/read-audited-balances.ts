@@ -112,11 +112,11 @@ export async function readAuditedBalances(
 export interface EffectsOfBlock {
   readonly block: BlockRef;
   readonly parent: BlockRef;
-  /** What its transactions did to each of the keys, in their order. */
+  /** Changes that its transactions made to each of the keys, in their order. */
   readonly effects: readonly string[];
 }
 
-/** What the transactions of one block did to addresses. @returns null where the block is not indexed */
+/** Reads what the transactions of one block did to addresses. @returns null where the block is not indexed */
 export async function readEffectsOfBlock(
   session: Session,
   chain: ChainCode,

@@ -143,7 +143,7 @@ export class DamagedNode {
     const list = [calls].flat();
     for (const { method } of list) this.#count(method);
     const faulty = list.map((call) => this.#faultOf(call.method, JSON.stringify(call.params ?? [])));
-    // What nothing changes stays as the node wrote it, byte for byte.
+    // An answer that nothing changes stays as the node wrote it, byte for byte.
     if (faulty.every((fault) => fault === undefined)) return body;
     const answers = parsed(body.toString()) as (NodeAnswer & { id?: unknown }) | (NodeAnswer & { id?: unknown })[];
     if (answers === undefined) return body;
@@ -182,7 +182,7 @@ export class DamagedNode {
     );
   }
 
-  /** What upgrades its connection (a WebSocket) speaks with the node itself. */
+  /** Connects a client that upgrades (a WebSocket) with the node itself. */
   #relay(message: IncomingMessage, client: Socket, head: Buffer): void {
     const node = connect(Number(this.#target.port), this.#target.hostname);
     const headers = Object.entries(message.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);

@@ -1,5 +1,5 @@
 /**
- * What receipts from before Byzantium show. They had no status (EIP-658): go-ethereum answers a state root there, and
+ * Outcomes that receipts from before Byzantium show. They had no status (EIP-658): go-ethereum answers a state root there, and
  * Reth a status that it got by running the transaction. The index has to be the same with both, so only what both show
  * counts: gas and logs. Prices of gas: Ethereum Yellow Paper, appendix G; EIP-2 for creations since Homestead.
  */

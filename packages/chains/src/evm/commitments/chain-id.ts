@@ -1,7 +1,7 @@
 /** The chain id that Arbitrum's own transactions are hashed with. Their JSON does not always have it. */
 import type { EvmNetwork } from '../../chain.js';
 
-/** Of a private network, whose transactions tell it now and then; first that of Nitro's development mode. */
+/** Chain id of a private network, whose transactions tell it now and then; first that of Nitro's development mode. */
 let seen = 412_346;
 
 export function chainIdOf({ chainId }: EvmNetwork, answer: Buffer): number {

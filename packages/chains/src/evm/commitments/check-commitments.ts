@@ -88,7 +88,7 @@ function compareWithdrawals(
   }
 }
 
-/** What proof of work paid until Byzantium (EIP-649). */
+/** Reward of proof of work until Byzantium (EIP-649). */
 const FRONTIER_REWARD = 5_000_000_000_000_000_000n;
 
 /** Private networks do not tell. */

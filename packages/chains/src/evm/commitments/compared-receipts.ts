@@ -52,7 +52,7 @@ export function compareReceipts(answer: Buffer, block: ComparedBlock, findings: 
   });
 }
 
-/** What the root of receipts does not hold, but follows from what the header commits to. */
+/** Members that the root of receipts does not hold, but that follow from what the header commits to. */
 function compareReceipt(
   receipt: ReceiptMembers,
   answer: Buffer,

@@ -34,7 +34,7 @@ export class ComparedTransactions {
   /** The list has all that the root is made of. */
   isWhole = true;
   readonly #limits: (readonly [AccountAmount, AccountAmount] | null)[] = [];
-  /** Of the contract that each creates, 20 bytes; null where it creates none, or its type has a rule of its own. */
+  /** Address of the contract that each creates, 20 bytes; null where it creates none, or its type has a rule of its own. */
   readonly contracts: (Buffer | null)[] = [];
   readonly #place: EvmChainNetwork;
   readonly #findings: Findings;
@@ -93,7 +93,7 @@ export class ComparedTransactions {
     return [amount('maxFeePerGas'), amount('maxPriorityFeePerGas')];
   }
 
-  /** What a transaction pays for a unit of gas; null where its type has a rule of its own. Source: EIP-1559 */
+  /** Price that a transaction pays for a unit of gas; null where its type has a rule of its own. Source: EIP-1559 */
   gasPrice(index: number, baseFee: AccountAmount): AccountAmount | null {
     const limits = this.#limits[index]!;
     if (limits === null) return null;

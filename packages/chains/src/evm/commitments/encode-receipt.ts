@@ -35,7 +35,7 @@ const [ADDRESS, DATA] = [log.place('address'), log.place('data')];
 
 /** A receipt as its JSON says it. Each is read into the same memory. */
 export class ReceiptMembers {
-  /** What the logs of the receipts so far are in. */
+  /** Bloom of the logs of the receipts so far. */
   readonly bloom = new Bloom();
   readonly #json: JsonCursor;
   readonly #logs = new RlpWriter();

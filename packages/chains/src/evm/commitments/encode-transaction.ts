@@ -48,7 +48,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 const FORM = { data: 0, quantity: 1, list: 2, flag: 3, chainId: 4, price: 5, parity: 6 } as const;
-/** What is no number: addresses, hashes, inputs. */
+/** Members that are no numbers: addresses, hashes, inputs. */
 const DATA: ReadonlySet<Name> = new Set([
   'beneficiary',
   'from',
@@ -206,7 +206,7 @@ function isZero(bytes: Uint8Array, from: number, to: number): boolean {
 
 const entry = new MemberSpans(['address', 'storageKeys']);
 const [ADDRESS, STORAGE_KEYS] = [entry.place('address'), entry.place('storageKeys')];
-/** Of an address in RLP. */
+/** Bytes of an address in RLP. */
 const ADDRESS_STRING = 21;
 
 function readAccessList(json: JsonCursor): void {

@@ -1,12 +1,12 @@
-/** What comparing a block with its header found. */
+/** Differences between a block and its header. */
 import type { BlockRef } from '../../chain.js';
 import { DecodeError } from '../../errors.js';
 
-/** What is not known to be right, as operators read it. */
+/** Doubt about a block, as operators read it. */
 export interface EvmDoubt {
-  /** Of any block like this one. */
+  /** Why, for any block like this one. */
   readonly reason: string;
-  /** What of this one is not as it would be made here. Null where it was not compared. */
+  /** Part of this one that is not as it would be made here. Null where it was not compared. */
   readonly difference: string | null;
 }
 

@@ -12,7 +12,7 @@ const SHORT = 55;
 /** From here on a call decodes digits faster than a loop does. */
 const LONG_BYTES = 64;
 const FIRST_BYTES = 65_536;
-/** What a larger block took is given back with the next one. */
+/** Memory above this, which a larger block took, is given back with the next one. */
 const MOST_KEPT_BYTES = 4_194_304;
 
 export class RlpWriter {

@@ -43,7 +43,7 @@ export class TrieList {
     this.#to.push(this.items.length);
   }
 
-  /** Of the item that ended last. @returns memory whose first 32 bytes are its hash, until the next one */
+  /** Hashes the item that ended last. @returns memory whose first 32 bytes are its hash, until the next one */
   lastHash(): Uint8Array {
     return keccak256(this.items.bytes, this.#from.at(-1), this.#to.at(-1));
   }

@@ -92,7 +92,7 @@ interface ReadFrame {
   /** Its place among the moves, and the move. */
   readonly slot: number;
   readonly move: Move | null;
-  /** What Arbitrum moves around the outermost frame. */
+  /** Transfers of Arbitrum around the outermost frame. */
   readonly outer: readonly Move[] | null;
 }
 

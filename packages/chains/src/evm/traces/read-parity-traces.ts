@@ -28,7 +28,7 @@ class ParityTransactions {
   #started = 0;
   /** Depth of the failed call that the traces now belong to. */
   #failedDepth = NONE_FAILED;
-  /** What each of the open calls moved, by depth. */
+  /** Movements of each of the open calls, by depth. */
   readonly #open: (Move | null)[] = [];
 
   constructor(json: JsonCursor, block: TracedBlock, rows: InternalRows) {

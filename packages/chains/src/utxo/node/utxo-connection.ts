@@ -48,7 +48,7 @@ export class UtxoConnection extends HttpConnection {
   readonly hostname: string;
   /** Where notifications are published, as set by the operator. */
   readonly zmqUrls: readonly string[];
-  /** Of the largest block that is read. */
+  /** Bytes of the largest block that is read. */
   readonly maxBinaryBytes: number;
   /** Null until asked for, and again after a sign of a restart. */
   #profile: Promise<NodeProfile> | null = null;

@@ -35,7 +35,7 @@ export interface StoredPayout {
 interface StoredOutcome {
   /** Whether it was paid for; else it was given back. */
   readonly paid: boolean;
-  /** Of the entry, or of the payout on another chain. */
+  /** Id of the entry, or of the payout on another chain. */
   readonly txid: string;
   readonly reason: string | null;
 }
@@ -75,7 +75,7 @@ export interface StoredCosmosTransaction {
   readonly answers: readonly string[];
   /** Null in lists. */
   readonly messageCount: number | null;
-  /** What paid for it or gave it back, as far as blocks tell; null where none did yet, and where it failed. */
+  /** Outcome: what paid for it or gave it back, as far as blocks tell; null where none did yet, and where it failed. */
   readonly outcome: StoredOutcome | null;
 }
 

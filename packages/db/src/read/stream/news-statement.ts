@@ -86,7 +86,7 @@ const found = (from: string): string => `found AS MATERIALIZED (
     SELECT *, count(*) OVER w AS rows, max(place) OVER w AS last FROM (${from}) candidates WINDOW w AS (PARTITION BY key)
   )`;
 
-/** What was looked at for outcomes has an end, too. */
+/** End of what was looked at for outcomes. */
 const edges = (hasOutcomes: boolean): string => `edges AS MATERIALIZED (
     SELECT ${hasOutcomes ? 'least(min(last), (SELECT last FROM telling WHERE last < $4))' : 'min(last)'} AS edge
     FROM found WHERE rows = (SELECT share FROM shares))`;
@@ -129,7 +129,7 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
         ORDER BY address_key, tx_key, id LIMIT (SELECT share FROM shares)) r`)}`,
 };
 
-/** What the page's rows say, as JSON: key, place, order, hash of the place's block, and the columns of a history's row. */
+/** Rows of the page, as JSON: key, place, order, hash of the place's block, and the columns of a history's row. */
 function payload(chain: ChainCode, kind: NewsKind): string {
   const rows = (columns: string, from: string, block = kind === 'pending' ? 'NULL' : `encode(b.hash, 'hex')`): string =>
     `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, encode(p.ord, 'hex'), ${block}, ${columns}, item.json)

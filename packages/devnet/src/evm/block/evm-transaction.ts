@@ -51,7 +51,7 @@ export interface EvmTransaction extends SignedFields {
   readonly signature: Signature | null;
   /** Members that its type alone has, as JSON names them. */
   readonly own: Fields;
-  /** What its hash is made of. */
+  /** Bytes that its hash is made of. */
   readonly bytes: Uint8Array;
   /** As the block's size counts it. */
   readonly byteLength: number;

@@ -42,7 +42,7 @@ const FILLER = new Random(7).bytes(1 << 17).toString('hex');
 const BLOOM = `0x${FILLER.slice(0, 512)}`;
 const NO_BLOOM = `0x${'0'.repeat(512)}`;
 const EMPTY_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
-/** Of a list without items. */
+/** Root of a list without items. */
 const EMPTY_ROOT = '56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 

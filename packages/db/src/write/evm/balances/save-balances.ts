@@ -9,7 +9,7 @@ export interface AddressGap {
   readonly to: number;
   /** The older balance and all that is traced since. */
   readonly expected: string;
-  /** What the node said. */
+  /** Balance by the node. */
   readonly balance: string;
 }
 
