@@ -4,9 +4,9 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import type { LastingCase, World } from './lasting/case.js';
-import { EVM_ANSWERS } from './lasting/evm-answers.js';
+import { SINGLE_ANSWERS } from './lasting/damaged-answers.js';
+import { EVM_ANSWERS } from './lasting/damaged-evm.js';
 import { runCase } from './lasting/run-case.js';
-import { SINGLE_ANSWERS } from './lasting/single-answers.js';
 import { WORLDS } from './lasting/worlds.js';
 
 const TOPICS: Readonly<Record<string, readonly LastingCase[]>> = {

@@ -10,6 +10,7 @@ import {
 import { generatedScript, startCosmosNode, startSimulatedNode } from '@chaintrail/devnet';
 import {
   anvilOrSkip,
+  type EvmNode,
   knotsOrSkip,
   litecoindOrSkip,
   nodeOrSkip,
@@ -147,13 +148,11 @@ async function simulatedEvm(code: ChainCode): Promise<World> {
   });
 }
 
-async function realAnvil(binary: string): Promise<World> {
-  const node = await startAnvil(binary);
-  const [from, ...others] = await node.rpc<string[]>('eth_accounts');
-  const pay = async (count: number): Promise<void> => {
-    for (const to of others.slice(0, count))
-      await node.rpc('eth_sendTransaction', { from, to, value: toQuantity(parseEther('0.1')) });
-  };
+/** The chain of a real node, with payments in each block that a first sync loads. */
+async function realEvm(
+  node: EvmNode & { mine(blocks?: number): Promise<unknown> },
+  pay: (count: number) => Promise<void>,
+): Promise<World> {
   const grow = async (count: number): Promise<void> => {
     for (let made = 0; made < count; made++) {
       await pay(2);
@@ -165,6 +164,16 @@ async function realAnvil(binary: string): Promise<World> {
   return evmWorld('eth', node.rpcUrl, { loaded: DAMAGED, grow, pay, close: () => node.stop() });
 }
 
+async function realAnvil(binary: string): Promise<World> {
+  const node = await startAnvil(binary);
+  const [from, ...others] = await node.rpc<string[]>('eth_accounts');
+  const pay = async (count: number): Promise<void> => {
+    for (const to of others.slice(0, count))
+      await node.rpc('eth_sendTransaction', { from, to, value: toQuantity(parseEther('0.1')) });
+  };
+  return realEvm(node, pay);
+}
+
 async function realGeth(binary: string): Promise<World> {
   const node = await startGeth(binary, 'osaka');
   const cast = await Cast.of(node);
@@ -172,15 +181,7 @@ async function realGeth(binary: string): Promise<World> {
     for (let sent = 0; sent < count; sent++)
       await cast.send(cast.actor(0), { to: cast.actor(1 + sent).address, value: 1n });
   };
-  const grow = async (count: number): Promise<void> => {
-    for (let made = 0; made < count; made++) {
-      await pay(2);
-      await node.mine();
-    }
-  };
-  await grow(LOADED);
-  await node.mine(evmChain('eth').reorgMargin);
-  return evmWorld('eth', node.rpcUrl, { loaded: DAMAGED, grow, pay, close: () => node.stop() });
+  return realEvm(node, pay);
 }
 
 async function simulatedCosmos(code: ChainCode): Promise<World> {

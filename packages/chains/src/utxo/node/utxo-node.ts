@@ -18,7 +18,7 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
-import { readIsBehind } from './shorter-chain.js';
+import { readIsBehind } from './read-is-behind.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
