@@ -56,6 +56,17 @@ describe('the progress of a chain', () => {
     expect(await row()).toEqual({ phase: 'live', reason_code: null, live: true, node_height: 61 });
   });
 
+  it('shows the newest stage though an older row is slow to arrive', async () => {
+    const query = pool.query.bind(pool) as (...query: unknown[]) => Promise<unknown>;
+    vi.spyOn(pool, 'query').mockImplementationOnce((async (...asked: unknown[]) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return query(...asked);
+    }) as never);
+    await Promise.all([reporter.inStage('unspent', 0.5, null), reporter.inStage('sort', 0, null)]);
+    const { rows } = await pool.query<{ stage: string }>('SELECT stage FROM btc.sync_state');
+    expect(rows).toEqual([{ stage: 'sort' }]);
+  });
+
   it('stays live for one new block and does not for a gap', async () => {
     await reporter.atTip(tipAt(61));
     reporter.start(0, NEW);

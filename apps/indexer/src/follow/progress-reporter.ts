@@ -9,6 +9,7 @@ import {
   type Stage,
   saveProgress,
 } from '@chaintrail/db';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { type BlockSpan, FirstSyncMeter } from '../first-sync/first-sync-meter.js';
 import type { LinkedBlock } from './block-source.js';
@@ -55,6 +56,9 @@ export class ProgressReporter {
   private behindSince: number | null = null;
   private isLongWayTold = false;
   private heartbeat: NodeJS.Timeout | null = null;
+  /** Statements on two connections may arrive in another order than they were sent: an older stage would win. */
+  private readonly inTurn = pLimit(1);
+  private waiting: Promise<void> | null = null;
   private readonly pool: Pool;
   private readonly chain: ChainCode;
   private readonly log: Logger;
@@ -258,7 +262,16 @@ export class ProgressReporter {
     if (changed) await this.save();
   }
 
-  private async save(): Promise<void> {
+  /** A save that waits for another one says what holds when its turn comes, and is enough for all that come meanwhile. */
+  private save(): Promise<void> {
+    this.waiting ??= this.inTurn(() => {
+      this.waiting = null;
+      return this.write();
+    });
+    return this.waiting;
+  }
+
+  private async write(): Promise<void> {
     const now = performance.now();
     if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
     this.savedAt = now;
