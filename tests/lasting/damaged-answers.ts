@@ -16,7 +16,7 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
     ],
     lasts: {
       phase: 'stalled',
-      reason: /a block that cannot be right.*: block \d+ \([0-9a-f]{64}\); repair the node.*nothing of it was written/,
+      reason: /block \d+ \([0-9a-f]{64}\) cannot be read in any way \(as usual and by RPC.*repair the node.*BTC_RPC_URL/,
     },
   },
   {
@@ -26,7 +26,10 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
     faults: ({ block }) => [
       { method: 'block_results', blocks: [block.height], change: refusal(-32_603, 'Internal error') },
     ],
-    lasts: { phase: 'stalled', reason: /block_results.*Internal error/ },
+    lasts: {
+      phase: 'stalled',
+      reason: /block \d+ \([0-9A-Fa-f]{64}\) cannot be read .*block_results.*Internal error.*RUNE_RPC_URL/,
+    },
   },
   {
     title: 'a list of what waits that is refused',

@@ -78,7 +78,7 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
     const ledger = await openCosmosLedger(session, place, startHeight);
     const opening = new OpeningBalances({ chain: place.chain, restEndpoint: undefined }, client, log);
     opening.historyFrom = ledger.historyFrom;
-    const source = cosmosBlockSource({ ...place, headerChecks: 'on' }, client, opening, decoder);
+    const source = cosmosBlockSource({ ...place, headerChecks: 'on' }, client, opening, decoder, log);
     client.waitForNewBlock = async () => {
       stop.abort();
       return null;

@@ -18,7 +18,7 @@ export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Prom
   const opening = new OpeningBalances(settings, node, log);
   return runChain({
     ...run,
-    source: cosmosBlockSource(settings, node, opening, decoder),
+    source: cosmosBlockSource(settings, node, opening, decoder, log),
     async openLedger(session, onAlive) {
       opening.onAlive = onAlive;
       const ledger = await openCosmosLedger(session, settings, startHeight);

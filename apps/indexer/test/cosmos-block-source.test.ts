@@ -25,7 +25,7 @@ function sourceOf(
     }),
   };
   const openings = { before: async () => null, historyFrom: 1 };
-  const source = cosmosBlockSource(settings, node as never, openings, decoder as never);
+  const source = cosmosBlockSource(settings, node as never, openings, decoder as never, { warn: () => undefined });
   return (height: number) => source.block({ height, hash: hashOf(height) }, false);
 }
 

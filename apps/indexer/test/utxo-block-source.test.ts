@@ -23,7 +23,8 @@ function sourceOf(
   run: (task: DecodeTask) => Promise<unknown>,
   place = { chain: zec, network: zec.networks[0]! },
 ) {
-  const whole = { spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
+  const tip = async () => null as never;
+  const whole = { tip, spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder = { run, close: async () => undefined } as Decoder;
   return utxoBlockSource(place, whole, decoder, pino({ level: 'silent' }));
 }
@@ -52,10 +53,11 @@ describe('the source of blocks of a UTXO chain', () => {
     expect(given).toEqual([null, Buffer.concat(TXIDS.map((txid) => wireHash(txid)))]);
   });
 
-  it('does not ask again for a block that is simply wrong', async () => {
+  it('names the block that is simply wrong, and the remedy', async () => {
     const source = sourceOf({}, () => Promise.reject(new DecodeError('no block', 4)));
     await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow(
-      `no block at byte 4: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+      `block 7 (${HASH}) cannot be read in any way (as usual and by RPC, without what it spends: no block at byte 4): ` +
+        'repair the node (-reindex), or let ZEC_RPC_URL name another one. The blocks before it stay indexed',
     );
   });
 
@@ -99,7 +101,7 @@ describe('the source of blocks of a UTXO chain', () => {
         new NodeError("error -1: Can't read block", false, { chain: 'zec', method: 'getblock', code: -1 }),
       );
     await expect(sourceOf({ rawBlock: refused }, neverDecodes).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
-      `getblock: error -1: Can't read block: block 7 (${HASH}); repair the node (-reindex), or let ZEC_RPC_URL name another one`,
+      "getblock: error -1: Can't read block): repair the node (-reindex), or let ZEC_RPC_URL name another one",
     );
   });
 

@@ -36,6 +36,9 @@ export class NodeError extends Error {
  */
 export class TooLargeError extends NodeError {}
 
+/** A block above a bound of this version. The sentence names the block and what is left to do. */
+export class BlockTooLargeError extends TooLargeError {}
+
 /** Nothing that the node says of this block can be right, or it says nothing, in whatever way it is asked. */
 export class BlockUnreadableError extends NodeError {}
 

@@ -8,7 +8,7 @@ import type { BlockLoad, FirstSync, Ledger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { pause } from '../follow/backoff.js';
 import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
-import { ChainMovedError, fetchAhead } from '../follow/fetch-ahead.js';
+import { ChainMovedError, FruitlessTurns, fetchAhead } from '../follow/fetch-ahead.js';
 import { findFork, isBehind } from '../follow/find-fork.js';
 import type { ProgressReporter } from '../follow/progress-reporter.js';
 import { SHORTER_CHAIN_POLLS, ShorterChain } from '../follow/shorter-chain.js';
@@ -71,6 +71,7 @@ async function loadToMargin<Block extends LinkedBlock>(
   const { source, ledger, reporter, pollMs, signal } = options;
   const shorter = new ShorterChain(source.node);
   let competingPolls = 0;
+  const fruitless = new FruitlessTurns();
   while (!signal.aborted) {
     const tip = await askTip(options);
     const fork = await findFork(source, ledger, load.written, tip, options.reorgLimit);
@@ -92,9 +93,9 @@ async function loadToMargin<Block extends LinkedBlock>(
     const to = lastToLoad(options, tip);
     const from = load.written === null ? ledger.historyFrom : load.written.height + 1;
     if (from <= to) {
-      await loadSpan(options, load, from, to);
+      const moved = await loadSpan(options, load, from, to);
       // A tip whose blocks do not come: one of several servers is behind.
-      if ((load.written?.height ?? -1) < from) await pause(pollMs, signal);
+      if (fruitless.count(moved)) await pause(pollMs, signal);
     } else if (!isCatchingUp(options, tip, from)) return;
     else {
       await reporter.waitingForNode();
@@ -103,17 +104,21 @@ async function loadToMargin<Block extends LinkedBlock>(
   }
 }
 
-/** Loads blocks `from … to` and writes them all, or fewer where the chain moves or `signal` fires. */
+/**
+ * Loads blocks `from … to` and writes them all, or fewer where the chain moves or `signal` fires.
+ * @returns how the chain moved before anything was written, else null
+ */
 async function loadSpan<Block extends LinkedBlock>(
   options: FirstSyncOptions<Block>,
   load: BlockLoad<Block>,
   from: number,
   to: number,
-): Promise<void> {
+): Promise<string | null> {
   const { source, ledger, reporter, log, signal, bytesAhead } = options;
   // With all history indexed, every output that is spent is stored here, under a txid that was checked. Fetching it
   // from the node costs a tenth of the load and tells nothing new.
   const skipPrevouts = ledger.historyFrom === 0;
+  let moved: string | null = null;
   let askedMs = performance.now();
   try {
     for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, skipPrevouts })) {
@@ -131,10 +136,12 @@ async function loadSpan<Block extends LinkedBlock>(
       if (isOfNode(error)) await load.flush();
       throw error;
     }
-    log.debug({ reason: error.message }, 'chain moved while fetching');
+    moved = error.message;
+    log.debug({ reason: moved }, 'chain moved while fetching');
   }
   await load.flush();
   await reporter.loaded([], load);
+  return (load.written?.height ?? -1) < from ? moved : null;
 }
 
 function isOfNode(error: unknown): boolean {

@@ -7,6 +7,8 @@ import {
   BlockNotFoundError,
   BlockPrunedError,
   type BlockRef,
+  BlockUnreadableError,
+  type ChainCode,
   type CosmosChainNetwork,
   type CosmosNode,
   type CosmosResults,
@@ -16,19 +18,26 @@ import {
   NodeError,
   NodeLieError,
   resultsRemedy,
+  settingOf,
 } from '@chaintrail/chains';
 import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
+import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
+import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
 
 type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
 type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;
 
 /** Blocks whose results are remembered: more than are read ahead. */
 const REMEMBERED_BLOCKS = 64;
+/** Results have one way only. */
+const WAYS = ['by height', 'by hash'] as const;
+type Way = (typeof WAYS)[number];
+
 /** So many blocks with events make one without any suspect. */
 const BLOCKS_WITH_EVENTS = 2_000;
 
@@ -44,6 +53,7 @@ export function cosmosBlockSource(
   node: CosmosSourceNode,
   openings: Pick<OpeningBalances, 'before' | 'historyFrom'>,
   decoder: Decoder,
+  log: Pick<Logger, 'warn'>,
 ): BlockSource<PreparedAccountBlock> {
   const { chain, network } = settings;
   const remedy = resultsRemedy(chain.code);
@@ -51,14 +61,13 @@ export function cosmosBlockSource(
   const remembered = new Map<number, Promise<{ readonly hash: string; readonly results: CosmosResults } | null>>();
   let blocksWithEvents = 0;
 
-  async function read(ref: BlockRef, withOpening: boolean): Promise<ReadBlock> {
-    const { block, results, resultsHash } = await node.rawBlock(ref).catch((error: unknown) => {
+  /** @param opening what everybody had before this block, null where that is not asked for */
+  async function readBy(way: Way, ref: BlockRef, opening: Buffer | null): Promise<ReadBlock> {
+    const { block, results, resultsHash } = await node.rawBlock(ref, way === 'by hash').catch((error: unknown) => {
       if (!(error instanceof BlockAboveTipError)) throw error;
       throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);
     });
     const received = block.length + results.length; // the decoder takes them away
-    // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
-    const opening = withOpening ? await openings.before(ref.height) : null;
     const task = {
       kind: 'cosmos',
       chain: chain.code,
@@ -70,6 +79,20 @@ export function cosmosBlockSource(
       isTrusted,
     } as const;
     return { ...(await decoder.run({ ...task, opening })), received };
+  }
+
+  async function read(ref: BlockRef, withOpening: boolean): Promise<ReadBlock> {
+    const name = `block ${ref.height} (${ref.hash})`;
+    const found = await inSomeWay(
+      WAYS,
+      (way) => readBy(way, ref, null),
+      () => isAnswering(node),
+      (failed) => unreadableBlock(chain.code, name, unreadableRemedy(chain.code), failed),
+    );
+    if (found.failed.length > 0) log.warn({ ...ref }, readOtherwise(name, found));
+    // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
+    const opening = withOpening ? await openings.before(ref.height) : null;
+    return opening === null ? found.value : readBy(found.way, ref, opening);
   }
 
   function remember({ height, hash }: BlockRef, reading: Promise<ReadBlock>): void {
@@ -98,7 +121,7 @@ export function cosmosBlockSource(
       await read(ref, false);
       return true;
     } catch (error) {
-      if (error instanceof DecodeError) return false;
+      if (error instanceof BlockUnreadableError && error.facts.cause instanceof DecodeError) return false;
       // Nothing can be compared.
       if (error instanceof BlockNotFoundError || error instanceof BlockPrunedError) return true;
       throw error;
@@ -131,6 +154,13 @@ export function cosmosBlockSource(
       return { ...found.block, received: found.received };
     },
   };
+}
+
+function unreadableRemedy(code: ChainCode): string {
+  return (
+    `let the node repair this block or download it again (from a snapshot of another one), or let ` +
+    `${settingOf(code, 'RPC_URL')} lead to another node. The blocks before it stay indexed`
+  );
 }
 
 async function isProved(

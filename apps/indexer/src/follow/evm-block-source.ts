@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { failedWays, inSomeWay, unreadableBlock } from './in-some-way.js';
+import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
 
 /**
  * Blocks are fetched side by side while neither a block nor its receipts are larger. Larger ones are fetched and decoded
@@ -66,27 +66,19 @@ export function evmBlockSource(
     }
     return alone(fetch, ref, { way: 'usual' } as const);
   };
-  const isAnswering = () =>
-    node.tip().then(
-      () => true,
-      () => false,
-    );
-
   return {
     node,
     async block(ref) {
       const { height, hash } = ref;
       const name = `block ${height} (${hash})`;
-      const { value, way, failed } = await inSomeWay(
+      const found = await inSomeWay(
         ['by hash', ...OTHER_BLOCK_WAYS],
         (way) => (way === 'by hash' ? usual(ref) : alone(fetch, ref, { way, height })),
-        isAnswering,
+        () => isAnswering(node),
         (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
       );
-      if (failed.length > 0) {
-        log.warn({ height, hash }, `${name} was read ${way}, since the node is wrong about it ${failedWays(failed)}`);
-      }
-      return value;
+      if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
+      return found.value;
     },
   };
 }

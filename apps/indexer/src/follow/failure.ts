@@ -10,9 +10,8 @@ import {
   type ReasonCode,
 } from '@chaintrail/db';
 import { DecoderDiedError } from '../decode/decoder-thread.js';
-import { ContradictedBlockError } from './fetch-ahead.js';
+import { ContradictedBlockError, StuckError } from './fetch-ahead.js';
 import { DeepReorgError } from './find-fork.js';
-import { StuckError } from './follow-chain.js';
 
 export interface Failure {
   readonly phase: 'stalled' | 'halted';

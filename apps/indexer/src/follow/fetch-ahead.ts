@@ -2,7 +2,7 @@
  * Fetches a run of blocks in order, a bounded number ahead of the reader, and groups them into batches for one database
  * transaction each. While the reader writes one batch, the next ones are on their way and being decoded.
  */
-import type { BlockRef } from '@chaintrail/chains';
+import { type BlockRef, NodeError, NodeLieError, settingOf } from '@chaintrail/chains';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 
 /** Back-pressure: blocks under way and not yet read, by number and, as far as the last one tells, by bytes received. */
@@ -27,6 +27,37 @@ export interface FetchOptions {
 /** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
 export class ChainMovedError extends Error {
   override readonly name = 'ChainMovedError';
+}
+
+/** The node's tip and its blocks contradict each other, again and again. */
+export class StuckError extends Error {
+  override readonly name = 'StuckError';
+
+  /** @param reason of the last time */
+  constructor(reason: string) {
+    super(
+      `the node names a tip whose blocks it does not deliver (${reason}), which is tried again: let it repair its ` +
+        'chain, or let <CODE>_RPC_URL lead to another node',
+    );
+  }
+}
+
+/** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
+export const FRUITLESS_TURNS = 80;
+
+export class FruitlessTurns {
+  private turns = 0;
+
+  /**
+   * @param moved how the chain moved before anything was written; null where something was
+   * @returns whether the turn was fruitless
+   * @throws StuckError after too many in a row
+   */
+  count(moved: string | null): boolean {
+    this.turns = moved === null ? 0 : this.turns + 1;
+    if (moved !== null && this.turns >= FRUITLESS_TURNS) throw new StuckError(moved);
+    return moved !== null;
+  }
 }
 
 /** A block that was read is not what the header of the next one says. */
@@ -96,7 +127,7 @@ async function* inOrder<Block extends LinkedBlock>(
     while (height <= to && underway.length < ahead) {
       if (height >= hashesFrom + hashes.length) {
         hashesFrom = height;
-        hashes = await source.node.blockHashes(height, Math.min(HASHES_PER_CALL, to - height + 1));
+        hashes = await readHashes(source, height, Math.min(HASHES_PER_CALL, to - height + 1));
         if (hashes.length === 0) throw new ChainMovedError(`the active chain ends below height ${height}`);
       }
       const next = source.block({ height, hash: hashes[height - hashesFrom]! }, skipPrevouts);
@@ -107,5 +138,19 @@ async function* inOrder<Block extends LinkedBlock>(
     const block = await underway.shift()!;
     ahead = Math.max(2, Math.min(BLOCKS_AHEAD, Math.floor(bytesAhead / (block.received ?? block.size))));
     yield block;
+  }
+}
+
+async function readHashes({ node }: BlockSource<LinkedBlock>, from: number, count: number): Promise<string[]> {
+  try {
+    return await node.blockHashes(from, count);
+  } catch (error) {
+    // Nothing else names a block. A node that is away says so, and forbidden calls have their own remedy.
+    const isAnswer = error instanceof NodeError && ![undefined, 401, 403].includes(error.facts.code);
+    if (!isAnswer && !(error instanceof NodeLieError)) throw error;
+    error.message +=
+      `; that was the hash of block ${from}, or of one soon after it, and is tried again. If that does not help: let ` +
+      `the node repair its chain, or let ${settingOf(error.facts.chain, 'RPC_URL')} lead to another node`;
+    throw error;
   }
 }

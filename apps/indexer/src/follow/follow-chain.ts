@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { BackgroundWork } from './background-work.js';
 import { pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
-import { ChainMovedError, ContradictedBlockError, fetchAhead } from './fetch-ahead.js';
+import { ChainMovedError, ContradictedBlockError, FruitlessTurns, fetchAhead } from './fetch-ahead.js';
 import { findFork, isBehind } from './find-fork.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import { ShorterChain } from './shorter-chain.js';
@@ -29,13 +29,6 @@ export interface FollowOptions<Block extends LinkedBlock> {
   readonly signal: AbortSignal;
 }
 
-/** The node's tip and its blocks contradict each other, again and again. */
-export class StuckError extends Error {
-  override readonly name = 'StuckError';
-}
-
-/** Turns in a row that find the chain moved before any block of it could be written, 20 s of them by default. */
-export const FRUITLESS_TURNS = 80;
 /** During a long run of blocks the node's tip is asked for this often, for the progress. */
 const TIP_EVERY_MS = 10_000;
 /**
@@ -48,7 +41,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
   const { source, ledger, reporter, background, wakeUp, signal } = options;
   let cursor = await ledger.cursor();
   const shorter = new ShorterChain(source.node);
-  let fruitlessTurns = 0;
+  const fruitless = new FruitlessTurns();
   let finalized = ledger.finalizedHeight;
   let isBelowStart = false;
   while (!signal.aborted) {
@@ -78,12 +71,10 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
       continue;
     }
     shorter.reset();
-    const reached = await replaceAfter(options, cursor, isBehind(fork) ? fork.keeps : fork, tip);
-    fruitlessTurns = reached === cursor ? fruitlessTurns + 1 : 0;
+    const { reached, moved } = await replaceAfter(options, cursor, isBehind(fork) ? fork.keeps : fork, tip);
+    const isFruitless = fruitless.count(reached === cursor ? (moved ?? 'no block came') : null);
     cursor = reached;
-    if (fruitlessTurns >= FRUITLESS_TURNS)
-      throw new StuckError('the node names a tip whose blocks it does not deliver');
-    if (fruitlessTurns > 0) await pause(options.pollMs, signal);
+    if (isFruitless) await pause(options.pollMs, signal);
     const isReached = cursor?.hash === tip.hash && !tip.catchingUp && performance.now() - askedMs < TIP_AGE_MS;
     if (cursor !== null && isReached && !signal.aborted) finalized = await atTip(options, tip, cursor, finalized);
   }
@@ -135,14 +126,15 @@ async function finalizedHeight<Block extends LinkedBlock>(
 
 /**
  * Brings the tables from `cursor` over `fork` to `tip`.
- * @returns the new cursor, below `tip` where the chain moved meanwhile; the same object when nothing was written
+ * @returns the new cursor, below `tip` where the chain moved meanwhile (how, is told); the same object when nothing was
+ *   written
  */
 async function replaceAfter<Block extends LinkedBlock>(
   { source, ledger, reporter, background, log, signal }: FollowOptions<Block>,
   cursor: BlockRef | null,
   fork: BlockRef | null,
   tip: NodeTip,
-): Promise<BlockRef | null> {
+): Promise<{ readonly reached: BlockRef | null; readonly moved: string | null }> {
   const from = fork === null ? ledger.historyFrom : fork.height + 1;
   if (cursor !== null && cursor.height !== fork?.height) {
     log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
@@ -150,8 +142,9 @@ async function replaceAfter<Block extends LinkedBlock>(
   }
   if (from > tip.height) {
     await ledger.replaceAfter(cursor, fork, []);
-    return fork;
+    return { reached: fork, moved: null };
   }
+  let moved: string | null = null;
   let tipAskedMs = performance.now();
   try {
     for await (const batch of fetchAhead(source, fork, from, tip.height)) {
@@ -168,9 +161,10 @@ async function replaceAfter<Block extends LinkedBlock>(
   } catch (error) {
     if (error instanceof ContradictedBlockError) await takeBack(ledger, cursor, error.block);
     if (!(error instanceof ChainMovedError)) throw error;
-    log.debug({ reason: error.message }, 'chain moved while fetching');
+    moved = error.message;
+    log.debug({ reason: moved }, 'chain moved while fetching');
   }
-  return cursor;
+  return { reached: cursor, moved };
 }
 
 /** Removes the last block, where it is the contradicted one: it is read again when the node is right. */

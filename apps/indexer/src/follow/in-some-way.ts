@@ -1,12 +1,14 @@
 /** A block that the node delivers wrong in one way is asked for in others, one after the other. */
 import {
   BlockPrunedError,
+  BlockTooLargeError,
   BlockUnreadableError,
   type ChainCode,
   DecodeError,
   NodeError,
   NodeLieError,
   StateUnavailableError,
+  TooLargeError,
 } from '@chaintrail/chains';
 
 /** A way that brought nothing right, and why. */
@@ -15,23 +17,23 @@ export interface FailedWay {
   readonly error: Error;
 }
 
-export interface Found<T> {
+export interface Found<T, Way extends string = string> {
   readonly value: T;
   /** The way that brought it. */
-  readonly way: string;
+  readonly way: Way;
   readonly failed: readonly FailedWay[];
 }
 
 /**
  * @param isItsOwn whether a failure is one of the block, and not of a node that answers nothing
- * @throws BlockUnreadableError where no way is left, what is not the block's at once
+ * @throws what `unreadable` makes where no way is left, what is not the block's at once
  */
 export async function inSomeWay<Way extends string, T>(
   ways: readonly Way[],
   attempt: (way: Way) => Promise<T>,
   isItsOwn: (error: Error) => Promise<boolean>,
-  unreadable: (failed: readonly FailedWay[]) => BlockUnreadableError,
-): Promise<Found<T>> {
+  unreadable: (failed: readonly FailedWay[]) => Error,
+): Promise<Found<T, Way>> {
   const failed: FailedWay[] = [];
   for (const way of ways) {
     try {
@@ -57,18 +59,48 @@ export function failedWays(failed: readonly FailedWay[]): string {
   return [...byReason].map(([reason, ways]) => `${ways.join(' and ')}: ${reason}`).join('; ');
 }
 
-/** @param remedy what an operator can do */
-export function unreadableBlock(
-  chain: ChainCode,
-  what: string,
-  remedy: string,
-  failed: readonly FailedWay[],
-): BlockUnreadableError {
-  const passing = failed.every(({ error }) => error instanceof NodeError && error.retryable);
-  const facts = { chain, method: 'blocks', cause: failed[0]?.error };
+/** Whether the node answers at all, so that a failure is one of the block. */
+export function isAnswering(node: { tip(): Promise<unknown> }): Promise<boolean> {
+  return node.tip().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What the log says of a block that one way brought after others failed. */
+export function readOtherwise(what: string, { way, failed }: Omit<Found<unknown>, 'value'>): string {
+  return `${what} was read ${way}, since the node is wrong about it ${failedWays(failed)}`;
+}
+
+const NEWER_VERSION =
+  'neither a setting nor another node helps: report the height, and use a newer version when one reads it. What is ' +
+  'indexed below it stays right';
+
+/** @param remedy what an operator can do where the node is wrong */
+export function unreadableBlock(chain: ChainCode, what: string, remedy: string, failed: readonly FailedWay[]): Error {
+  const errors = failed.map(({ error }) => error);
+  const own = errors.find((error) => error instanceof BlockTooLargeError) ?? errors.find(isNotAllowed);
+  if (own) return own;
+  const facts = { chain, method: 'blocks', cause: errors[0] };
+  if (errors.every(isAboveBound)) {
+    const sentence = `${what} is larger than this version reads (${failedWays(failed)}): ${NEWER_VERSION}`;
+    return new BlockTooLargeError(sentence, false, facts);
+  }
+  const passing = errors.every((error) => error instanceof NodeError && error.retryable);
+  const again = passing ? 'it is tried again. If that does not help: ' : '';
   return new BlockUnreadableError(
-    `${what} cannot be read in any way (${failedWays(failed)}): ${remedy}`,
+    `${what} cannot be read in any way (${failedWays(failed)}): ${again}${remedy}`,
     passing,
     facts,
   );
+}
+
+/** A limit of the node's has a code, ours has none. */
+function isAboveBound(error: Error): boolean {
+  return error instanceof TooLargeError && error.facts.code === undefined;
+}
+
+/** The credentials do not allow the call, which says so with its remedy. */
+function isNotAllowed(error: Error): boolean {
+  return error instanceof NodeError && (error.facts.code === 401 || error.facts.code === 403);
 }

@@ -1,8 +1,6 @@
 /** Blocks of a UTXO chain: raw bytes by hash, decoded and checked, with what they spend where the node delivers it. */
 import {
-  BlockPrunedError,
   type BlockRef,
-  DecodeError,
   NodeError,
   type PlacedUtxoBlock,
   settingOf,
@@ -19,6 +17,7 @@ import { receiveBlock } from '../decode/messages.js';
 import type { DecodedBlock } from '../decode/tasks.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
+import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
 
 /** Codes of `getblock` for a block that the node does not have (bitcoin src/rpc/protocol.h; zebrad says -8 as well). */
 const NOT_FOUND_CODES: readonly (number | undefined)[] = [-5, -8];
@@ -27,18 +26,12 @@ function isNotFound(error: unknown): boolean {
   return error instanceof NodeError && NOT_FOUND_CODES.includes(error.facts.code);
 }
 
-/** Names the block that fails and what helps: nothing else is wrong, and the chain waits for this block. */
-function named(error: unknown, { code }: UtxoChain, height: number, hash: string): unknown {
-  const isRefusal =
-    error instanceof NodeError &&
-    !error.retryable &&
-    (error.facts.code ?? 0) < 0 &&
-    !(error instanceof BlockPrunedError);
-  if (!isRefusal && !(error instanceof DecodeError)) return error;
-  const remedy = `repair the node (-reindex), or let ${settingOf(code, 'RPC_URL')} name another one`;
-  error.message += `: block ${height} (${hash}); ${remedy}`;
-  return error;
-}
+/**
+ * What the node offers by REST may be wrong alone, also in a cache before it. Bitcoin Core reads the block for
+ * `getrawtransaction` from the same place as for `getblock`, so that is no further way.
+ */
+const WAYS = ['as usual', 'by RPC, without what it spends'] as const;
+type Way = (typeof WAYS)[number];
 
 export function utxoBlockSource(
   { chain, network }: Pick<UtxoChainNetwork, 'chain' | 'network'>,
@@ -46,11 +39,15 @@ export function utxoBlockSource(
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PlacedUtxoBlock> {
-  const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<DecodedBlock> => {
+  const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean, way: Way): Promise<DecodedBlock> => {
+    const byRpc = way !== 'as usual';
     const tokens = chain.cashTokens && height >= (network.cashTokensFrom ?? 0);
     const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
       receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens }));
-    const [bytes, spentBytes] = await Promise.all([node.rawBlock(hash), skipPrevouts ? null : node.spentOutputs(hash)]);
+    const [bytes, spentBytes] = await Promise.all([
+      node.rawBlock(hash, byRpc),
+      skipPrevouts || byRpc ? null : node.spentOutputs(hash),
+    ]);
     try {
       return await run(bytes, spentBytes, null);
     } catch (error) {
@@ -58,18 +55,32 @@ export function utxoBlockSource(
       // A Zcash block with transactions whose ids are made in a way that is newer than this version. The bytes are gone
       // with the decoder; such blocks are rare until this version is replaced.
       log.warn({ hash, err: error }, "the node's transaction ids are used for this block: look for a newer version");
-      const [again, txids] = await Promise.all([node.rawBlock(hash), node.blockTxids(hash)]);
+      const [again, txids] = await Promise.all([node.rawBlock(hash, byRpc), node.blockTxids(hash)]);
       return run(again, null, Buffer.concat(txids.map((txid) => wireHash(txid))));
     }
   };
+  const readOrMoved = (ref: BlockRef, skipPrevouts: boolean, way: Way): Promise<DecodedBlock> =>
+    decode(ref, skipPrevouts, way).catch(async (error: unknown) => {
+      // Most nodes go on serving blocks that left the active chain. zebrad does not: it says that there is none.
+      if (!isNotFound(error) || (await node.blockHashAt(ref.height)) === ref.hash) throw error;
+      throw new ChainMovedError(`block ${ref.hash} is not at height ${ref.height} any more`);
+    });
+  const remedy =
+    `repair the node (-reindex), or let ${settingOf(chain.code, 'RPC_URL')} name another one. The blocks before it ` +
+    'stay indexed';
   return {
     node,
-    async block({ height, hash }: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
-      const { block, spent } = await decode({ height, hash }, skipPrevouts).catch(async (error: unknown) => {
-        // Most nodes go on serving blocks that left the active chain. zebrad does not: it says that there is none.
-        if (!isNotFound(error) || (await node.blockHashAt(height)) === hash) throw named(error, chain, height, hash);
-        throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
-      });
+    async block(ref: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
+      const { height, hash } = ref;
+      const name = `block ${height} (${hash})`;
+      const found = await inSomeWay(
+        WAYS,
+        (way) => readOrMoved(ref, skipPrevouts, way),
+        () => isAnswering(node),
+        (failed) => unreadableBlock(chain.code, name, remedy, failed),
+      );
+      if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
+      const { block, spent } = found.value;
       if (block.txCount > TXS_PER_BLOCK) throw tooManyTransactions(chain, height, hash, block.txCount);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },

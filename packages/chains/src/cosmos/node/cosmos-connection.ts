@@ -1,6 +1,6 @@
 /** The connection to CometBFT's JSON-RPC, and the options of its client. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
-import { TooLargeError } from '../../errors.js';
+import { BlockTooLargeError, TooLargeError } from '../../errors.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
 import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
@@ -54,20 +54,25 @@ export class CosmosConnection extends RpcConnection {
 
   /**
    * A block, or its results, as the node answers.
-   * @throws TooLargeError for more than is read of one, with what is left to do
+   * @param place height, or hash in base64, as the parameter
+   * @throws BlockTooLargeError for more than is read of one
    */
-  async callBlock(method: 'block' | 'block_results', height: number): Promise<Buffer> {
+  async callBlock(
+    method: 'block' | 'block_by_hash' | 'block_results',
+    height: number,
+    place = String(height),
+  ): Promise<Buffer> {
     try {
-      return (await this.callRaw(method, [String(height)], this.maxBlockBytes)).body;
+      return (await this.callRaw(method, [place], this.maxBlockBytes)).body;
     } catch (error) {
       // With a code it is the node's own word.
       if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
-      const what = method === 'block' ? `block ${height} is` : `the results of block ${height} are`;
+      const what = method === 'block_results' ? `the results of block ${height} are` : `block ${height} is`;
       const sentence =
         `${what} larger than ${this.maxBlockBytes} bytes, the most that Chaintrail reads of one; neither a setting nor ` +
         'another node helps: report the height, and use a newer version when one reads it. What is indexed below it ' +
         'stays right';
-      throw new TooLargeError(sentence, false, { ...error.facts, cause: error });
+      throw new BlockTooLargeError(sentence, false, { ...error.facts, cause: error });
     }
   }
 }

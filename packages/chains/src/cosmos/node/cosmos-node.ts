@@ -91,13 +91,17 @@ export class CosmosNode {
 
   /**
    * A block with its results, unparsed. The decoder checks that they belong to this block.
+   * @param byHash the block is asked for by its hash; its results have no such call
    * @throws BlockNotFoundError where the node does not have it
    */
-  async rawBlock(ref: BlockRef): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
-    const { height } = ref;
+  async rawBlock(ref: BlockRef, byHash = false): Promise<Omit<CosmosBlockAnswers, 'opening'>> {
+    const { height, hash } = ref;
     requireHeight(height);
     const [block, results, resultsHash] = await Promise.all([
-      ...([this.#node.callBlock('block', height), this.#node.callBlock('block_results', height)] as const),
+      byHash
+        ? this.#node.callBlock('block_by_hash', height, Buffer.from(hash, 'hex').toString('base64'))
+        : this.#node.callBlock('block', height),
+      this.#node.callBlock('block_results', height),
       readResultsHash(this.#node, ref, this.#listed),
     ]);
     return { block, results, resultsHash };

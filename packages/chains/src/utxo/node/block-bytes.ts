@@ -3,7 +3,7 @@ import { sha256d } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
-import { DecodeError, NodeLieError, TooLargeError } from '../../errors.js';
+import { BlockTooLargeError, DecodeError, NodeLieError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { type Asked, checked } from '../../rpc/rpc-errors.js';
 import { skipHeader } from '../block-checks.js';
@@ -12,12 +12,13 @@ import { blockPath, type NodeProfile, spentTxOutsPath } from './profile.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 /**
- * @throws NodeLieError unless the block's header has this hash, TooLargeError for one that is larger than any that is
+ * @param byRpc also where the node offers REST
+ * @throws NodeLieError unless the block's header has this hash, BlockTooLargeError for one that is larger than any that is
  *   read of the network
  */
-export async function readRawBlock(node: UtxoConnection, hash: string): Promise<Buffer> {
+export async function readRawBlock(node: UtxoConnection, hash: string, byRpc = false): Promise<Buffer> {
   try {
-    return await readWhole(node, hash);
+    return await readWhole(node, hash, byRpc);
   } catch (error) {
     // With a code it is the node's own word.
     if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
@@ -32,13 +33,13 @@ function tooLarge({ chainParams, network, maxBinaryBytes }: UtxoConnection, hash
     ? 'a newer version of Chaintrail may read it, and what is indexed below it stays right'
     : `no block is so large: let ${settingOf(code, 'RPC_URL')} name another node`;
   const sentence = `block ${hash} is larger than ${maxBinaryBytes} bytes, the most that is read of ${name} (${network.name}); ${remedy}`;
-  return new TooLargeError(sentence, false, { ...cause.facts, cause });
+  return new BlockTooLargeError(sentence, false, { ...cause.facts, cause });
 }
 
-async function readWhole(node: UtxoConnection, hash: string): Promise<Buffer> {
+async function readWhole(node: UtxoConnection, hash: string, byRpc: boolean): Promise<Buffer> {
   const profile = await node.profile();
   let asked = node.asked(blockPath(hash));
-  let block = profile.rest ? await readByRest(node, asked.method, profile) : null;
+  let block = profile.rest && !byRpc ? await readByRest(node, asked.method, profile) : null;
   if (block === null) {
     asked = node.asked('getblock');
     const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { lane: profile.largeLane });

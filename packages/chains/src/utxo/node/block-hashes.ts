@@ -28,18 +28,23 @@ export async function readBlockHash(node: UtxoConnection, height: number): Promi
 }
 
 /**
- * @returns hashes from `first` upward, fewer than `count` when the chain ends before; `count` ≤ {@link
- *   HASHES_PER_BATCH}.
+ * @returns hashes from `first` upward, fewer than `count` when the chain ends before, and where the node fails at one
+ *   of them; `count` ≤ {@link HASHES_PER_BATCH}.
  */
 export async function readBlockHashes(node: UtxoConnection, first: number, count: number): Promise<string[]> {
   const calls = Array.from({ length: count }, (_, index) => ({ method: METHOD, params: [first + index] }));
   const hashes: string[] = [];
-  for (const outcome of await node.rpc.batch(METHOD, calls)) {
-    if ('error' in outcome) {
-      if (isAboveTip(outcome.error.code, outcome.error.message)) break;
-      throw bitcoindError(node.asked(METHOD), outcome.error);
+  try {
+    for (const outcome of await node.rpc.batch(METHOD, calls)) {
+      if ('error' in outcome) {
+        if (isAboveTip(outcome.error.code, outcome.error.message)) break;
+        throw bitcoindError(node.asked(METHOD), outcome.error);
+      }
+      hashes.push(hashOf(node, outcome.result));
     }
-    hashes.push(hashOf(node, outcome.result));
+  } catch (error) {
+    // The blocks before it can be had. Then it is the first one, and fails again.
+    if (hashes.length === 0) throw error;
   }
   return hashes;
 }

@@ -149,11 +149,12 @@ export class UtxoNode {
 
   /**
    * The block as it goes over the wire, by REST where the node offers it, else by RPC.
+   * @param byRpc also where the node offers REST
    * @throws NodeLieError unless its header has this hash. Transactions and Merkle root are for the decoder to check.
    */
-  async rawBlock(hash: string): Promise<Buffer> {
+  async rawBlock(hash: string, byRpc = false): Promise<Buffer> {
     requireHash('block hash', hash);
-    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash));
+    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash, byRpc));
   }
 
   /**

@@ -12,6 +12,7 @@ const MOST_HEADERS = 20;
 /** Names of parameters, in their order (cometbft rpc/core/routes.go). */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   block: ['height'],
+  block_by_hash: ['hash'],
   block_results: ['height'],
   blockchain: ['minHeight', 'maxHeight'],
 };
@@ -40,6 +41,8 @@ export function answerCall(parts: NodeParts, request: CometRequest, isWarmingUp:
       const answer = blockJson(chain.block(otherHeight(parts, method, heightOf(params, parts, tip))));
       return faults.draw(method, 'flipped-bit') ? flipped(answer, faults) : answer;
     }
+    case 'block_by_hash':
+      return blockByHash(parts, params, tip);
     case 'block_results':
       return results(parts, method, params, tip);
     case 'blockchain':
@@ -62,6 +65,15 @@ function heightOf([asked]: Params, { state }: NodeParts, tip: number): number {
     throw internalError(`height ${height} is not available, lowest height is ${state.earliest}`);
   }
   return height;
+}
+
+/** cometbft 0.38.21 rpc/core/blocks.go BlockByHash: without a block where there is none. */
+function blockByHash({ chain, state }: NodeParts, [hash]: Params, tip: number): Json {
+  const wanted = Buffer.from(String(hash), 'base64').toString('hex');
+  for (let height = tip; height >= state.earliest; height--) {
+    if (chain.hashAt(height) === wanted) return blockJson(chain.block(height));
+  }
+  return { block_id: { hash: '', parts: { total: 0, hash: '' } }, block: null };
 }
 
 function results(parts: NodeParts, method: string, params: Params, tip: number): JsonRecord {
