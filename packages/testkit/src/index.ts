@@ -49,7 +49,7 @@ export { askRest, type BlockPace, CosmosNode, type CosmosProgram } from './node/
 export { EngineNode } from './node/engine-node.js';
 export type { BlockContext, BlockPlan, BlockRef, EngineGenesis, EngineNodeProgram } from './node/engine-program.js';
 export { baseUnits, coins } from './node/exact-json.js';
-export { DamagedNode, type LastingFault, type NodeAnswer, refusal } from './node/lasting-faults.js';
+export { DamagedNode, type LastingFault, type NodeAnswer, type RawAnswer, refusal } from './node/lasting-faults.js';
 export {
   NITRO_OWNER_KEY,
   type NitroMessage,

@@ -146,8 +146,9 @@ async function readHashes({ node }: BlockSource<LinkedBlock>, from: number, coun
     return await node.blockHashes(from, count);
   } catch (error) {
     // Nothing else names a block. A node that is away says so, and forbidden calls have their own remedy.
-    const isAnswer = error instanceof NodeError && ![undefined, 401, 403].includes(error.facts.code);
-    if (!isAnswer && !(error instanceof NodeLieError)) throw error;
+    const isForbidden = error instanceof NodeError && (error.facts.code === 401 || error.facts.code === 403);
+    const isAway = error instanceof NodeError && error.retryable && error.facts.code === undefined;
+    if (isForbidden || isAway || !(error instanceof NodeError || error instanceof NodeLieError)) throw error;
     error.message +=
       `; that was the hash of block ${from}, or of one soon after it, and is tried again. If that does not help: let ` +
       `the node repair its chain, or let ${settingOf(error.facts.chain, 'RPC_URL')} lead to another node`;

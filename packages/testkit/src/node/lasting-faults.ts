@@ -13,6 +13,15 @@ export interface NodeAnswer {
   error?: { readonly code: number; readonly message: string; readonly data?: unknown } | null;
 }
 
+/** A response as it is sent, whatever the node said. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+type Replacement = RawAnswer | 'drop' | 'hang';
+type ChangedAnswer = NodeAnswer | Replacement;
+
 export interface LastingFault {
   /** Method of a JSON-RPC call, or the path of a GET without its query. */
   readonly method: string | RegExp;
@@ -25,7 +34,7 @@ export interface LastingFault {
    * The answer in place of the node's, which it may change. `'drop'` breaks the connection, `'hang'` never answers.
    * @param params of the call; of a GET, those of its query
    */
-  change(answer: NodeAnswer, params: unknown): NodeAnswer | 'drop' | 'hang' | Promise<NodeAnswer | 'drop' | 'hang'>;
+  change(answer: NodeAnswer, params: unknown): ChangedAnswer | Promise<ChangedAnswer>;
 }
 
 /** Header of a REST call that names the block whose state is asked for. */
@@ -133,11 +142,15 @@ export class DamagedNode {
       response.destroy();
       return;
     }
+    if (!Buffer.isBuffer(changed)) {
+      response.writeHead(changed.status).end(changed.body);
+      return;
+    }
     response.writeHead(answer.statusCode, { 'content-type': answer.headers['content-type'] ?? 'application/json' });
     response.end(changed);
   }
 
-  async #changedCalls(asked: string, body: Buffer): Promise<Buffer | 'drop' | 'hang'> {
+  async #changedCalls(asked: string, body: Buffer): Promise<Buffer | Replacement> {
     const calls = parsed(asked) as Call | Call[] | undefined;
     if (calls === undefined) return body;
     const list = [calls].flat();
@@ -155,18 +168,18 @@ export class DamagedNode {
       const next = fault
         ? await fault.change({ result, error: error ?? null }, list[index]?.params)
         : { result, error };
-      if (next === 'drop' || next === 'hang') return next;
+      if (typeof next === 'string' || 'body' in next) return next;
       changed.push({ ...frame, ...(next.error ? { error: next.error } : { result: next.result ?? null }) });
     }
     return Buffer.from(JSON.stringify(Array.isArray(answers) ? changed : changed[0]));
   }
 
-  async #changedGet({ pathname, search, searchParams }: URL, body: Buffer): Promise<Buffer | 'drop' | 'hang'> {
+  async #changedGet({ pathname, search, searchParams }: URL, body: Buffer): Promise<Buffer | Replacement> {
     this.#count(pathname);
     const fault = this.#faultOf(pathname, `${pathname}${search}`);
     if (!fault) return body;
     const next = await fault.change({ result: body.toString('latin1') }, Object.fromEntries(searchParams));
-    if (next === 'drop' || next === 'hang') return next;
+    if (typeof next === 'string' || 'body' in next) return next;
     return Buffer.from(next.error ? JSON.stringify({ error: next.error }) : String(next.result), 'latin1');
   }
 

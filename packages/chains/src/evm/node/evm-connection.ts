@@ -14,6 +14,8 @@ export interface EvmNodeOptions extends HttpClientOptions {
   readonly chain: EvmChain;
   readonly network: EvmNetwork;
   readonly endpoint: EvmNodeEndpoint;
+  /** Most that is read of a block, of all its receipts, or of its traces; 512 MiB. */
+  readonly maxBlockBytes?: number | undefined;
   /** Called with a sentence where one block had to be asked for in another way. */
   readonly onDetour?: ((sentence: string) => void) | undefined;
 }
@@ -26,35 +28,39 @@ const BATCH_MAX_BYTES = 32 * 2 ** 20;
 const CALL_MAX_BYTES = 64 * 2 ** 20;
 /**
  * A block, or all of its receipts. An empty log costs 379 gas and 360 bytes of JSON (geth): 7 transactions of 16.7
- * million gas have 106 MiB of them, and a block of 400 million gas 362.
+ * million gas have 106 MiB of them, and a block of 400 million gas 362. Traces: above 100 MB for large blocks of contracts
+ * that pass on their input again and again.
  */
-export const BLOCK_MAX_BYTES = 512 * 2 ** 20;
-/** Receipts of a block that are read one by one, all together. */
-export const SINGLE_RECEIPTS_MAX_BYTES = 2 ** 30;
-/** Traces of one block: above 100 MB for large blocks of contracts that pass on their input again and again. */
-export const TRACES_MAX_BYTES = 512 * 2 ** 20;
+const BLOCK_MAX_BYTES = 512 * 2 ** 20;
+/** Receipts of a block that are read one by one, all together, in blocks' bounds. */
+const SINGLE_RECEIPTS_FACTOR = 2;
 
 /** Heights that are remembered, so that each is told of once. */
 const MOST_DETOURS = 1_000;
 
 export class EvmConnection extends RpcConnection {
   readonly wsUrl: URL | null;
+  /** Bounds of a block, its receipts or traces, and of receipts that are read one by one. */
+  readonly maxBlockBytes: number;
+  readonly maxSingleReceiptsBytes: number;
   readonly #onDetour: EvmNodeOptions['onDetour'];
   readonly #detours = new Set<number>();
 
   /** @throws PreflightError for an endpoint that cannot be used, RangeError for numbers out of range. */
   constructor(options: EvmNodeOptions) {
-    const { endpoint, onRetry, onRequest } = options;
+    const { endpoint, onRetry, onRequest, maxBlockBytes = BLOCK_MAX_BYTES } = options;
     const { code: chain } = options.chain;
     super({
       ...{ chain, endpoint, onRetry, onRequest },
       settings: httpSettings(chain, endpoint, options, 'http://127.0.0.1:8545'),
       errors: EVM_ERRORS,
-      maxBytes: SINGLE_RECEIPTS_MAX_BYTES,
+      maxBytes: SINGLE_RECEIPTS_FACTOR * maxBlockBytes,
       callMaxBytes: CALL_MAX_BYTES,
       callsPerBatch: CALLS_PER_BATCH,
       batchMaxBytes: BATCH_MAX_BYTES,
     });
+    this.maxBlockBytes = maxBlockBytes;
+    this.maxSingleReceiptsBytes = SINGLE_RECEIPTS_FACTOR * maxBlockBytes;
     this.#onDetour = options.onDetour;
     this.wsUrl = endpoint.wsUrl ? webSocketUrl(chain, endpoint.wsUrl, 'ws://127.0.0.1:8546') : null;
   }

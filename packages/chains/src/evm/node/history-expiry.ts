@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BlockPrunedError, NodeError, type NodeLieError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import { hasCode, RPC_INVALID_PARAMS, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
-import { BLOCK_MAX_BYTES, type EvmConnection } from './evm-connection.js';
+import type { EvmConnection } from './evm-connection.js';
 import { isOfBlock, readHeaderAt } from './evm-headers.js';
 import { numberAnswer, quantity } from './quantity.js';
 
@@ -43,7 +43,7 @@ async function historyAt(node: EvmConnection, height: number): Promise<History> 
   try {
     const header = await readHeaderAt(node, height);
     if (header === null) return new NodeError(`there is no block ${height}`, false, node.asked('eth_getBlockByNumber'));
-    const { kind } = await node.callRaw(method, [quantity(height)], BLOCK_MAX_BYTES);
+    const { kind } = await node.callRaw(method, [quantity(height)], node.maxBlockBytes);
     return kind === 'list' ? 'there' : new NodeError(`no receipts of block ${height}`, true, node.asked(method));
   } catch (error) {
     if (error instanceof TooLargeError) return 'there';

@@ -6,7 +6,7 @@ import { BlockNotFoundError, BlockPrunedError, NodeError, NodeLieError, StateUna
 import { settingOf } from '../../rpc/http-options.js';
 import { hasCode, isNotOffered, isNotUnderstood } from '../../rpc/rpc-errors.js';
 import type { EvmBlockAnswers, EvmBlockRequest, OtherBlockWay } from '../evm-block.js';
-import { BLOCK_MAX_BYTES, type EvmConnection, SINGLE_RECEIPTS_MAX_BYTES } from './evm-connection.js';
+import type { EvmConnection } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { quantity } from './quantity.js';
 import { readReceiptsInBatches, readReceiptsOneByOne } from './single-answers.js';
@@ -40,7 +40,7 @@ export class RawBlocks {
     try {
       const answers =
         request.way === 'usual'
-          ? await this.#usual(hash, request.maxBytes ?? BLOCK_MAX_BYTES)
+          ? await this.#usual(hash, request.maxBytes ?? this.#node.maxBlockBytes)
           : await this.#otherwise({ height: request.height, hash }, request.way);
       return { ...answers, uncles: await this.#uncles(hash, answers.block) };
     } catch (error) {
@@ -59,13 +59,13 @@ export class RawBlocks {
 
   async #otherwise({ height, hash }: BlockRef, way: OtherBlockWay): Promise<{ block: Buffer; receipts: Buffer }> {
     const block = way.startsWith('by height')
-      ? await this.#block(GET_BLOCK_BY_NUMBER, quantity(height), hash, BLOCK_MAX_BYTES)
-      : await this.#block(GET_BLOCK, `0x${hash}`, hash, BLOCK_MAX_BYTES);
+      ? await this.#block(GET_BLOCK_BY_NUMBER, quantity(height), hash, this.#node.maxBlockBytes)
+      : await this.#block(GET_BLOCK, `0x${hash}`, hash, this.#node.maxBlockBytes);
     if (way !== 'by height') {
-      return { block, receipts: await readReceiptsOneByOne(this.#node, block, SINGLE_RECEIPTS_MAX_BYTES) };
+      return { block, receipts: await readReceiptsOneByOne(this.#node, block, this.#node.maxSingleReceiptsBytes) };
     }
     const receipts = await this.#node.retrying(GET_RECEIPTS, () =>
-      this.#receipts(quantity(height), hash, BLOCK_MAX_BYTES),
+      this.#receipts(quantity(height), hash, this.#node.maxBlockBytes),
     );
     if (isComplete(receipts, block)) return { block, receipts };
     throw new NodeError(`no receipts for block ${hash}`, false, this.#node.asked(GET_RECEIPTS));

@@ -5,7 +5,7 @@ import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } fr
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
 import { checked, hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
 import type { DestructionFork, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
-import { type EvmConnection, TRACES_MAX_BYTES } from './evm-connection.js';
+import type { EvmConnection } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { readHeaderAt } from './evm-headers.js';
 import { quantity } from './quantity.js';
@@ -93,7 +93,7 @@ export class TraceReader {
   /** Traces of single transactions, in the form of `debug_traceBlockByHash`. */
   async #traceEach(txids: readonly string[]): Promise<Buffer> {
     const params = txids.map((txid) => [`0x${txid}`, CALL_TRACER]);
-    const traces = await readOneByOne(this.#node, TRACE_TRANSACTION, params, TRACES_MAX_BYTES, TRACING_MS);
+    const traces = await readOneByOne(this.#node, TRACE_TRANSACTION, params, this.#node.maxBlockBytes, TRACING_MS);
     return asList(
       traces.map((trace, at) => Buffer.concat([Buffer.from(`{"txHash":"0x${txids[at]}","result":`), trace, CLOSE])),
     );
@@ -140,7 +140,7 @@ export class TraceReader {
     try {
       return await this.#node.rpc.callRaw(method, params, {
         extraTimeoutMs: TRACING_MS,
-        maxBytes: TRACES_MAX_BYTES,
+        maxBytes: this.#node.maxBlockBytes,
       });
     } catch (error) {
       if (hasCode(error, HISTORY_PRUNED)) {
