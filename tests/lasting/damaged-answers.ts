@@ -16,7 +16,7 @@ export const SINGLE_ANSWERS: readonly LastingCase[] = [
     ],
     lasts: {
       phase: 'stalled',
-      reason: /block \d+ \([0-9a-f]{64}\) cannot be read in any way \(as usual and by RPC.*repair the node.*BTC_RPC_URL/,
+      reason: /block \d+ \([0-9a-f]{64}\) cannot be read in any way .*repair the node.*BTC_RPC_URL/,
     },
   },
   {

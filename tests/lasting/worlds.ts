@@ -1,27 +1,9 @@
 /** Nodes whose chains cases share: each is started when the first case of a file needs it. */
-import {
-  type ChainCode,
-  COSMOS_CHAINS,
-  chainOnNetwork,
-  requireChain,
-  requireUtxoChain,
-  UTXO_CHAINS,
-} from '@chaintrail/chains';
-import { generatedScript, startCosmosNode, startSimulatedNode } from '@chaintrail/devnet';
-import {
-  anvilOrSkip,
-  type EvmNode,
-  knotsOrSkip,
-  litecoindOrSkip,
-  nodeOrSkip,
-  RealNode,
-  RpcClient,
-  startAnvil,
-} from '@chaintrail/testkit';
+import { type ChainCode, chainOnNetwork, requireChain, requireUtxoChain } from '@chaintrail/chains';
+import { generatedScript, startCosmosNode } from '@chaintrail/devnet';
+import { anvilOrSkip, knotsOrSkip, RealNode, RpcClient, startAnvil } from '@chaintrail/testkit';
 import { parseEther, toQuantity } from 'ethers';
-import { Cast } from '../scenario/evm/evm-cast.js';
-import { startGeth } from '../scenario/evm/geth.js';
-import { bitcoin, litecoin, type ScenarioChain } from '../scenario/utxo/utxo-chains.js';
+import { bitcoin } from '../scenario/utxo/utxo-chains.js';
 import { fundWallet } from '../scenario/utxo/utxo-world.js';
 import { evmChain, startEvmNode } from '../support/evm-chain.js';
 import { settingsFor } from '../support/followed-chain.js';
@@ -37,13 +19,10 @@ const COSMOS_SHAPE = { sends: 2, deposits: 1, inbound: 1, pools: 1, people: 6 };
 
 /** Starts of worlds that this machine has the programs for; null where it has not, which was said. */
 export const WORLDS: Readonly<Record<string, (() => Promise<World>) | null>> = {
-  ...Object.fromEntries(UTXO_CHAINS.map(({ code }) => [code, () => simulatedUtxo(code)])),
-  ...Object.fromEntries((['eth', 'op', 'base', 'arb'] as const).map((code) => [code, () => simulatedEvm(code)])),
-  ...Object.fromEntries(COSMOS_CHAINS.map(({ code }) => [code, () => simulatedCosmos(code)])),
-  knots: withProgram(knotsOrSkip(), (binary) => realUtxo('knots', binary, bitcoin)),
-  litecoind: withProgram(litecoindOrSkip(), (binary) => realUtxo('litecoind', binary, litecoin)),
+  eth: () => simulatedEvm('eth'),
+  rune: () => simulatedCosmos('rune'),
+  knots: withProgram(knotsOrSkip(), realKnots),
   anvil: withProgram(anvilOrSkip(), realAnvil),
-  geth: withProgram(nodeOrSkip('geth'), realGeth),
 };
 
 function withProgram(
@@ -68,23 +47,9 @@ function utxoWorld(code: ChainCode, url: string, own: Pick<World, 'loaded' | 'gr
   };
 }
 
-async function simulatedUtxo(code: ChainCode): Promise<World> {
-  const chain = requireUtxoChain(code);
-  const blocks = chain.reorgMargin + LOADED;
-  const node = await startSimulatedNode({
-    ...{ chain, seed: SEED, blocks, txPerBlock: TX_PER_BLOCK, coinbaseMaturity: 2 },
-  });
-  return utxoWorld(code, node.url, {
-    loaded: DAMAGED,
-    grow: async (count) => void node.mine(count),
-    pay: async (count) => void node.addTransactions(count),
-    close: () => node.close(),
-  });
-}
-
-async function realUtxo(program: 'knots' | 'litecoind', binary: string, chain: ScenarioChain): Promise<World> {
-  const node = await RealNode.start(program, binary);
-  const wallet = await fundWallet(node, chain);
+async function realKnots(binary: string): Promise<World> {
+  const node = await RealNode.start('knots', binary);
+  const wallet = await fundWallet(node, bitcoin);
   const pay = async (): Promise<unknown> =>
     wallet.call('sendtoaddress', await wallet.call<string>('getnewaddress'), '0.01');
   const grow = async (count: number): Promise<void> => {
@@ -94,8 +59,8 @@ async function realUtxo(program: 'knots' | 'litecoind', binary: string, chain: S
     }
   };
   const first = (await node.rpc<number>('getblockcount')) + 1;
-  await grow(LOADED + requireUtxoChain(chain.code).reorgMargin - 1);
-  return utxoWorld(chain.code, node.rpcUrl, {
+  await grow(LOADED + requireUtxoChain('btc').reorgMargin - 1);
+  return utxoWorld('btc', node.rpcUrl, {
     ...{ loaded: Number(first) + 1, grow },
     async pay(count) {
       for (let sent = 0; sent < count; sent++) await pay();
@@ -148,11 +113,14 @@ async function simulatedEvm(code: ChainCode): Promise<World> {
   });
 }
 
-/** The chain of a real node, with payments in each block that a first sync loads. */
-async function realEvm(
-  node: EvmNode & { mine(blocks?: number): Promise<unknown> },
-  pay: (count: number) => Promise<void>,
-): Promise<World> {
+/** With payments in each block that a first sync loads. */
+async function realAnvil(binary: string): Promise<World> {
+  const node = await startAnvil(binary);
+  const [from, ...others] = await node.rpc<string[]>('eth_accounts');
+  const pay = async (count: number): Promise<void> => {
+    for (const to of others.slice(0, count))
+      await node.rpc('eth_sendTransaction', { from, to, value: toQuantity(parseEther('0.1')) });
+  };
   const grow = async (count: number): Promise<void> => {
     for (let made = 0; made < count; made++) {
       await pay(2);
@@ -162,26 +130,6 @@ async function realEvm(
   await grow(LOADED);
   await node.mine(evmChain('eth').reorgMargin);
   return evmWorld('eth', node.rpcUrl, { loaded: DAMAGED, grow, pay, close: () => node.stop() });
-}
-
-async function realAnvil(binary: string): Promise<World> {
-  const node = await startAnvil(binary);
-  const [from, ...others] = await node.rpc<string[]>('eth_accounts');
-  const pay = async (count: number): Promise<void> => {
-    for (const to of others.slice(0, count))
-      await node.rpc('eth_sendTransaction', { from, to, value: toQuantity(parseEther('0.1')) });
-  };
-  return realEvm(node, pay);
-}
-
-async function realGeth(binary: string): Promise<World> {
-  const node = await startGeth(binary, 'osaka');
-  const cast = await Cast.of(node);
-  const pay = async (count: number): Promise<void> => {
-    for (let sent = 0; sent < count; sent++)
-      await cast.send(cast.actor(0), { to: cast.actor(1 + sent).address, value: 1n });
-  };
-  return realEvm(node, pay);
 }
 
 async function simulatedCosmos(code: ChainCode): Promise<World> {

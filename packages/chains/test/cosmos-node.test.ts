@@ -166,6 +166,18 @@ describe('a block', () => {
     await node.rawBlock(large);
   });
 
+  it('is no reason to read other answers of any size: the sentence says what to do', async () => {
+    await follow({ maxCallBytes: 5_000 });
+    const { status } = fake.rpc.methods;
+    fake.rpc.methods['status'] = (params) => ({ ...(status!(params) as object), padding: 'x'.repeat(6_000) });
+    fake.rest['/cosmos/bank/v1beta1/supply'] = () => ({ supply: [], padding: 'x'.repeat(6_000) });
+    const larger =
+      /the answer is larger than 5000 bytes, the most that is read of this call: .*let RUNE_(RPC|REST)_URL/;
+    await expect(node.tip()).rejects.toThrow(larger);
+    await expect(node.bankSupply(30)).rejects.toThrow(larger);
+    expect(await node.blockHashAt(30)).toBe(fake.tip.hash);
+  });
+
   it('that is not there is not found', async () => {
     await expect(node.rawBlock({ height: 31, hash: fake.tip.hash })).rejects.toThrow(BlockNotFoundError);
     fake.earliest = 5;

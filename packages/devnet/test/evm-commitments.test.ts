@@ -196,11 +196,8 @@ describe.each(EVM_CODES)('blocks of %s', (code) => {
     for (const [what, change, sentence] of code === 'eth' ? [...DAMAGE, ...OF_ETHEREUM] : DAMAGE) {
       const changed = damaged(blocks, change);
       if (!changed) throw new Error(`no block for ${what}`);
-      const height = Number(changed.block.number);
       expect(() => check(code, changed), what).toThrow(sentence);
-      expect(() => check(code, changed), what).toThrow(
-        `repair or replace the node, which is wrong about block ${height}`,
-      );
+      expect(() => check(code, changed), what).toThrow(/^block \d+ \([0-9a-f]{64}\) is not what its header commits to: /);
     }
   });
 });

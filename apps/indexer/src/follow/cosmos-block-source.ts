@@ -8,7 +8,6 @@ import {
   BlockPrunedError,
   type BlockRef,
   BlockUnreadableError,
-  type ChainCode,
   type CosmosChainNetwork,
   type CosmosNode,
   type CosmosResults,
@@ -27,7 +26,7 @@ import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
-import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
+import { type FailedWay, inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
 
 type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
 type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;
@@ -87,12 +86,19 @@ export function cosmosBlockSource(
       WAYS,
       (way) => readBy(way, ref, null),
       () => isAnswering(node),
-      (failed) => unreadableBlock(chain.code, name, unreadableRemedy(chain.code), failed),
+      (failed) => unreadableBlock(chain.code, name, unreadableRemedy(failed), failed),
     );
     if (found.failed.length > 0) log.warn({ ...ref }, readOtherwise(name, found));
     // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
     const opening = withOpening ? await openings.before(ref.height) : null;
     return opening === null ? found.value : readBy(found.way, ref, opening);
+  }
+
+  function unreadableRemedy(failed: readonly FailedWay[]): string {
+    const rest = 'the blocks before it stay indexed';
+    if (failed.some(({ error }) => error.message.includes(remedy))) return rest;
+    const other = `let ${settingOf(chain.code, 'RPC_URL')} lead to another node`;
+    return `let the node repair this block, or begin anew from a snapshot, or ${other}; ${rest}`;
   }
 
   function remember({ height, hash }: BlockRef, reading: Promise<ReadBlock>): void {
@@ -154,13 +160,6 @@ export function cosmosBlockSource(
       return { ...found.block, received: found.received };
     },
   };
-}
-
-function unreadableRemedy(code: ChainCode): string {
-  return (
-    `let the node repair this block or download it again (from a snapshot of another one), or let ` +
-    `${settingOf(code, 'RPC_URL')} lead to another node. The blocks before it stay indexed`
-  );
 }
 
 async function isProved(

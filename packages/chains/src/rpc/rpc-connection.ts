@@ -2,8 +2,9 @@
 import { TooLargeError } from '../errors.js';
 import { inBatches } from './batches.js';
 import { HttpConnection, type HttpConnectionOptions } from './http-connection.js';
+import { settingOf } from './http-options.js';
 import { JsonRpc, type RawRpcAnswer, type RpcCall, type RpcCallOptions, type RpcOutcome } from './json-rpc.js';
-import type { Asked, ErrorDialect } from './rpc-errors.js';
+import { type Asked, type ErrorDialect, tooLargeNamed } from './rpc-errors.js';
 
 export interface RpcConnectionOptions extends HttpConnectionOptions {
   readonly errors: ErrorDialect;
@@ -39,7 +40,11 @@ export class RpcConnection extends HttpConnection {
   /** One call, retried. @returns the unchecked result */
   call(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<unknown> {
     const maxBytes = options.maxBytes ?? this.#options.callMaxBytes;
-    return this.retrying(method, () => this.rpc.call(method, params, { ...options, maxBytes }));
+    return this.retrying(method, () =>
+      this.rpc.call(method, params, { ...options, maxBytes }).catch((error: unknown) => {
+        throw tooLargeNamed(error, maxBytes, settingOf(this.chain, 'RPC_URL'));
+      }),
+    );
   }
 
   /** One call, retried, its answer unparsed. */

@@ -110,6 +110,19 @@ export function httpStatusError(asked: Asked, status: number, body: Buffer, { fo
   return new NodeError(`HTTP ${status}${detail}`, passing, facts);
 }
 
+/**
+ * Says what to do about an answer above a bound of ours; every other error stays as it is.
+ * @param setting that names the node
+ */
+export function tooLargeNamed(error: unknown, maxBytes: number, setting: string): unknown {
+  // With a code it is the node's own limit.
+  if (!(error instanceof TooLargeError) || error.facts.code !== undefined) return error;
+  const sentence =
+    `the answer is larger than ${maxBytes} bytes, the most that is read of this call: see what the node, or a proxy ` +
+    `before it, answers, or let ${setting} lead to another one`;
+  return new TooLargeError(sentence, false, { ...error.facts, cause: error });
+}
+
 /** An `error` object of a JSON-RPC answer. */
 export interface RpcError {
   readonly code: number;

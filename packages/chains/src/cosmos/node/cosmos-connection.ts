@@ -18,6 +18,8 @@ export interface CosmosNodeOptions extends HttpClientOptions {
   readonly endpoint: CosmosNodeEndpoint;
   /** The REST server of the application, for balances and names. */
   readonly restEndpoint?: HttpEndpoint | undefined;
+  /** Most that is read of an answer about anything but a block; 64 MiB. */
+  readonly maxCallBytes?: number | undefined;
   /** Most that is read of a block, or of its results; 512 MiB. */
   readonly maxBlockBytes?: number | undefined;
 }
@@ -25,7 +27,7 @@ export interface CosmosNodeOptions extends HttpClientOptions {
 /** `max_request_batch_size` of CometBFT's config.toml; Tendermint 0.34 took more. */
 const CALLS_PER_BATCH = 10;
 /** Answers of ordinary calls: 20 headers are 30 kB, a chunk of a genesis is 16 MiB in base64. */
-const CALL_MAX_BYTES = 64 * 2 ** 20;
+export const CALL_MAX_BYTES = 64 * 2 ** 20;
 /** A block, or its results: the events of a block with very many of them. */
 const BLOCK_MAX_BYTES = 512 * 2 ** 20;
 
@@ -42,9 +44,9 @@ export class CosmosConnection extends RpcConnection {
       ...{ chain, endpoint, settings, onRetry, onRequest },
       errors: COSMOS_ERRORS,
       maxBytes: BLOCK_MAX_BYTES,
-      callMaxBytes: CALL_MAX_BYTES,
+      callMaxBytes: options.maxCallBytes ?? CALL_MAX_BYTES,
       callsPerBatch: CALLS_PER_BATCH,
-      batchMaxBytes: CALL_MAX_BYTES,
+      batchMaxBytes: options.maxCallBytes ?? CALL_MAX_BYTES,
     });
     this.maxBlockBytes = options.maxBlockBytes ?? BLOCK_MAX_BYTES;
     this.wsUrl = endpoint.wsUrl

@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { CosmosChain } from '../../chain.js';
 import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
-import { type HttpClientOptions, type HttpEndpoint, httpSettings } from '../../rpc/http-options.js';
-import { type Asked, checked, quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import { type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
+import { type Asked, checked, quoteForeign, RPC_METHOD_NOT_FOUND, tooLargeNamed } from '../../rpc/rpc-errors.js';
+import { CALL_MAX_BYTES, type CosmosNodeOptions } from './cosmos-connection.js';
 
 /** Lower than that of RPC. */
 const MAX_TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 2 ** 20;
 /** Of a list in one answer. */
 const PAGE = 1000;
 /** Of five million elements. */
@@ -45,11 +45,14 @@ const errorAnswer = z.object({
 export const LATEST_BLOCK = 'cosmos/base/tendermint/v1beta1/blocks/latest';
 
 export class CosmosRest extends HttpConnection {
+  readonly #maxBytes: number;
+
   /** @throws PreflightError for an endpoint that cannot be used */
-  constructor({ code: chain }: CosmosChain, endpoint: HttpEndpoint, options: HttpClientOptions) {
+  constructor({ code: chain }: CosmosChain, endpoint: HttpEndpoint, options: CosmosNodeOptions) {
     const settings = httpSettings(chain, endpoint, options, 'http://127.0.0.1:1317', 'REST_URL');
     const timeoutMs = Math.min(settings.timeoutMs, MAX_TIMEOUT_MS);
     super({ chain, endpoint, settings: { ...settings, timeoutMs }, onRetry: undefined, onRequest: options.onRequest });
+    this.#maxBytes = options.maxCallBytes ?? CALL_MAX_BYTES;
   }
 
   /**
@@ -85,12 +88,10 @@ export class CosmosRest extends HttpConnection {
   }
 
   async #ask(asked: Asked, path: string, height: number | null): Promise<unknown> {
-    const { status, body } = await this.http.send({
-      asked,
-      path: `/${path}`,
-      ...(height === null ? {} : { headers: { [HEIGHT_HEADER]: String(height) } }),
-      lane: 'shared',
-      maxBytes: MAX_BYTES,
+    const headers = height === null ? {} : { headers: { [HEIGHT_HEADER]: String(height) } };
+    const request = { asked, path: `/${path}`, ...headers, lane: 'shared', maxBytes: this.#maxBytes } as const;
+    const { status, body } = await this.http.send(request).catch((error: unknown) => {
+      throw tooLargeNamed(error, this.#maxBytes, settingOf(this.chain, 'REST_URL'));
     });
     let answer: unknown = null;
     try {

@@ -71,9 +71,6 @@ export class Findings {
 
   #refuse({ sentence, at }: Wrong): never {
     const { height, hash } = this.#ref;
-    throw new DecodeError(
-      `repair or replace the node, which is wrong about block ${height} (${hash}): ${sentence}`,
-      at,
-    );
+    throw new DecodeError(`block ${height} (${hash}) is not what its header commits to: ${sentence}`, at);
   }
 }
