@@ -183,6 +183,26 @@ describe.each([...new Set(ROWS.flatMap(({ chains }) => chains))])('%s', (code) =
   });
 });
 
+it('a block above every bound of this version is told of, with those before it in place', async () => {
+  const world = await startDamagedWorld('eth');
+  try {
+    const right = (await world.read()).blocks;
+    const change = () => ({ status: 200, body: ' '.repeat(4 * MOST_BYTES) });
+    world.proxy.faults = [
+      { method: 'eth_getBlockReceipts', blocks: [BAD, `0x${world.hashes[BAD]}`], change },
+      { method: 'eth_getTransactionReceipt', change },
+    ];
+    const { blocks, error } = await world.read();
+    expect(areSame(blocks, right.slice(0, BAD - FROM))).toBe(true);
+    expect(sentenceOf(error)).toMatch(
+      new RegExp(`block ${BAD} \\(${world.hashes[BAD]}\\) is larger than this version reads .* use a newer version`),
+    );
+    expect(sentenceOf(error)).not.toMatch(/START_HEIGHT|_RPC_URL/);
+  } finally {
+    await world.close();
+  }
+});
+
 function cameBefore(came: number, error: unknown): string {
   if (error instanceof ChainMovedError || came !== BAD - FROM) return 'moved';
   return 'named';

@@ -167,7 +167,7 @@ describe('a block', () => {
   });
 
   it('is no reason to read other answers of any size: the sentence says what to do', async () => {
-    await follow({ maxCallBytes: 5_000 });
+    await follow({ maxCallBytes: 5_000, restEndpoint: { url: fake.restUrl } });
     const { status } = fake.rpc.methods;
     fake.rpc.methods['status'] = (params) => ({ ...(status!(params) as object), padding: 'x'.repeat(6_000) });
     fake.rest['/cosmos/bank/v1beta1/supply'] = () => ({ supply: [], padding: 'x'.repeat(6_000) });

@@ -197,7 +197,9 @@ describe.each(EVM_CODES)('blocks of %s', (code) => {
       const changed = damaged(blocks, change);
       if (!changed) throw new Error(`no block for ${what}`);
       expect(() => check(code, changed), what).toThrow(sentence);
-      expect(() => check(code, changed), what).toThrow(/^block \d+ \([0-9a-f]{64}\) is not what its header commits to: /);
+      expect(() => check(code, changed), what).toThrow(
+        /^block \d+ \([0-9a-f]{64}\) is not what its header commits to: /,
+      );
     }
   });
 });
