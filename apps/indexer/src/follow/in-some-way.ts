@@ -53,7 +53,7 @@ function isOfBlock(error: unknown): error is NodeError | NodeLieError | DecodeEr
 }
 
 /** "by hash: …; by height, by height with …: …" */
-export function failedWays(failed: readonly FailedWay[]): string {
+function failedWays(failed: readonly FailedWay[]): string {
   const byReason = new Map<string, string[]>();
   for (const { way, error } of failed) byReason.set(error.message, [...(byReason.get(error.message) ?? []), way]);
   return [...byReason].map(([reason, ways]) => `${ways.join(' and ')}: ${reason}`).join('; ');
