@@ -76,7 +76,7 @@ function checkHeader({ chain, network }: EvmAudit, tally: Tally, ref: BlockRef, 
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const place = `block ${ref.height} ${ref.hash}, as the node tells it`;
-    tally.find('header', place, 'all that the header commits to', error.message);
+    tally.find('header', place, 'all that the header commits to', `repair or replace the node: ${error.message}`);
   }
 }
 
