@@ -172,12 +172,13 @@ describe('batches', () => {
     expect(await node.blockHashes(0, 3)).toEqual(fake.hashes);
   });
 
-  it('fails as a whole when one call fails otherwise than by its height', async () => {
+  it('ends before a call that fails otherwise than by its height, and fails where that is the first', async () => {
     fake.methods['getblockhash'] = ([height]) => {
       if (height === 1) throw new Refusal(-1, 'no');
       return hashes[0];
     };
-    await expect(node.blockHashes(0, 3)).rejects.toMatchObject({ retryable: false, facts: { code: -1 } });
+    expect(await node.blockHashes(0, 3)).toEqual([hashes[0]]);
+    await expect(node.blockHashes(1, 3)).rejects.toMatchObject({ retryable: false, facts: { code: -1 } });
   });
 });
 
