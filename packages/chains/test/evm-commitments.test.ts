@@ -1,6 +1,7 @@
 /** Blocks of other forks and clients than those that simulated and real nodes have in these tests. */
 import { type BytesLike, concat, encodeRlp, keccak256, type RlpStructuredData, toBeHex, ZeroHash } from 'ethers';
 import { describe, expect, it } from 'vitest';
+import { chainIdOf } from '../src/evm/commitments/chain-id.js';
 import { checkCommitments, type EvmChainNetwork, type EvmDoubt } from '../src/index.js';
 import { ARB, address, ETH, envelope, evmPlace, hash, OP, topic } from './support/evm-answers.js';
 import { recordedAnswer, recordedResult, recordings } from './support/evm-recorded.js';
@@ -124,6 +125,19 @@ describe('what a header commits to', () => {
     expect(
       check(ARB, { ...lost, header: { transactionsRoot: EMPTY_ROOT, receiptsRoot: EMPTY_ROOT } }, 1_000),
     ).toBeNull();
+  });
+
+  it('is of the chain id of its own private network, beside others in the process', () => {
+    const [arbitrum, other] = [evmPlace(ARB.chain, 'local'), evmPlace(OP.chain, 'local')];
+    const telling = (id: string): Buffer => envelope([{ type: '0x6a', chainId: id }]);
+    const silent = envelope([{ type: '0x6a' }]);
+    expect(chainIdOf(other, telling('0x385'))).toBe(0x385);
+    // That of Nitro's development mode, until one is told.
+    expect(chainIdOf(arbitrum, silent)).toBe(412_346);
+    expect(chainIdOf(arbitrum, telling('0x5a2c9'))).toBe(0x5a2c9);
+    expect(chainIdOf(arbitrum, silent)).toBe(0x5a2c9);
+    expect(chainIdOf(other, silent)).toBe(0x385);
+    expect(chainIdOf(ARB, telling('0x1'))).toBe(42_161);
   });
 
   it.skipIf(!vectorsPresent)('is right in what a node was recorded with', () => {

@@ -46,7 +46,7 @@ export class ComparedTransactions {
   }
 
   read(json: JsonCursor): void {
-    const chainId = chainIdOf(this.#place.network, json.bytes);
+    const chainId = chainIdOf(this.#place, json.bytes);
     const transaction = new TransactionMembers(json);
     for (let next = json.enterArray(); next; next = json.nextElement()) {
       const at = json.at;
