@@ -39,7 +39,7 @@ export interface EvmScenarioSetup<Node extends EvmNode> {
   /** What the node calls itself, where its answers about what it does not have are to be looked at. */
   readonly software?: RegExp;
   /**
-   * Whether another node of the chain plays the whole scenario on this machine. Then what depends on the node is left:
+   * Whether another node of the family plays the whole scenario on this machine. Then what depends on the node is left:
    * how it answers about everything, its own plays, how it reorganises, the rows and the audit. Default false.
    */
   readonly isPlayedElsewhere?: boolean;
