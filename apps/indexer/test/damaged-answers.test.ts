@@ -95,7 +95,7 @@ interface Row {
   readonly without?: LastingFault;
   /** Kinds with another outcome, or that do not fit: a node that does not answer a batch at all is away. */
   readonly but?: Readonly<Record<string, Outcome | null>>;
-  /** What names the damaged call; by default height or hash of the block. */
+  /** Heights that name the damaged call; by default height or hash of the block. */
   readonly named?: readonly number[];
 }
 
@@ -115,7 +115,7 @@ const ROWS: readonly Row[] = [
   },
   {
     ...{ chains: ['eth'], method: 'eth_getBlockByNumber', outcome: 'found' },
-    // Of a whole batch.
+    // A batch is damaged as a whole.
     but: { 'no JSON': 'moved', 'HTTP 500': 'moved', 'HTTP 429': 'moved', 'too large': 'moved', 'cut off': null },
   },
   { chains: ['rune', 'cacao'], method: 'block', outcome: 'found' },
@@ -131,7 +131,7 @@ const ROWS: readonly Row[] = [
 
 const areSame = (some: unknown, others: unknown) => serialize(some).equals(serialize(others));
 
-/** What the operator reads at last. */
+/** The sentence that the operator reads at last. */
 function sentenceOf(error: unknown): string {
   return failureOf(error instanceof ChainMovedError ? new StuckError(error.message) : error).reason.text;
 }

@@ -22,7 +22,7 @@ const SEED = 23;
 export interface DamagedWorld {
   readonly family: Chain['family'];
   readonly proxy: DamagedNode;
-  /** Of the node without damage. */
+  /** URL of the node without damage. */
   readonly url: string;
   /** Hashes by height, without `0x`. */
   readonly hashes: readonly string[];

@@ -27,8 +27,8 @@ function isNotFound(error: unknown): boolean {
 }
 
 /**
- * What the node offers by REST may be wrong alone, also in a cache before it. Bitcoin Core reads the block for
- * `getrawtransaction` from the same place as for `getblock`, so that is no further way.
+ * REST may be wrong alone, also by a cache before the node. Bitcoin Core reads the block for `getrawtransaction` from
+ * the same place as for `getblock`, so that is no further way.
  */
 const WAYS = ['as usual', 'by RPC, without what it spends'] as const;
 type Way = (typeof WAYS)[number];
