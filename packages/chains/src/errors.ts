@@ -36,8 +36,18 @@ export class NodeError extends Error {
  */
 export class TooLargeError extends NodeError {}
 
+/** Whether a bound of this version was exceeded: a limit of the node's own has a code. */
+export function isAboveOurBound(error: unknown): error is TooLargeError {
+  return error instanceof TooLargeError && error.facts.code === undefined;
+}
+
 /** A block above a bound of this version. The sentence names the block and what is left to do. */
 export class BlockTooLargeError extends TooLargeError {}
+
+/** Remedy where a block is above a bound that neither settings nor nodes have. */
+export const NEWER_VERSION =
+  'neither a setting nor another node helps: report the height, and use a newer version when one reads it. What is ' +
+  'indexed below it stays right';
 
 /** Nothing that the node says of this block can be right, or it says nothing, in whatever way it is asked. */
 export class BlockUnreadableError extends NodeError {}

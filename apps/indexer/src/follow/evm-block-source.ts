@@ -6,8 +6,8 @@ import {
   type EvmChainNetwork,
   type EvmDoubt,
   type EvmNode,
+  isAboveOurBound,
   OTHER_BLOCK_WAYS,
-  TooLargeError,
 } from '@chaintrail/chains';
 import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
@@ -61,8 +61,7 @@ export function evmBlockSource(
     try {
       if (!areLarge) return await fetch(ref, { way: 'usual', maxBytes: SIDE_BY_SIDE_BYTES });
     } catch (error) {
-      // With a code it is the node that gives no larger ones.
-      if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+      if (!isAboveOurBound(error)) throw error;
     }
     return alone(fetch, ref, { way: 'usual' } as const);
   };

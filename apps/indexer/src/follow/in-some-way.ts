@@ -5,10 +5,11 @@ import {
   BlockUnreadableError,
   type ChainCode,
   DecodeError,
+  isAboveOurBound,
+  NEWER_VERSION,
   NodeError,
   NodeLieError,
   StateUnavailableError,
-  TooLargeError,
 } from '@chaintrail/chains';
 
 /** A way that brought nothing right, and why. */
@@ -67,14 +68,10 @@ export function isAnswering(node: { tip(): Promise<unknown> }): Promise<boolean>
   );
 }
 
-/** What the log says of a block that one way brought after others failed. */
+/** Line of the log about a block that one way brought after others failed. */
 export function readOtherwise(what: string, { way, failed }: Omit<Found<unknown>, 'value'>): string {
   return `${what} was read ${way}, since the node is wrong about it ${failedWays(failed)}`;
 }
-
-const NEWER_VERSION =
-  'neither a setting nor another node helps: report the height, and use a newer version when one reads it. What is ' +
-  'indexed below it stays right';
 
 /** @param remedy what an operator can do where the node is wrong */
 export function unreadableBlock(chain: ChainCode, what: string, remedy: string, failed: readonly FailedWay[]): Error {
@@ -82,7 +79,7 @@ export function unreadableBlock(chain: ChainCode, what: string, remedy: string, 
   const own = errors.find((error) => error instanceof BlockTooLargeError) ?? errors.find(isNotAllowed);
   if (own) return own;
   const facts = { chain, method: 'blocks', cause: errors[0] };
-  if (errors.every(isAboveBound)) {
+  if (errors.every(isAboveOurBound)) {
     const sentence = `${what} is larger than this version reads (${failedWays(failed)}): ${NEWER_VERSION}`;
     return new BlockTooLargeError(sentence, false, facts);
   }
@@ -93,11 +90,6 @@ export function unreadableBlock(chain: ChainCode, what: string, remedy: string, 
     passing,
     facts,
   );
-}
-
-/** A limit of the node's has a code, ours has none. */
-function isAboveBound(error: Error): boolean {
-  return error instanceof TooLargeError && error.facts.code === undefined;
 }
 
 /** The credentials do not allow the call, which says so with its remedy. */

@@ -4,7 +4,7 @@
 import { errors } from 'undici';
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
-import { NodeError, NodeLieError, TooLargeError } from '../errors.js';
+import { isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
 
 /** Which chain's node was asked for what; goes into every error. */
 export interface Asked {
@@ -115,8 +115,7 @@ export function httpStatusError(asked: Asked, status: number, body: Buffer, { fo
  * @param setting that names the node
  */
 export function tooLargeNamed(error: unknown, maxBytes: number, setting: string): unknown {
-  // With a code it is the node's own limit.
-  if (!(error instanceof TooLargeError) || error.facts.code !== undefined) return error;
+  if (!isAboveOurBound(error)) return error;
   const sentence =
     `the answer is larger than ${maxBytes} bytes, the most that is read of this call: see what the node, or a proxy ` +
     `before it, answers, or let ${setting} lead to another one`;

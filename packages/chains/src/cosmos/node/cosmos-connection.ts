@@ -1,6 +1,6 @@
 /** The connection to CometBFT's JSON-RPC, and the options of its client. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
-import { BlockTooLargeError, TooLargeError } from '../../errors.js';
+import { BlockTooLargeError, isAboveOurBound, NEWER_VERSION } from '../../errors.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, webSocketUrl } from '../../rpc/http-options.js';
 import { RpcConnection } from '../../rpc/rpc-connection.js';
 import { type Notification, type NotificationDialect, refusedSubscription } from '../../rpc/websocket-notifications.js';
@@ -67,13 +67,9 @@ export class CosmosConnection extends RpcConnection {
     try {
       return (await this.callRaw(method, [place], this.maxBlockBytes)).body;
     } catch (error) {
-      // With a code it is the node's own word.
-      if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+      if (!isAboveOurBound(error)) throw error;
       const what = method === 'block_results' ? `the results of block ${height} are` : `block ${height} is`;
-      const sentence =
-        `${what} larger than ${this.maxBlockBytes} bytes, the most that Chaintrail reads of one; neither a setting nor ` +
-        'another node helps: report the height, and use a newer version when one reads it. What is indexed below it ' +
-        'stays right';
+      const sentence = `${what} larger than ${this.maxBlockBytes} bytes, the most that Chaintrail reads of one; ${NEWER_VERSION}`;
       throw new BlockTooLargeError(sentence, false, { ...error.facts, cause: error });
     }
   }

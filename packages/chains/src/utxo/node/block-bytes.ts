@@ -3,7 +3,7 @@ import { sha256d } from '../../bytes/hash.js';
 import { displayHash } from '../../bytes/hex.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
-import { BlockTooLargeError, DecodeError, NodeLieError, TooLargeError } from '../../errors.js';
+import { BlockTooLargeError, DecodeError, isAboveOurBound, NodeLieError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { type Asked, checked } from '../../rpc/rpc-errors.js';
 import { skipHeader } from '../block-checks.js';
@@ -13,15 +13,14 @@ import type { UtxoConnection } from './utxo-connection.js';
 
 /**
  * @param byRpc also where the node offers REST
- * @throws NodeLieError unless the block's header has this hash, BlockTooLargeError for one that is larger than any that is
- *   read of the network
+ * @throws NodeLieError unless the block's header has this hash, BlockTooLargeError for one that is larger than any
+ *   that is read of the network
  */
 export async function readRawBlock(node: UtxoConnection, hash: string, byRpc = false): Promise<Buffer> {
   try {
     return await readWhole(node, hash, byRpc);
   } catch (error) {
-    // With a code it is the node's own word.
-    if (!(error instanceof TooLargeError) || error.facts.code !== undefined) throw error;
+    if (!isAboveOurBound(error)) throw error;
     throw tooLarge(node, hash, error);
   }
 }
