@@ -10,7 +10,7 @@ import {
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens } from './compare-tokens.js';
-import { type FollowedWorld, isTraced } from './evm-world.js';
+import { type FollowedWorld, hasPending, isTraced } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/evm-ledger.js';
@@ -32,6 +32,9 @@ const compared = new WeakMap<FollowedWorld, { readonly blocks: Set<string>; read
 export async function expectIndexEqualsNode(world: FollowedWorld): Promise<Ledger> {
   const ledger = await world.oracle.ledger();
   await reachTip(world, ledger);
+  const { databaseUrl, processes } = world.product;
+  const isSettled = async () => !(await hasPending(databaseUrl, world.chain));
+  await waitFor(isSettled, { timeoutMs: REACH_TIMEOUT_MS, processes, what: 'no transaction to be pending' });
   const { blocks, rows } = compared.get(world) ?? { blocks: new Set(), rows: new Map() };
   compared.set(world, { blocks, rows });
   await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {

@@ -68,6 +68,17 @@ export function evmSettings(chain: EvmScenarioChain, node: AnsweringNode): Recor
   };
 }
 
+/** Whether transactions wait in the index: those of blocks that are gone do, until the node's pool is read again. */
+export async function hasPending(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
+  const session = await openSession(databaseUrl, 'chaintrail-test-pending');
+  try {
+    const { rows } = await session.query(`SELECT FROM ${code}.mempool_transactions WHERE tx_key IS NULL LIMIT 1`);
+    return rows.length > 0;
+  } finally {
+    await session.end();
+  }
+}
+
 /** Whether the internal transfers of all blocks are there, in their final order. */
 export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
   const session = await openSession(databaseUrl, 'chaintrail-test-traced');
