@@ -55,6 +55,7 @@ function told({ events }: EventStream): string[] {
     if (name === 'tip') return `tip ${data.height}`;
     if (name === 'reorg') return `reorg ${data.from.height} ${data.to.height}`;
     const number = Array.from({ length: 20 }, (_, at) => at).find((each) => addressOf(each) === data.address);
+    if (name === 'dropped') return `dropped ${number} ${data.dropReason}`;
     return `${data.transaction.status} ${number}`;
   });
 }
@@ -91,6 +92,51 @@ it('tells of payments when they arrive and when a block has them, and of the blo
     'x-accel-buffering': 'no',
   });
   expect(stream.others[0]).toMatch(/^retry: \d+$/);
+});
+
+it('tells once of what leaves without a block, why, and what took its place', async () => {
+  const stream = await listen([1, 2, 3, 9]);
+  const [first, second, third] = [payment(1, 9), payment(2, 9), payment(3, 9)];
+  await world.arrive([first, second, third]);
+  const arrived = ['tip 3', ...['1', '9', '2', '9', '3', '9'].map((number) => `pending ${number}`)];
+  await waitFor(() => stream.events.length === arrived.length);
+  const other = world.pay(first.spends, [[2, first.spends[0]!.value]]);
+  await world.arrive([other], [first.txid, third.txid]);
+  const double = world.pay(second.spends, [[0, second.spends[0]!.value]]);
+  await waitFor(() => stream.events.length === arrived.length + 6);
+  await world.mine([double]);
+  await waitFor(() => stream.events.length === arrived.length + 10);
+  const news = told(stream).slice(arrived.length);
+  expect(news.slice(0, 6).sort()).toEqual(
+    [
+      'dropped 1 replaced',
+      'dropped 3 expired',
+      'dropped 9 expired',
+      'dropped 9 replaced',
+      'pending 1',
+      'pending 2',
+    ].sort(),
+  );
+  expect(news.slice(6)).toEqual(['confirmed 2', 'tip 4', 'dropped 2 conflicted', 'dropped 9 conflicted']);
+  const dropped = stream.events.filter(({ name }) => name === 'dropped').map(({ data }) => data);
+  const of = (dropReason: string | null, address: number) =>
+    dropped.find((data) => data.dropReason === dropReason && data.address === addressOf(address));
+  expect(of('replaced', 1)).toMatchObject({ currency: 'btc', txid: first.txid, replacedBy: other.txid });
+  expect(of('expired', 3)).toMatchObject({ txid: third.txid, replacedBy: null });
+  expect(of('conflicted', 2)).toMatchObject({ txid: second.txid, replacedBy: double.txid });
+  expect(of('conflicted', 2).droppedAt).toBeGreaterThan(1_700_000_000);
+  const { json } = await api.get(`/v0/transactions/btc/${first.txid}`);
+  expect(json).toMatchObject({
+    ...{ status: 'dropped', dropReason: 'replaced', replacedBy: other.txid, firstSeen: 1_700_000_000 },
+    ...{ blockHeight: null, confirmations: 0, outputs: [{ address: addressOf(9) }] },
+  });
+  const history = await api.get(`/v0/addresses/btc/${addressOf(9)}/transactions`);
+  expect(history.json).toMatchObject({ total: 0, transactions: [] });
+  // One that comes back was first seen when it was.
+  await world.arrive([third]);
+  expect((await api.get(`/v0/transactions/btc/${third.txid}`)).json).toMatchObject({ status: 'pending' });
+  await waitFor(() => stream.events.length === arrived.length + 12);
+  expect(told(stream).slice(-2).sort()).toEqual(['pending 3', 'pending 9']);
 });
 
 it('goes on after any event, also within a block, on any server', async () => {

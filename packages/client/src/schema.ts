@@ -267,7 +267,7 @@ export interface paths {
         };
         /**
          * Blocks, reorganisations and transactions of addresses as they come (server-sent events)
-         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, again when a block has it, and to the first signer of a THORChain or MAYAChain deposit when a later block changes its `outcome`, also by a payout on another chain. `reorg`: `{currency, from, to}`, the last block that was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
+         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, again when a block has it, and to the first signer of a THORChain or MAYAChain deposit when a later block changes its `outcome`, also by a payout on another chain. `dropped`: `{currency, address, txid, dropReason, replacedBy, droppedAt}`, an unconfirmed one that left without a block. `reorg`: `{currency, from, to}`, the last block that was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1246,8 +1246,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
-            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. `dropped`: the node had it waiting, and lost it without a block; `/transactions` tells of such for six hours, no list has them. */
+            status: ("pending" | "confirmed" | "failed" | "dropped" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1303,6 +1303,15 @@ export interface components {
             transfers: components["schemas"]["Transfer"][];
             /** @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either. */
             internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
+            /** @description Of dropped ones alone, as are the next two. `replaced`: another unconfirmed transaction spends the same, or has the same nonce; `conflicted`: a block has such a one; `evicted`: it paid less than the node's full mempool takes; `expired`: it waited for two weeks. Null where the node removed it and nothing tells why. */
+            dropReason?: ("replaced" | "conflicted" | "evicted" | "expired" | (string & Record<never, never>)) | null;
+            /** @description The transaction that took its place, or the place of one that it depended on. Null where none is known. */
+            replacedBy?: string | null;
+            /**
+             * @description Unix time when the indexer saw that it was dropped.
+             * @example 1713571767
+             */
+            droppedAt?: number;
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
             /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
@@ -1335,8 +1344,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
-            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. `dropped`: the node had it waiting, and lost it without a block; `/transactions` tells of such for six hours, no list has them. */
+            status: ("pending" | "confirmed" | "failed" | "dropped" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1457,8 +1466,8 @@ export interface components {
             currency: "eth" | "arb" | "base" | "op" | (string & Record<never, never>);
             /** @description Transaction id; of the block's own entry the hash of the block. */
             txid: string;
-            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. */
-            status: ("pending" | "confirmed" | "failed" | (string & Record<never, never>)) | null;
+            /** @description `failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. `dropped`: the node had it waiting, and lost it without a block; `/transactions` tells of such for six hours, no list has them. */
+            status: ("pending" | "confirmed" | "failed" | "dropped" | (string & Record<never, never>)) | null;
             /** @description Null until a block has it, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1678,8 +1687,8 @@ export interface components {
             currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
-            status: "pending" | "confirmed" | (string & Record<never, never>);
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it; `dropped`: the mempool had it, and lost it without a block. `/transactions` tells of such for six hours; no list has them. */
+            status: "pending" | "confirmed" | "dropped" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1687,7 +1696,7 @@ export interface components {
             blockIndex: number | null;
             /** @description Unix time of the block header in seconds. */
             timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            /** @description Unix time when it was first seen, by the indexer, or by its node before that. Of a confirmed one `/transactions` has it for some hours; null otherwise. */
             firstSeen: number | null;
             /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
             confirmations: number;
@@ -1716,6 +1725,15 @@ export interface components {
             outputCount: number;
             inputs: components["schemas"]["Input"][];
             outputs: components["schemas"]["Output"][];
+            /** @description Of dropped ones alone, as are the next two. `replaced`: another unconfirmed transaction spends the same, or has the same nonce; `conflicted`: a block has such a one; `evicted`: it paid less than the node's full mempool takes; `expired`: it waited for two weeks. Null where the node removed it and nothing tells why. */
+            dropReason?: ("replaced" | "conflicted" | "evicted" | "expired" | (string & Record<never, never>)) | null;
+            /** @description The transaction that took its place, or the place of one that it depended on. Null where none is known. */
+            replacedBy?: string | null;
+            /**
+             * @description Unix time when the indexer saw that it was dropped.
+             * @example 1713571767
+             */
+            droppedAt?: number;
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
             /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
@@ -1748,8 +1766,8 @@ export interface components {
             currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
-            status: "pending" | "confirmed" | (string & Record<never, never>);
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it; `dropped`: the mempool had it, and lost it without a block. `/transactions` tells of such for six hours; no list has them. */
+            status: "pending" | "confirmed" | "dropped" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1757,7 +1775,7 @@ export interface components {
             blockIndex: number | null;
             /** @description Unix time of the block header in seconds. */
             timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            /** @description Unix time when it was first seen, by the indexer, or by its node before that. Of a confirmed one `/transactions` has it for some hours; null otherwise. */
             firstSeen: number | null;
             /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
             confirmations: number;
@@ -1858,8 +1876,8 @@ export interface components {
             currency: "btc" | "ltc" | "doge" | "zec" | "bch" | (string & Record<never, never>);
             /** @description Transaction id. */
             txid: string;
-            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it. */
-            status: "pending" | "confirmed" | (string & Record<never, never>);
+            /** @description `confirmed`: a block of the active chain has it; `pending`: the mempool has it; `dropped`: the mempool had it, and lost it without a block. `/transactions` tells of such for six hours; no list has them. */
+            status: "pending" | "confirmed" | "dropped" | (string & Record<never, never>);
             /** @description Null until confirmed, as are the other block fields. */
             blockHeight: number | null;
             blockHash: string | null;
@@ -1867,7 +1885,7 @@ export interface components {
             blockIndex: number | null;
             /** @description Unix time of the block header in seconds. */
             timestamp: number | null;
-            /** @description Unix time when the indexer first saw it; null once it is confirmed. */
+            /** @description Unix time when it was first seen, by the indexer, or by its node before that. Of a confirmed one `/transactions` has it for some hours; null otherwise. */
             firstSeen: number | null;
             /** @description Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending. */
             confirmations: number;

@@ -2,7 +2,7 @@
 import { ChaintrailError } from './error.js';
 import { mayPass, reconnectDelay } from './retry.js';
 import { type CurrencyCode, pathAndQuery } from './route-types.js';
-import type { Currency, HistoryTransaction, Tip } from './schema.js';
+import type { Currency, HistoryTransaction, Tip, UtxoTransaction } from './schema.js';
 import { EventStreamParser, type ServerSentEvent } from './sse.js';
 import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';
 import { after, linkedController, sleep } from './wait.js';
@@ -40,7 +40,12 @@ interface Payloads {
    * block changes its `outcome`.
    */
   readonly transaction: Of & { readonly address: string; readonly transaction: HistoryTransaction };
+  /** An unconfirmed transaction of one of the addresses left without a block. */
+  readonly dropped: Of & { readonly address: string; readonly txid: string } & Dropping;
 }
+
+/** How it left, as {@link UtxoTransaction} has it. */
+type Dropping = Required<Pick<UtxoTransaction, 'dropReason' | 'replacedBy' | 'droppedAt'>>;
 
 interface Of {
   readonly currency: Currency['currency'];
@@ -54,7 +59,7 @@ export type StreamEvent = {
 }[keyof Payloads];
 
 /** A newer server may send others, which are passed over. */
-const TYPES: ReadonlySet<string> = new Set<keyof Payloads>(['tip', 'reorg', 'transaction']);
+const TYPES: ReadonlySet<string> = new Set<keyof Payloads>(['tip', 'reorg', 'transaction', 'dropped']);
 
 /** Until the server says something else (`retry`). */
 const RETRY_MS = 2_000;

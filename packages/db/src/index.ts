@@ -199,6 +199,7 @@ export {
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
 export {
+  type Dropped,
   FIRST_PART,
   type FoundTransaction,
   type OtherPlace,

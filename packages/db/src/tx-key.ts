@@ -10,6 +10,9 @@ export function txKey(height: number, index: number): number {
   return height * TXS_PER_BLOCK + index;
 }
 
+/** `tx_key` of an unconfirmed transaction that was dropped: it is none of a block's. */
+export const DROPPED = -1;
+
 /** A run of transactions by tx_key, both ends included. */
 export interface TxSpan {
   readonly from: number;

@@ -53,8 +53,17 @@ async function start(startHeight = 0) {
   return { chain, session, ledger, mempool, openMempool, add, asked, coin: { txid: funding!, vout: 0 } };
 }
 
-async function effects(session: Session): Promise<unknown[]> {
-  const { rows } = await session.query(
+/** How those left that no block took, in the order in which they did. */
+async function dropped(session: Session) {
+  const { rows } = await session.query<{ txid: string; reason: string | null; by: string | null }>(
+    `SELECT encode(txid, 'hex') AS txid, drop_reason AS reason, encode(replaced_by, 'hex') AS by
+     FROM btc.mempool_transactions WHERE tx_key = -1 AND dropped_at > 0 ORDER BY id`,
+  );
+  return rows;
+}
+
+async function effects(session: Session): Promise<{ readonly txKey: string | null }[]> {
+  const { rows } = await session.query<{ txKey: string | null }>(
     `SELECT encode(m.txid, 'hex') AS txid, m.fee::text, m.tx_key::text AS "txKey", encode(e.address_key, 'hex') AS key, e.delta::text, e.received::text
      FROM btc.mempool_address_transactions e JOIN btc.mempool_transactions m USING (id) ORDER BY m.id, e.delta`,
   );
@@ -140,9 +149,51 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     await ledger.replaceAfter(await ledger.cursor(), before, []);
     expect(await mempool.pending()).toEqual(new Set([payment.txid]));
     await add([], [payment.txid]);
-    for (const table of ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends']) {
-      expect(await countOf(session, table)).toBe(0);
-    }
+    expect(await mempool.pending()).toEqual(new Set());
+    expect(await dropped(session)).toEqual([{ txid: payment.txid, reason: 'expired', by: null }]);
+  });
+
+  it('keeps what was dropped for six hours, and says why where the node tells', async () => {
+    const { add, session, coin, mempool } = await start();
+    const many = pendingOf(
+      [coin],
+      [1, 2, 3, 4].map((number) => ({ value: 1_000n, script: scriptOf(number) })),
+    );
+    const [poor, rich, old, back] = [1, 2, 3, 4].map((number) => ({
+      ...pendingOf([{ txid: many.wire, vout: number - 1 }], [{ value: number === 1 ? 900n : 1n, script: scriptOf(9) }]),
+      firstSeen: number === 3 ? 1 : Math.floor(Date.now() / 1000) - 100 * number,
+    }));
+    await add([many, poor!, rich!, old!, back!]);
+    const gone = [poor!, rich!, old!, back!].map(({ txid }) => txid);
+    // A transaction of 100 bytes or so pays less than 2,000 for 1,000 of them with a fee of 100.
+    const change = { listed: new Set<string>(), nodeCount: 1, kept: 5, leastFeeRate: 2_000 };
+    await mempool.apply({ ...change, added: [], removed: gone });
+    const reasonOf = async () => new Map((await dropped(session)).map(({ txid, reason }) => [txid, reason]));
+    expect([...(await reasonOf()).entries()].sort()).toEqual(
+      [
+        [poor!.txid, 'evicted'],
+        [rich!.txid, null],
+        [old!.txid, 'expired'],
+        [back!.txid, null],
+      ].sort(),
+    );
+    await add([{ ...back!, firstSeen: back!.firstSeen + 50 }]);
+    const seen = await session.query(
+      `SELECT first_seen::float8 AS seen FROM btc.mempool_transactions WHERE tx_key IS NULL AND txid = decode($1, 'hex')`,
+      [back!.txid],
+    );
+    expect(seen.rows).toEqual([{ seen: back!.firstSeen }]);
+    expect((await reasonOf()).size).toBe(3);
+    // What nobody could tell then is told by a transaction that spends the same.
+    const instead = pendingOf([{ txid: many.wire, vout: 1 }], [{ value: 2n, script: scriptOf(5) }]);
+    await add([instead]);
+    expect(await dropped(session)).toContainEqual({ txid: rich!.txid, reason: 'replaced', by: instead.txid });
+    await session.query(
+      `UPDATE btc.mempool_transactions SET dropped_at = dropped_at - CASE WHEN drop_reason = 'expired' THEN 21000 ELSE 22000 END`,
+    );
+    Object.assign(mempool, { forgotMs: 0 });
+    await add([]);
+    expect(await dropped(session)).toEqual([{ txid: old!.txid, reason: 'expired', by: null }]);
   });
 
   it('replaces in one transaction, and numbers ever higher, also after a restart', async () => {
@@ -150,11 +201,13 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const first = pendingOf([coin], [{ value: COIN - 5n, script: scriptOf(2) }]);
     const second = pendingOf([coin], [{ value: COIN - 9n, script: scriptOf(2) }]);
     await add([first]);
-    const ids = async () => (await session.query<{ id: string }>('SELECT id FROM btc.mempool_transactions')).rows;
+    const ids = async () =>
+      (await session.query<{ id: string }>('SELECT id FROM btc.mempool_transactions WHERE tx_key IS NULL')).rows;
     const [firstId] = await ids();
     expect(await add([second], [first.txid])).toEqual(ALL_WRITTEN);
     const [secondId, ...others] = await ids();
     expect(others).toEqual([]);
+    expect(await dropped(session)).toEqual([{ txid: first.txid, reason: 'replaced', by: second.txid }]);
     expect(Number(secondId!.id)).toBeGreaterThan(Number(firstId!.id));
     await openMempool().apply({ added: [first], removed: [second.txid], listed: new Set(), nodeCount: 1, kept: 0 });
     const [thirdId] = await ids();
@@ -255,14 +308,19 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const grandchild = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 7n, script: scriptOf(4) }]);
     await add([loser, child, grandchild]);
     const before = await ledger.cursor();
-    chain.mine(
+    const [, winner] = chain.mine(
       [{ value: COIN, script: scriptOf(0) }],
       [{ spends: [coin], outputs: [{ value: 1n, script: scriptOf(6) }] }],
     );
     await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
     expect(await mempool.pending()).toEqual(new Set());
-    expect(await effects(session)).toEqual([]);
-    expect(await countOf(session, 'mempool_spends')).toBe(0);
+    expect((await effects(session)).filter(({ txKey }) => txKey !== '-1')).toEqual([]);
+    const by = display(winner!);
+    expect(await dropped(session)).toEqual(
+      [loser, child, grandchild].map(({ txid }) => ({ txid, reason: 'conflicted', by })),
+    );
+    await ledger.replaceAfter(await ledger.cursor(), before, []);
+    expect(await mempool.pending()).toEqual(new Set([by]));
   });
 
   it('removes with a new one what spends the same, whether the node has said so or not', async () => {

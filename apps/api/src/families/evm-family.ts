@@ -59,7 +59,7 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeEvmTransaction(place, stored, tip, part, found.alsoIn)),
+        transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),
       };
     },
 

@@ -50,7 +50,7 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeUtxoTransaction(place, stored, tip, part, found.alsoIn)),
+        transaction: stored && ((tip) => shapeUtxoTransaction(place, found, stored, tip, part)),
       };
     },
 

@@ -23,7 +23,8 @@ export const stream = route({
     `Server-sent events of one currency and up to ${MOST_STREAM_ADDRESSES} addresses; without an address, blocks and reorganisations alone. ` +
     '`tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the ' +
     "address's history; told when it arrives unconfirmed, again when a block has it, and to the first signer of a THORChain or MAYAChain deposit " +
-    'when a later block changes its `outcome`, also by a payout on another chain. `reorg`: `{currency, from, to}`, the last block that ' +
+    'when a later block changes its `outcome`, also by a payout on another chain. `dropped`: `{currency, address, txid, dropReason, replacedBy, droppedAt}`, ' +
+    'an unconfirmed one that left without a block. `reorg`: `{currency, from, to}`, the last block that ' +
     'was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: ' +
     'the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. ' +
     'Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the ' +

@@ -12,6 +12,7 @@ import {
   FAMILY,
   prefixedHash as hash,
   height,
+  ifDropped,
   netEffect,
   nextOffset,
   signedAmount,
@@ -60,12 +61,13 @@ const shape = {
   currency: currencyOf(EVM_CHAINS),
   txid: hash.describe("Transaction id; of the block's own entry the hash of the block."),
   status: z
-    .enum(['pending', 'confirmed', 'failed'])
+    .enum(['pending', 'confirmed', 'failed', 'dropped'])
     .nullable()
     .describe(
       '`failed`: a block has it and its fee was paid, but nothing else moved, save what a deposit from layer 1 mints. Null ' +
         'where only running it tells: on Ethereum before Byzantium, where it used all its gas and logged nothing. With exactly ' +
-        'the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it.',
+        'the gas of a payment its value counts as moved, else not; where its block is traced, the trace settles it. `dropped`: ' +
+        'the node had it waiting, and lost it without a block; `/transactions` tells of such for six hours, no list has them.',
     ),
   blockHeight: height.nullable().describe('Null until a block has it, as are the other block fields.'),
   blockHash: hash.nullable(),
@@ -132,7 +134,7 @@ const shape = {
 export const AccountTransaction = component(
   'AccountTransaction',
   `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
-  { ...shape, nextOffset, alsoIn, tip: Tip },
+  { ...shape, ...ifDropped, nextOffset, alsoIn, tip: Tip },
 );
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 

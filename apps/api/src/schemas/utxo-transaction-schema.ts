@@ -13,6 +13,7 @@ import {
   bareHash as hash,
   height,
   hex,
+  ifDropped,
   netEffect,
   nextOffset,
   signedAmount,
@@ -116,13 +117,20 @@ const shape = {
   currency: currencyOf(UTXO_CHAINS),
   txid: hash.describe('Transaction id.'),
   status: z
-    .enum(['pending', 'confirmed'])
-    .describe('`confirmed`: a block of the active chain has it; `pending`: the mempool has it.'),
+    .enum(['pending', 'confirmed', 'dropped'])
+    .describe(
+      '`confirmed`: a block of the active chain has it; `pending`: the mempool has it; `dropped`: the mempool had it, and lost it ' +
+        'without a block. `/transactions` tells of such for six hours; no list has them.',
+    ),
   blockHeight: height.nullable().describe('Null until confirmed, as are the other block fields.'),
   blockHash: hash.nullable(),
   blockIndex: count.nullable().describe('Place in the block, the coinbase being 0.'),
   timestamp: unixTime.nullable().describe('Unix time of the block header in seconds.'),
-  firstSeen: unixTime.nullable().describe('Unix time when the indexer first saw it; null once it is confirmed.'),
+  firstSeen: unixTime
+    .nullable()
+    .describe(
+      'Unix time when it was first seen, by the indexer, or by its node before that. Of a confirmed one `/transactions` has it for some hours; null otherwise.',
+    ),
   confirmations: count.describe(
     'Blocks since and with the one that has it: tip height - block height + 1; 0 while it is pending.',
   ),
@@ -156,6 +164,7 @@ export const UtxoTransaction = component(
   'A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.',
   {
     ...shape,
+    ...ifDropped,
     nextOffset,
     alsoIn,
     tip: Tip,

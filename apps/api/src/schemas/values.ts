@@ -139,3 +139,30 @@ export const usdThen = UsdValue.nullable()
   .describe(
     'With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then.',
   );
+
+/** Of a transaction that was dropped. */
+export const dropped = {
+  dropReason: z
+    .enum(['replaced', 'conflicted', 'evicted', 'expired'])
+    .nullable()
+    .describe(
+      '`replaced`: another unconfirmed transaction spends the same, or has the same nonce; `conflicted`: a block has such a one; `evicted`: it ' +
+        "paid less than the node's full mempool takes; `expired`: it waited for two weeks. Null where the node removed it and nothing tells why.",
+    ),
+  replacedBy: hash
+    .nullable()
+    .describe(
+      'The transaction that took its place, or the place of one that it depended on. Null where none is known.',
+    ),
+  droppedAt: unixTime.describe('Unix time when the indexer saw that it was dropped.'),
+};
+export type DroppedFields = z.infer<z.ZodObject<typeof dropped>>;
+
+/** The same where a transaction may not be dropped at all. */
+export const ifDropped = {
+  dropReason: dropped.dropReason
+    .optional()
+    .describe(`Of dropped ones alone, as are the next two. ${dropped.dropReason.description}`),
+  replacedBy: dropped.replacedBy.optional().describe(dropped.replacedBy.description!),
+  droppedAt: dropped.droppedAt.optional().describe(dropped.droppedAt.description!),
+};

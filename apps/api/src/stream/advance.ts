@@ -14,6 +14,7 @@ import {
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
+import { droppedFields } from '../shape/dropped.js';
 import { shownHash } from '../shape/texts.js';
 import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
@@ -21,8 +22,8 @@ import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type
 const PAGE = 100;
 
 export interface StreamEvent {
-  readonly name: 'tip' | 'reorg' | 'transaction';
-  /** Of a transaction: which of the places it moves. */
+  readonly name: 'tip' | 'reorg' | 'transaction' | 'dropped';
+  /** Of a transaction, also of a dropped one: which of the places it moves. */
   readonly kind: NewsKind | null;
   /** Whose it is, hex; null: everybody's. */
   readonly key: string | null;
@@ -59,8 +60,8 @@ export class ReplacedError extends Error {
 
 /**
  * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is known from
- * traces alone; what is pending. After a reorganisation all that is pending is told again, since nothing says what of
- * it was before.
+ * traces alone; what is pending, or was dropped. After a reorganisation all of that is told again, since nothing says
+ * what of it was before.
  *
  * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position
  * is one to go on from.
@@ -140,12 +141,16 @@ async function* pages(
     const page: NewsPage<HistoryTransaction> = await readMarked(source, goal, kind, (db) =>
       source.news(db, query, goal),
     );
-    const events = page.rows.map(({ key, place, block, row: transaction }): StreamEvent => {
+    const events = page.rows.map(({ key, place, block, dropped, row: transaction }): StreamEvent => {
       const { code } = source.followed.chain;
+      const about = { currency: code, address: source.addressOf(key) };
       position = { ...position, [kind]: place };
       if (kind === 'told' && block !== null) position = { ...position, hash: block };
-      const data = { currency: code, address: source.addressOf(key), transaction };
-      return { name: 'transaction', kind, key, data: JSON.stringify(data), position };
+      if (dropped) {
+        const data = { ...about, txid: transaction.txid, ...droppedFields(source.followed, dropped) };
+        return { name: 'dropped', kind, key, data: JSON.stringify(data), position };
+      }
+      return { name: 'transaction', kind, key, data: JSON.stringify({ ...about, transaction }), position };
     });
     // Without events, too: others may have their turn.
     yield { events, position };

@@ -3,7 +3,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
 export interface ToldEvent {
   readonly id: string;
-  readonly name: 'tip' | 'reorg' | 'transaction';
+  readonly name: 'tip' | 'reorg' | 'transaction' | 'dropped';
   // biome-ignore lint/suspicious/noExplicitAny: tests say what is in it
   readonly data: any;
 }

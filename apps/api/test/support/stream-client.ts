@@ -9,7 +9,7 @@ export class BookKeeper {
   /** `txid address` → hash of the block. */
   readonly confirmed: Map<string, string>;
   readonly pending = new Set<string>();
-  readonly counts = { tip: 0, reorg: 0, transaction: 0 };
+  readonly counts = { tip: 0, reorg: 0, transaction: 0, dropped: 0 };
   connections = 0;
   #world: StreamWorld;
   #stream: EventStream | null = null;
@@ -81,6 +81,7 @@ export class BookKeeper {
     expect(data.currency).toBe('btc');
     if (name === 'reorg') this.#takeReorg(data);
     else if (name === 'tip') this.#takeTip(data);
+    else if (name === 'dropped') this.#takeDropped(data);
     else this.#takeTransaction(data);
   }
 
@@ -100,6 +101,15 @@ export class BookKeeper {
     expect(this.#world.blocks.get(tip.hash)?.height).toBe(tip.height);
     expect(this.confirmed).toEqual(this.#world.confirmedAt(tip.hash, this.addresses));
     this.#block = tip;
+  }
+
+  #takeDropped({ address, txid, dropReason, replacedBy }: Record<string, string | null>): void {
+    const entry = `${txid} ${address}`;
+    expect(this.addresses.has(address!), entry).toBe(true);
+    expect(this.confirmed.has(entry), `${entry} is confirmed`).toBe(false);
+    // What came and went while a client was away is told as dropped alone.
+    this.pending.delete(entry);
+    expect(replacedBy !== null).toBe(dropReason === 'replaced' || dropReason === 'conflicted');
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the contract tests check its shape

@@ -65,6 +65,8 @@ function useKept<T>(value: T | undefined): T | undefined {
 function newsOf(event: StreamEvent, { symbol, decimals }: Currency): string | null {
   if (event.type === 'reorg') return `Reorganisation: blocks above ${grouped(event.data.to.height)} were taken back`;
   if (event.type === 'tip') return null;
+  if (event.type === 'dropped')
+    return `Dropped: ${event.data.txid.slice(0, 8)}… ${event.data.replacedBy ? 'was replaced' : 'left without a block'}`;
   const { status, netAmount, blockHeight } = event.data.transaction;
   const moved = `${coins(netAmount, decimals, { signed: true })} ${symbol}`;
   return blockHeight === null

@@ -45,6 +45,7 @@ export function TransactionPage({ currency, txid }: { readonly currency: Currenc
               fields={{
                 Status: <Status transaction={transaction} />,
                 Chain: <a href={paths.chain(code)}>{currency.name}</a>,
+                ...droppedFields(transaction, code),
                 Block: transaction.blockHeight !== null && (
                   <>
                     <a href={paths.of('block', code, transaction.blockHeight)}>{grouped(transaction.blockHeight)}</a>
@@ -98,7 +99,7 @@ function Elsewhere({ error, txid, currency }: ElsewhereProps) {
   );
 }
 
-const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', confirmed: 'good', failed: 'bad' };
+const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', confirmed: 'good', failed: 'bad', dropped: 'bad' };
 
 function Status({ transaction: { status, confirmations } }: { readonly transaction: Transaction }) {
   return (
@@ -107,6 +108,28 @@ function Status({ transaction: { status, confirmations } }: { readonly transacti
       {confirmations > 0 && <span class="muted">{plural(confirmations, 'confirmation')}</span>}
     </>
   );
+}
+
+const DROP_REASONS: Readonly<Record<string, string>> = {
+  replaced: 'Another transaction took its place.',
+  conflicted: 'A block has another transaction in its place.',
+  evicted: 'It paid less than the full mempool of the node takes.',
+  expired: 'It waited for two weeks.',
+};
+
+/** Why it will not come, and what did instead. */
+function droppedFields(transaction: Transaction, code: string) {
+  if (transaction.family === 'cosmos' || transaction.droppedAt === undefined) return {};
+  const { dropReason, droppedAt, replacedBy } = transaction;
+  return {
+    Dropped: (
+      <>
+        <Time time={droppedAt} />{' '}
+        {DROP_REASONS[dropReason ?? ''] ?? 'The node removed it from its mempool, and nothing tells why.'}
+      </>
+    ),
+    'Replaced by': replacedBy && <Id text={replacedBy} href={paths.of('tx', code, replacedBy)} />,
+  };
 }
 
 /** Blocks that have the same txid. */

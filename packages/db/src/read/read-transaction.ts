@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { TXS_PER_BLOCK } from '../tx-key.js';
+import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
@@ -73,10 +73,26 @@ export function chosenPlace(
 
 export const OTHER_PLACES = `coalesce((SELECT json FROM others), '[]') AS "alsoIn"`;
 
+/** How an unconfirmed transaction left without a block. */
+export interface Dropped {
+  /** Unix seconds. */
+  readonly at: number;
+  /** Null where the node removed it and nothing tells why. */
+  readonly reason: 'replaced' | 'conflicted' | 'evicted' | 'expired' | null;
+  /** Hex: what took its place; null where that is not known. */
+  readonly replacedBy: string | null;
+}
+
+/** {@link Dropped} of row `t` as SQL. */
+export const DROPPED_JSON =
+  "json_build_object('at', t.dropped_at, 'reason', t.drop_reason, 'replacedBy', encode(t.replaced_by, 'hex'))";
+
 export interface FoundTransaction {
   readonly state: PublicChainState;
-  /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
+  /** Null when neither an indexed block nor the mempool has or had it, or the first sync is under way. */
   readonly transaction: StoredTransaction | null;
+  /** Null unless the mempool had it and lost it. */
+  readonly dropped: Dropped | null;
   readonly alsoIn: readonly OtherPlace[];
 }
 
@@ -107,6 +123,7 @@ export type Weighed<Columns> = readonly [weight: number, columns: Columns | null
 export interface TransactionAnswer<Columns> {
   readonly state: PublicChainState | null;
   readonly transaction: Weighed<Columns> | null;
+  readonly dropped: Dropped | null;
   readonly alsoIn: readonly OtherPlaceColumns[];
 }
 
@@ -133,7 +150,11 @@ export function transactionStatement(
   chain: ChainCode,
   { confirmed, pending, weight, failed = NEVER, queries = '', join = '' }: TransactionSql,
 ): string {
-  return `${withState(chain)}, ${queries}${sameTxid(chain)}, ${chosenPlace(chain, failed)}
+  return `${withState(chain)}, ${queries}${sameTxid(chain)}, ${chosenPlace(chain, failed)}, unconfirmed AS MATERIALIZED (
+    SELECT * FROM ${chain}.mempool_transactions
+    WHERE (SELECT followed FROM state) AND NOT EXISTS (SELECT FROM chosen)
+      AND txid = $1 AND (tx_key IS NULL OR tx_key = ${DROPPED}) LIMIT 1
+  )
   SELECT (SELECT json FROM state) AS state, coalesce((
     SELECT item.json
     FROM chosen t ${join}
@@ -141,9 +162,9 @@ export function transactionStatement(
     CROSS JOIN LATERAL (${weighed(weight, confirmed)}) item
   ), (
     SELECT item.json
-    FROM (SELECT * FROM ${chain}.mempool_transactions
-          WHERE (SELECT followed FROM state) AND txid = $1 AND tx_key IS NULL LIMIT 1) t ${join}
-    CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction, ${OTHER_PLACES}`;
+    FROM unconfirmed t ${join}
+    CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction,
+    (SELECT ${DROPPED_JSON} FROM unconfirmed t WHERE t.tx_key = ${DROPPED}) AS dropped, ${OTHER_PLACES}`;
 }
 
 export const utxoTransactionStatement = (chain: ChainCode): string =>
@@ -174,5 +195,5 @@ export async function readTransaction(
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
-  return { state: row.state, transaction: columns && storedTransaction(columns), alsoIn };
+  return { state: row.state, transaction: columns && storedTransaction(columns), dropped: row.dropped, alsoIn };
 }

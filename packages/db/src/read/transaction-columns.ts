@@ -106,7 +106,7 @@ export interface TransactionBlock {
 export interface StoredTransaction {
   /** Null while it is unconfirmed. */
   readonly block: TransactionBlock | null;
-  /** When the indexer first saw it; null once it is confirmed. */
+  /** When it was first seen; null of a confirmed one in lists, and where that is not known any more. */
   readonly firstSeen: number | null;
   readonly txid: string;
   readonly version: number;

@@ -157,6 +157,7 @@ function confirmedSpender(chain: ChainCode): string {
 interface Source {
   readonly block: string;
   readonly firstSeen: string;
+  readonly wholeFirstSeen: (chain: ChainCode) => string;
   /** A query of rows (txid, vout, key, value, mweb), in the order of the transaction. */
   readonly inputs: (chain: ChainCode, slice: string, own?: OwnRows) => string;
   /** The same of many: each transaction that they spend from is read once. */
@@ -172,6 +173,8 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
   confirmed: {
     block: BLOCK_JSON,
     firstSeen: 'NULL',
+    // Known for some hours after a block took it.
+    wholeFirstSeen: (chain) => `(SELECT first_seen FROM ${chain}.mempool_transactions WHERE txid = t.txid LIMIT 1)`,
     inputs: confirmedInputs,
     partOfInputs: groupedInputs,
     isUnspent,
@@ -182,6 +185,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
   pending: {
     block: 'NULL',
     firstSeen: 't.first_seen',
+    wholeFirstSeen: () => 't.first_seen',
     inputs: pendingInputs,
     partOfInputs: pendingInputs,
     isUnspent: () => 'true',
@@ -195,8 +199,9 @@ function transactionJson(chain: ChainCode, source: Source, list: OwnRows | typeo
   const part = list !== OF_BLOCK && 'offset' in list ? list : undefined;
   const own = list === OF_BLOCK || 'offset' in list ? undefined : list;
   const paysHogAddr = isUtxoChainWith(chain, 'mweb') && !own?.compact ? PAYS_HOG_ADDR : 'false';
+  const firstSeen = part ? source.wholeFirstSeen(chain) : source.firstSeen;
   const columns = `json_build_array(
-    ${source.block}, ${source.firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
+    ${source.block}, ${firstSeen}, encode(t.txid, 'hex'), t.version, t.lock_time, t.size, t.vsize, t.fee::text,
     a.input_count, cardinality(a.output_values), ${paysHogAddr}, ${shieldedJson(chain)},
     (${inputsText(part ? source.partOfInputs(chain, sliceOf(part)) : source.inputs(chain, `[1:${LISTED}]`, own))}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},

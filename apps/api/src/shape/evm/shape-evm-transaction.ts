@@ -1,27 +1,29 @@
 /** From a stored transaction of an account chain to the object that clients see. */
 
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import type { EvmHistoryRow, OtherPlace, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import type { EvmHistoryRow, FoundEvmTransaction, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import type {
   AccountTransaction,
   EvmBlockTransaction,
   EvmHistoryTransaction,
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
+import { asDropped } from '../dropped.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,
+  { dropped, alsoIn }: Pick<FoundEvmTransaction, 'dropped' | 'alsoIn'>,
   stored: StoredEvmTransaction,
   tip: Tip,
   part: PartRequest,
-  alsoIn: readonly OtherPlace[],
 ): WithRows<AccountTransaction> {
   const texts = addressTextsOf(place.network);
   return {
     ...shapeCommon(place, { ...stored, transfers: [] }, tip),
+    ...asDropped(place, dropped),
     transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.transferCount]),
     alsoIn: shownPlaces(place, alsoIn),

@@ -12,9 +12,9 @@ import {
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import {
+  type FoundTransaction,
   type HistoryRow,
   LISTED,
-  type OtherPlace,
   type SpentByColumns,
   type StoredInput,
   type StoredOutput,
@@ -27,6 +27,7 @@ import type {
   UtxoHistoryTransaction,
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
+import { asDropped } from '../dropped.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../texts.js';
@@ -34,14 +35,15 @@ import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../te
 /** A part of a transaction, its lists made while they are written. */
 export function shapeUtxoTransaction(
   followed: UtxoChainNetwork,
+  { dropped, alsoIn }: Pick<FoundTransaction, 'dropped' | 'alsoIn'>,
   stored: StoredTransaction,
   tip: Tip,
   part: PartRequest,
-  alsoIn: readonly OtherPlace[],
 ): WithRows<UtxoTransaction> {
   const context = contextOf(followed, stored, 'whole');
   return {
     ...shapeCommon(followed, { ...stored, inputs: [], outputs: [] }, tip, 'whole'),
+    ...asDropped(followed, dropped),
     inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
     outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),

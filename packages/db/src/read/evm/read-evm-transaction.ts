@@ -2,6 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import {
+  type Dropped,
   FIRST_PART,
   type OtherPlace,
   otherPlaces,
@@ -21,6 +22,8 @@ export interface FoundEvmTransaction {
   readonly state: PublicChainState;
   /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
   readonly transaction: StoredEvmTransaction | null;
+  /** Null unless the mempool had it and lost it. */
+  readonly dropped: Dropped | null;
   readonly alsoIn: readonly OtherPlace[];
 }
 
@@ -49,5 +52,5 @@ export async function readEvmTransaction(
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
-  return { state: row.state, transaction: columns && storedEvmTransaction(columns), alsoIn };
+  return { state: row.state, transaction: columns && storedEvmTransaction(columns), dropped: row.dropped, alsoIn };
 }

@@ -5,13 +5,15 @@ import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
 import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
 import { halve } from '../history-part.js';
+import { DROPPED } from '../../tx-key.js';
+import { DROPPED_JSON } from '../read-transaction.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './outcome-news.js';
 import { marksJson } from './stream-marks.js';
 
 /**
  * `told`: what blocks have; `traced`: what an address has to do with by internal transfers alone, which come after the
- * block; `pending`: what is unconfirmed.
+ * block; `pending`: what arrived unconfirmed, and what of it was dropped, by ids that both have in one order.
  */
 export type NewsKind = 'told' | 'traced' | 'pending';
 
@@ -49,8 +51,10 @@ export function touchedStatement(chain: ChainCode, kind: NewsKind): string {
     told: `SELECT FROM (SELECT tx_key FROM ${history} WHERE address_key = k.key ORDER BY seq DESC LIMIT 1) head WHERE tx_key >= $2`,
     traced: `SELECT FROM ${chain}.internal_address_transactions
       WHERE address_key = k.key AND tx_key >= $2 AND listed AND live ORDER BY address_key, tx_key LIMIT 1`,
-    pending: `SELECT FROM ${chain}.mempool_address_transactions
-      WHERE address_key = k.key AND tx_key IS NULL AND id >= $2 ORDER BY address_key, tx_key, id LIMIT 1`,
+    pending: WAITING_OR_DROPPED.map(
+      (state) => `(SELECT FROM ${chain}.mempool_address_transactions
+      WHERE address_key = k.key AND ${state} AND id >= $2 ORDER BY address_key, tx_key, id LIMIT 1)`,
+    ).join(' UNION ALL '),
   };
   const hasOutcomes = kind === 'told' && requireChain(chain).family === 'cosmos';
   const isDepositor = hasOutcomes ? ' OR k.key IN (SELECT key FROM depositors)' : '';
@@ -77,6 +81,9 @@ function besides(chain: ChainCode, kind: NewsKind): string {
       return `${opening(chain)}, ${kind === 'told' ? `${outcomesQuery(chain)}, ` : ''}`;
   }
 }
+
+/** Each of them is one stretch of an index. */
+const WAITING_OR_DROPPED = ['tx_key IS NULL', `tx_key = ${DROPPED}`];
 
 const share = (asked: string): string =>
   `shares AS MATERIALIZED (SELECT greatest(1, least($5::integer + 1, ${LOOKED_AT} / greatest(count(*), 1))) AS share FROM ${asked})`;
@@ -124,19 +131,26 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
     `${share('asked')}, ${found(`
       SELECT a.key, NULL::bigint AS seq, r.id AS place FROM asked a
       CROSS JOIN LATERAL (
-        SELECT id FROM ${chain}.mempool_address_transactions
-        WHERE (SELECT followed FROM state) AND address_key = a.key AND tx_key IS NULL AND id >= a.first AND id <= $4::bigint
-        ORDER BY address_key, tx_key, id LIMIT (SELECT share FROM shares)) r`)}`,
+        ${WAITING_OR_DROPPED.map(
+          (state) => `(SELECT id FROM ${chain}.mempool_address_transactions
+        WHERE (SELECT followed FROM state) AND address_key = a.key AND ${state} AND id >= a.first AND id <= $4::bigint
+        ORDER BY address_key, tx_key, id LIMIT (SELECT share FROM shares))`,
+        ).join(' UNION ALL ')}
+        ORDER BY id LIMIT (SELECT share FROM shares)) r`)}`,
 };
 
-/** Rows of the page, as JSON: key, place, order, hash of the place's block, and the columns of a history's row. */
+/**
+ * Rows of the page, as JSON: key, place, order, hash of the place's block, how it was dropped, and the columns of a
+ * history's row.
+ */
 function payload(chain: ChainCode, kind: NewsKind): string {
+  const dropped = kind === 'pending' ? `CASE WHEN t.tx_key = ${DROPPED} THEN ${DROPPED_JSON} END` : 'NULL';
   const rows = (columns: string, from: string, block = kind === 'pending' ? 'NULL' : `encode(b.hash, 'hex')`): string =>
-    `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, encode(p.ord, 'hex'), ${block}, ${columns}, item.json)
+    `SELECT json_agg(json_build_array(encode(p.key, 'hex'), p.place, encode(p.ord, 'hex'), ${block}, ${dropped}, ${columns}, item.json)
       ORDER BY p.place, p.ord) FROM page p ${from}`;
   const effect = `CROSS JOIN LATERAL (
       SELECT delta, received FROM ${chain}.mempool_address_transactions
-      WHERE address_key = p.key AND tx_key IS NULL AND id = p.place LIMIT 1) e
+      WHERE address_key = p.key AND (tx_key IS NULL OR tx_key = ${DROPPED}) AND id = p.place LIMIT 1) e
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = p.place LIMIT 1) t`;
   const confirmed = `CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
     CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (p.tx_key >> 20)::integer LIMIT 1) b`;

@@ -7,6 +7,7 @@ import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmo
 import type { EvmHistoryRow } from '../evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/evm-transaction-columns.js';
 import type { HistoryRow } from '../history-page.js';
+import type { Dropped } from '../read-transaction.js';
 import { storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
 import type { StreamMarks } from './stream-marks.js';
@@ -45,10 +46,15 @@ interface TellingRow<Row> {
   readonly place: NewsPlace;
   /** Hash of the block of the place; null of what is pending. */
   readonly block: string | null;
+  /** How it left the mempool; null of what did not. */
+  readonly dropped: Dropped | null;
   readonly row: Row;
 }
 
-type Columns = readonly [key: string, at: number, order: string, block: string | null, ...row: unknown[]];
+type Columns = readonly [
+  ...[key: string, at: number, order: string, block: string | null, dropped: Dropped | null],
+  ...row: unknown[],
+];
 
 interface Answer {
   readonly marks: StreamMarks | null;
@@ -98,8 +104,8 @@ async function readNews<Row>(
   const build = () => newsStatement(chain, kind);
   const [answer] = await queryChain<Answer>(db, `stream_${kind}`, chain, build, values);
   if (!answer?.marks) return null;
-  const rows = (answer.rows ?? []).map(([key, at, order, block, ...columns]): TellingRow<Row> => {
-    return { key, place: { at, key: order }, block, row: rowOf(...columns) };
+  const rows = (answer.rows ?? []).map(([key, at, order, block, dropped, ...columns]): TellingRow<Row> => {
+    return { key, place: { at, key: order }, block, dropped, row: rowOf(...columns) };
   });
   return { marks: answer.marks, next: nextPlace(answer, rows, limit), rows };
 }

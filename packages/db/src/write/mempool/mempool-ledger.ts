@@ -11,6 +11,8 @@ export interface MempoolChange<Transaction> {
   readonly removed: readonly string[];
   /** Transactions in the node's mempool. */
   readonly nodeCount: number;
+  /** The least fee that the node's full mempool takes, base units for 1,000 virtual bytes; null where it does not say. */
+  readonly leastFeeRate?: number | null;
   /** How many of those the tables have already. */
   readonly kept: number;
 }
@@ -30,7 +32,7 @@ export interface MempoolLedger<Transaction> {
   /** Transaction ids, display form, of all unconfirmed transactions in the tables. */
   pending(): Promise<Set<string>>;
   /**
-   * Stored transactions that spend what an added one spends are removed with it, and what depends on them.
+   * Stored transactions that spend what an added one spends are dropped with it, and what depends on them.
    * @returns those that were not written
    */
   apply(change: MempoolChange<Transaction>): Promise<LeftOut>;

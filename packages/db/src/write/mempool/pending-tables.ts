@@ -1,30 +1,34 @@
 /** The unconfirmed transactions of a chain, written by its owner between two blocks: what is alike in every family. */
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { DROPPED } from '../../tx-key.js';
 import { mempoolTables } from '../chain-tables.js';
 import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
-import { effectsOf, firstFreeId, removePending } from './pending-statements.js';
+import { dropUnlisted, effectsOf, firstFreeId, forgetPending } from './pending-statements.js';
 
 /**
  * Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least.
+ * Dropped ones are kept as long, for those who look for them.
  */
 const KEEP_SECONDS = 6 * 3600;
 const KEEP_BLOCKS = 12;
 const FORGET_EVERY_MS = 10 * 60_000;
 /** Removed in one statement. */
 const REMOVED_AT_ONCE = 10_000;
+/** Most dropped ones that are kept: a node that lost its mempool has not dropped anything. */
+const MOST_DROPPED = 50_000;
 
 /** What was written, beside what was not. */
 export type Written = LeftOut & { readonly written: number };
 
-export abstract class PendingTables<Transaction extends { readonly txid: string }>
+export abstract class PendingTables<Transaction extends { readonly txid: string; readonly firstSeen: number }>
   implements MempoolLedger<Transaction>
 {
   protected readonly session: Session;
   protected readonly chain: Chain;
   /** Above all that this run has given, also to what was removed since. */
-  private nextId = 0;
+  protected nextId = 0;
   private forgotMs = Date.now();
 
   constructor(session: Session, chain: Chain) {
@@ -33,14 +37,10 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
   }
 
   /**
-   * Writes the rows of transactions that are not stored, with ids from `firstId` on. Removes what cannot be confirmed
+   * Writes the rows of transactions that are not stored, with ids from {@link nextId} on. Drops what cannot be confirmed
    * beside them. Inside the caller's transaction.
    */
-  protected abstract write(
-    firstId: number,
-    fresh: readonly Transaction[],
-    listed: ReadonlySet<string>,
-  ): Promise<Written>;
+  protected abstract write(fresh: readonly Transaction[], listed: ReadonlySet<string>): Promise<Written>;
 
   async pending(): Promise<Set<string>> {
     const { session, chain } = this;
@@ -78,21 +78,24 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     };
   }
 
-  private async applyAtOnce({ added, removed, listed, nodeCount, kept }: MempoolChange<Transaction>): Promise<LeftOut> {
+  private async applyAtOnce(change: MempoolChange<Transaction>): Promise<LeftOut> {
+    const { added, removed, listed, nodeCount, kept, leastFeeRate = null } = change;
     const { session, chain } = this;
-    const firstId = Math.max(this.nextId, await firstFreeId(session, chain.code));
+    this.nextId = Math.max(this.nextId, await firstFreeId(session, chain.code));
     const { written, ...leftOut } = await inTransaction(session, async () => {
+      // Added first: they tell what took the place of those that are removed.
+      const outcome = await this.write(await this.unknown(added), listed);
       for (let at = 0; at < removed.length; at += REMOVED_AT_ONCE) {
-        await removePending(session, chain.code, removed.slice(at, at + REMOVED_AT_ONCE));
+        const part = removed.slice(at, at + REMOVED_AT_ONCE);
+        if (at >= MOST_DROPPED) await forgetPending(session, chain.code, part);
+        else this.nextId += await dropUnlisted(session, chain.code, part, { firstId: this.nextId, leastFeeRate });
       }
-      const outcome = await this.write(firstId, await this.unknown(added), listed);
       const isTimeToForget = Date.now() - this.forgotMs > FORGET_EVERY_MS;
       if (isTimeToForget) await this.forgetOld();
       const isChanged = removed.length > 0 || outcome.written > 0 || isTimeToForget;
       await reportMempool(session, chain.code, { nodeCount, indexed: kept + outcome.written, isChanged });
       return outcome;
     });
-    this.nextId = firstId + written;
     return leftOut;
   }
 
@@ -112,21 +115,31 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     });
   }
 
-  /** Leaves out what is stored: transactions that a block took while they were fetched, or that came back from one. */
+  /**
+   * Leaves out what is stored: transactions that a block took while they were fetched, or that came back from one. One
+   * that was dropped and is there again was first seen when it was.
+   */
   private async unknown(added: readonly Transaction[]): Promise<Transaction[]> {
     if (added.length === 0) return [];
     const { session, chain } = this;
-    const { rows } = await session.query<[n: string]>({
+    const { rows } = await session.query<[n: string, droppedSeen: string | null]>({
       name: `known_pending_${chain.code}`,
       rowMode: 'array',
       text: `
-        SELECT a.n - 1 FROM unnest($1::bytea[]) WITH ORDINALITY AS a(txid, n)
-        WHERE EXISTS (SELECT FROM ${chain.code}.mempool_transactions m WHERE m.txid = a.txid)
-           OR EXISTS (SELECT FROM ${chain.code}.transactions t WHERE t.txid = a.txid)`,
+        SELECT a.n - 1, CASE WHEN m.tx_key = ${DROPPED} AND NOT t.is_mined THEN m.first_seen END
+        FROM unnest($1::bytea[]) WITH ORDINALITY AS a(txid, n)
+        LEFT JOIN LATERAL (
+          SELECT tx_key, first_seen FROM ${chain.code}.mempool_transactions WHERE txid = a.txid LIMIT 1) m ON true
+        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM ${chain.code}.transactions WHERE txid = a.txid) AS is_mined) t
+        WHERE m.first_seen IS NOT NULL OR t.is_mined`,
       values: [added.map(({ txid }) => Buffer.from(txid, 'hex'))],
     });
-    const known = new Set(rows.map(([n]) => Number(n)));
-    return added.filter((_, index) => !known.has(index));
+    const known = new Map(rows.map(([n, seen]) => [Number(n), seen]));
+    return added.flatMap((transaction, index) => {
+      const seen = known.get(index);
+      if (seen === undefined) return [transaction];
+      return seen === null ? [] : [{ ...transaction, firstSeen: Number(seen) }];
+    });
   }
 
   private async forgetOld(): Promise<void> {
@@ -135,7 +148,11 @@ export abstract class PendingTables<Transaction extends { readonly txid: string 
     await session.query(
       `WITH gone AS (
          DELETE FROM ${chain.code}.mempool_transactions
-         WHERE tx_key >> 20 < (SELECT height FROM ${chain.code}.sync_state) - $1::integer RETURNING id),
+         WHERE tx_key >= 0 AND tx_key >> 20 < (SELECT height FROM ${chain.code}.sync_state) - $1::integer
+            OR tx_key = ${DROPPED} AND (dropped_at < extract(epoch FROM now()) - ${KEEP_SECONDS} OR id <= (
+              SELECT id FROM ${chain.code}.mempool_transactions WHERE tx_key = ${DROPPED}
+              ORDER BY id DESC OFFSET ${MOST_DROPPED} LIMIT 1))
+         RETURNING id),
        ${effectsOf(chain.code)}`,
       [blocks],
     );

@@ -3,7 +3,7 @@ import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import {
-  effectsOf,
+  dropLost,
   FIRST_SEEN_IN_BLOCK,
   firstFreeId,
   markMined,
@@ -18,7 +18,7 @@ const LAST_POOLED_TYPE = 4;
 const MOST_RESTORED = 50_000;
 
 /**
- * Marks the unconfirmed transactions that the blocks contain. Removes those that cannot be confirmed any more: a block
+ * Marks the unconfirmed transactions that the blocks contain. Drops those that cannot be confirmed any more: a block
  * has one of the same sender with the same nonce, or a later one.
  */
 export async function confirmEvmPending(
@@ -28,16 +28,24 @@ export async function confirmEvmPending(
 ): Promise<void> {
   if (!(await markMined(session, chain, blocks))) return;
   await session.query({
-    name: `remove_passed_over_${chain}`,
+    name: `drop_passed_over_${chain}`,
     text: `
       WITH mined AS MATERIALIZED (
         SELECT from_key, max(nonce) AS nonce FROM ${chain}.transactions
         WHERE tx_key >= $1 AND type <= ${LAST_POOLED_TYPE} GROUP BY from_key),
-      gone AS (
-        DELETE FROM ${chain}.mempool_transactions m USING mined
-        WHERE m.from_key = mined.from_key AND m.nonce <= mined.nonce AND m.tx_key IS NULL RETURNING m.id),
-      ${effectsOf(chain)}`,
-    values: [txKey(blocks[0]!.height, 0)],
+      passed_over AS MATERIALIZED (
+        SELECT m.id, m.from_key, m.nonce FROM ${chain}.mempool_transactions m JOIN mined ON m.from_key = mined.from_key
+        WHERE m.nonce <= mined.nonce AND m.tx_key IS NULL),
+      lost AS MATERIALIZED (
+        SELECT DISTINCT ON (p.id) p.id, 'conflicted' AS reason, t.txid AS by
+        FROM passed_over p
+        LEFT JOIN (
+          SELECT txid, from_key, nonce FROM ${chain}.transactions
+          WHERE tx_key >= $1 AND type <= ${LAST_POOLED_TYPE} AND EXISTS (SELECT FROM passed_over)) t
+          ON t.from_key = p.from_key AND t.nonce = p.nonce
+        ORDER BY p.id),
+      ${dropLost(chain, '$2::bigint')}`,
+    values: [txKey(blocks[0]!.height, 0), await firstFreeId(session, chain)],
   });
 }
 

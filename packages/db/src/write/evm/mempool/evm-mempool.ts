@@ -3,7 +3,7 @@ import type { Chain } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
 import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
-import { effectsOf } from '../../mempool/pending-statements.js';
+import { dropLost, removeDropped } from '../../mempool/pending-statements.js';
 import { PendingTables, type Written } from '../../mempool/pending-tables.js';
 import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-evm-rows.js';
 
@@ -12,14 +12,20 @@ export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<Pe
 }
 
 class EvmMempool extends PendingTables<PendingAccountTransaction> {
-  protected async write(firstId: number, fresh: readonly PendingAccountTransaction[]): Promise<Written> {
+  protected async write(fresh: readonly PendingAccountTransaction[]): Promise<Written> {
     const { session, chain } = this;
     const { taken, others } = oneOfEachNonce(fresh);
-    await this.removeReplaced(taken);
+    await removeDropped(
+      this.session,
+      this.chain.code,
+      taken.map(({ txid }) => txid),
+    );
+    this.nextId += await this.dropReplaced(taken);
     const rows = {
-      mempool_transactions: pendingRows(firstId, taken),
-      mempool_address_transactions: pendingEffectRows(firstId, taken),
+      mempool_transactions: pendingRows(this.nextId, taken),
+      mempool_address_transactions: pendingEffectRows(this.nextId, taken),
     };
+    this.nextId += taken.length;
     for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
       await copyInto(session, `${chain.code}.${table} ${PENDING_TARGETS[table]}`, rows[table]);
     }
@@ -27,19 +33,26 @@ class EvmMempool extends PendingTables<PendingAccountTransaction> {
   }
 
   /** A transaction of the same sender and number takes the place of one that waits. */
-  private async removeReplaced(taken: readonly PendingAccountTransaction[]): Promise<void> {
+  private async dropReplaced(taken: readonly PendingAccountTransaction[]): Promise<number> {
     const { session, chain } = this;
-    if (taken.length === 0) return;
-    await session.query({
-      name: `remove_replaced_${chain.code}`,
+    if (taken.length === 0) return 0;
+    const { rows } = await session.query<{ dropped: number }>({
+      name: `drop_replaced_${chain.code}`,
       text: `
-        WITH gone AS (
-          DELETE FROM ${chain.code}.mempool_transactions m
-          USING unnest($1::bytea[], $2::bigint[]) AS added(sender, nonce)
-          WHERE m.from_key = added.sender AND m.nonce = added.nonce AND m.tx_key IS NULL RETURNING m.id),
-        ${effectsOf(chain.code)}`,
-      values: [taken.map(({ from }) => from), taken.map(({ nonce }) => nonce)],
+        WITH lost AS MATERIALIZED (
+          SELECT m.id, 'replaced' AS reason, added.txid AS by
+          FROM unnest($1::bytea[], $2::bigint[], $3::bytea[]) AS added(sender, nonce, txid)
+          JOIN ${chain.code}.mempool_transactions m ON m.from_key = added.sender AND m.nonce = added.nonce
+          WHERE m.tx_key IS NULL),
+        ${dropLost(chain.code, '$4::bigint')}`,
+      values: [
+        taken.map(({ from }) => from),
+        taken.map(({ nonce }) => nonce),
+        taken.map(({ txid }) => Buffer.from(txid, 'hex')),
+        this.nextId,
+      ],
     });
+    return rows[0]!.dropped;
   }
 }
 

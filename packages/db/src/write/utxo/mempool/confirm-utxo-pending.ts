@@ -1,15 +1,15 @@
 /** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
 import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { txKey } from '../../../tx-key.js';
-import { effectsOf, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
-import { type Outpoints, outpointsOf } from './outpoints.js';
+import { DROPPED, txKey } from '../../../tx-key.js';
+import { dropLost, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
+import { outpointsOf, spenderOf } from './outpoints.js';
 
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
 const MOST_RESTORED = 50_000;
 
 /**
- * Marks the unconfirmed transactions that the blocks contain, and removes those that can not be confirmed any more
+ * Marks the unconfirmed transactions that the blocks contain, and drops those that can not be confirmed any more
  * because a block spends what they spend.
  */
 export async function confirmUtxoPending(
@@ -18,36 +18,76 @@ export async function confirmUtxoPending(
   blocks: readonly PlacedUtxoBlock[],
 ): Promise<void> {
   if (!(await markMined(session, chain, blocks))) return;
-  await removeSpendersOf(session, chain, outpointsOf(blocks.map(({ block }) => block)));
+  const lists = blocks.map(({ block }) => block);
+  await dropSpenders(session, chain, { lists, reason: 'conflicted', firstId: () => firstFreeId(session, chain) });
 }
 
+interface Spenders {
+  /** Transactions that spend the outputs now. */
+  readonly lists: Parameters<typeof outpointsOf>[0];
+  readonly reason: 'replaced' | 'conflicted';
+  /** The first of as many free ids as there may be. */
+  firstId(): Promise<number>;
+}
+
+/** An unconfirmed transaction, or one that was dropped and nobody knew why, and the outpoint that it has in common. */
+type Found = [id: string, n: string, wasDropped: boolean];
+
 /**
- * Removes those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
+ * Drops those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
  * transaction spends the output now, so the node has dropped them.
+ * @returns how many there were
  */
-export async function removeSpendersOf(session: Session, chain: ChainCode, { txids, vouts }: Outpoints): Promise<void> {
-  if (vouts.length === 0) return;
-  await session.query({
-    name: `remove_spenders_${chain}`,
+export async function dropSpenders(
+  session: Session,
+  chain: ChainCode,
+  { lists, reason, firstId }: Spenders,
+): Promise<number> {
+  const { txids, vouts } = outpointsOf(lists);
+  if (vouts.length === 0) return 0;
+  const { rows } = await session.query<Found>({
+    name: `find_spenders_${chain}`,
+    rowMode: 'array',
     text: `
-      WITH RECURSIVE lost(id, txid) AS (
-        SELECT m.id, m.txid
-        FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
-        CROSS JOIN LATERAL (
-          SELECT id FROM ${chain}.mempool_spends
-          WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout OFFSET 0) s
-        CROSS JOIN LATERAL (
-          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m
-        UNION
-        SELECT m.id, m.txid
-        FROM lost
-        CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_spends WHERE txid = lost.txid OFFSET 0) s
-        CROSS JOIN LATERAL (
-          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
-      gone AS (DELETE FROM ${chain}.mempool_transactions m USING lost WHERE m.id = lost.id RETURNING m.id),
-      ${effectsOf(chain)}`,
+      SELECT m.id, spent.n - 1, m.tx_key IS NOT NULL
+      FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
+      CROSS JOIN LATERAL (
+        SELECT id FROM ${chain}.mempool_spends
+        WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout OFFSET 0) s
+      CROSS JOIN LATERAL (SELECT id, tx_key, drop_reason FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
+      WHERE m.tx_key IS NULL OR m.tx_key = ${DROPPED} AND m.drop_reason IS NULL`,
     values: [txids, vouts.map((vout) => vout | 0)],
   });
+  if (rows.length === 0) return 0;
+  const spenders = (wasDropped: boolean) => {
+    const found = rows.filter((row) => row[2] === wasDropped);
+    return [found.map(([id]) => id), found.map(([, n]) => Buffer.from(spenderOf(lists, Number(n)), 'hex')), reason];
+  };
+  await session.query({
+    name: `explain_dropped_${chain}`,
+    text: `
+      UPDATE ${chain}.mempool_transactions m SET drop_reason = $3, replaced_by = l.by
+      FROM unnest($1::bigint[], $2::bytea[]) AS l(id, by) WHERE m.id = l.id AND m.tx_key = ${DROPPED}`,
+    values: spenders(true),
+  });
+  const { rows: dropped } = await session.query<{ dropped: number }>({
+    name: `drop_spenders_${chain}`,
+    text: `
+      WITH RECURSIVE found(id, txid, by) AS (
+        SELECT m.id, m.txid, l.by
+        FROM unnest($1::bigint[], $2::bytea[]) AS l(id, by)
+        CROSS JOIN LATERAL (SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = l.id LIMIT 1) m
+        UNION
+        SELECT m.id, m.txid, found.by
+        FROM found
+        CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_spends WHERE txid = found.txid OFFSET 0) s
+        CROSS JOIN LATERAL (
+          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
+      lost AS MATERIALIZED (SELECT DISTINCT ON (id) id, by, $3::text AS reason FROM found ORDER BY id),
+      ${dropLost(chain, '$4::bigint')}`,
+    values: [...spenders(false), await firstId()],
+  });
+  return dropped[0]!.dropped;
 }
 
 /**

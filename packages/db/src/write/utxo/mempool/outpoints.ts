@@ -1,4 +1,4 @@
-import type { UtxoTransactions } from '@chaintrail/chains';
+import { displayHash, type UtxoTransactions } from '@chaintrail/chains';
 
 /** Outputs of transactions, as inputs name them. */
 export interface Outpoints {
@@ -8,10 +8,13 @@ export interface Outpoints {
   readonly vouts: readonly number[];
 }
 
+type Spending = Pick<
+  UtxoTransactions,
+  'bytes' | 'txids' | 'txCount' | 'inputStart' | 'inputPrevTxidOffset' | 'inputPrevVout'
+>;
+
 /** What the inputs of the transactions spend, in their order. */
-export function outpointsOf(
-  lists: readonly Pick<UtxoTransactions, 'bytes' | 'inputPrevTxidOffset' | 'inputPrevVout'>[],
-): Outpoints {
+export function outpointsOf(lists: readonly Spending[]): Outpoints {
   const vouts: number[] = [];
   const parts: Buffer[] = [];
   for (const { bytes, inputPrevTxidOffset, inputPrevVout } of lists) {
@@ -24,4 +27,19 @@ export function outpointsOf(
     parts.push(txids);
   }
   return { txids: Buffer.concat(parts), vouts };
+}
+
+/** The transaction, display form, that the n-th of {@link outpointsOf} is spent by. */
+export function spenderOf(lists: readonly Spending[], n: number): string {
+  let input = n;
+  for (const { txids, txCount, inputStart, inputPrevVout } of lists) {
+    if (input >= inputPrevVout.length) {
+      input -= inputPrevVout.length;
+      continue;
+    }
+    let transaction = txCount - 1;
+    while (inputStart[transaction]! > input) transaction--;
+    return displayHash(txids, 32 * transaction);
+  }
+  throw new RangeError(`there is no input ${n}`);
 }

@@ -4,8 +4,8 @@ import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
 import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
 import { PendingTables, type Written } from '../../mempool/pending-tables.js';
-import { removeSpendersOf } from './confirm-utxo-pending.js';
-import { outpointsOf } from './outpoints.js';
+import { removeDropped } from '../../mempool/pending-statements.js';
+import { dropSpenders } from './confirm-utxo-pending.js';
 import { PENDING_TARGETS, PendingRows } from './pending-utxo-rows.js';
 import { type AskNode, type PendingTransaction, resolveInputs } from './resolve-inputs.js';
 import { selectValid } from './select-valid.js';
@@ -30,18 +30,20 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
     this.options = options;
   }
 
-  protected async write(
-    firstId: number,
-    fresh: readonly PendingTransaction[],
-    listed: ReadonlySet<string>,
-  ): Promise<Written> {
+  protected async write(fresh: readonly PendingTransaction[], listed: ReadonlySet<string>): Promise<Written> {
     const { session, chain, historyFrom, askNode } = this.options;
     const spent = await resolveInputs(session, chain, fresh, historyFrom > 0 ? askNode : null);
     // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
     const { taken, ...leftOut } = selectValid(fresh, spent, historyFrom === 0 ? null : listed);
-    await removeSpendersOf(session, chain.code, outpointsOf(taken.map(({ transaction }) => transaction.decoded)));
+    const txids = taken.map(({ transaction }) => transaction.txid);
+    await removeDropped(session, chain.code, txids);
+    this.nextId += await dropSpenders(session, chain.code, {
+      lists: taken.map(({ transaction }) => transaction.decoded),
+      reason: 'replaced',
+      firstId: async () => this.nextId,
+    });
     const rows = new PendingRows(chain);
-    for (const [index, { transaction, outputs }] of taken.entries()) rows.add(firstId + index, transaction, outputs);
+    for (const { transaction, outputs } of taken) rows.add(this.nextId++, transaction, outputs);
     for (const table of Object.keys(PENDING_TARGETS) as (keyof typeof PENDING_TARGETS)[]) {
       await copyInto(session, `${chain.code}.${table} ${PENDING_TARGETS[table]}`, rows[table]);
     }

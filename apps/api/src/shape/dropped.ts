@@ -1,0 +1,14 @@
+import type { Dropped } from '@chaintrail/db';
+import type { FollowedChain } from '../read/followed-chain.js';
+import type { DroppedFields } from '../schemas/values.js';
+import { shownHash } from './texts.js';
+
+/** What is said of a transaction that left the mempool without a block, beside what it would have done. */
+export function droppedFields(place: FollowedChain, { at, reason, replacedBy }: Dropped): DroppedFields {
+  return { dropReason: reason, replacedBy: replacedBy && shownHash(place, replacedBy), droppedAt: at };
+}
+
+/** Those fields with the status, or nothing of a transaction that was not dropped. */
+export function asDropped(place: FollowedChain, dropped: Dropped | null) {
+  return dropped && { status: 'dropped' as const, ...droppedFields(place, dropped) };
+}
