@@ -16,6 +16,7 @@ interface Named {
 function scene(options: { limit?: number } = {}) {
   const node = {
     ...{ list: [] as string[], tip: 'tip', isDown: false, isWhole: true as boolean | null, fetched: [] as string[] },
+    ...{ sequence: null as number | null, lists: 0, size: 0, tookMs: 0, hold: null as Promise<void> | null },
     ...{ hidden: new Set<string>(), gone: new Set<string>(), cannotSayOutputs: false },
   };
   const stored = new Set<string>();
@@ -50,7 +51,15 @@ function scene(options: { limit?: number } = {}) {
   };
   const follower = new MempoolFollower<Named>({
     source: {
-      mempool: () => ask({ txids: [...node.list], isWhole: node.isWhole }),
+      async mempool() {
+        node.lists++;
+        const { isWhole, sequence } = node;
+        const txids = [...node.list];
+        vi.advanceTimersByTime(node.tookMs);
+        await node.hold;
+        return ask({ txids, isWhole, sequence, leastFeeRate: null });
+      },
+      size: () => ask(node.size),
       transactions(txids) {
         node.fetched.push(...txids);
         return ask(txids.map((txid) => (node.hidden.has(txid) ? 'unfit' : node.gone.has(txid) ? 'gone' : { txid })));
@@ -66,7 +75,16 @@ function scene(options: { limit?: number } = {}) {
     vi.advanceTimersByTime(afterMs);
     await follower.step(CURSOR);
   };
-  return { node, stored, orphans, liars, changes, follower, step, suspensions: () => suspended };
+  /** What the node says of a change, and the list after it. */
+  const tell = (kind: 'added' | 'removed', txid: string, isNext = true): void => {
+    const list = node.list.filter((each) => each !== txid);
+    node.list = kind === 'added' ? [...list, txid] : list;
+    node.size = node.list.length;
+    const sequence = node.sequence ?? 1;
+    node.sequence = sequence + 1;
+    follower.wake({ kind, txid, sequence, isNext });
+  };
+  return { tell, node, stored, orphans, liars, changes, follower, step, suspensions: () => suspended };
 }
 
 beforeEach(() => {
@@ -113,6 +131,76 @@ describe('following the mempool', () => {
     expect(changes.at(-1)?.added).toEqual([{ txid: 'a' }]);
     follower.wake();
     expect(follower.idleMs).toBeLessThanOrEqual(100);
+  });
+
+  it('needs no list for what notifications tell without a gap, also while it is read', async () => {
+    const { tell, node, stored, step } = scene();
+    node.list = ['a'];
+    await step();
+    // The first message has nothing before it: the list tells what was missed.
+    tell('added', 'b', false);
+    await step(100);
+    expect(node.lists).toBe(2);
+    tell('added', 'c');
+    await step(0);
+    tell('removed', 'a');
+    await step(0);
+    expect([...stored].sort()).toEqual(['a', 'b', 'c']);
+    await step(500);
+    expect([...stored].sort()).toEqual(['b', 'c']);
+    expect(node.lists).toBe(2);
+    // A list that takes its time, with what was told before and after it was made.
+    let release: (() => void) | null = null;
+    node.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await step(60_000);
+    expect(node.lists).toBe(3);
+    tell('added', 'd');
+    tell('removed', 'b');
+    await step(0);
+    expect([...stored].sort()).toEqual(['b', 'c', 'd']);
+    await step(500);
+    expect([...stored].sort()).toEqual(['c', 'd']);
+    release!();
+    await node.hold;
+    await step(50);
+    expect([...stored].sort()).toEqual(['c', 'd']);
+    expect(node.fetched.filter((txid) => txid === 'd')).toHaveLength(1);
+  });
+
+  it('reads the list after a lost message, and where notifications end', async () => {
+    const { tell, node, stored, step } = scene();
+    node.tookMs = 500;
+    await step();
+    tell('added', 'a', false);
+    await step(2_500);
+    const { lists } = node;
+    node.list.push('lost');
+    tell('added', 'b', false);
+    await step(2_500);
+    expect([...stored].sort()).toEqual(['a', 'b', 'lost']);
+    expect(node.lists).toBe(lists + 1);
+    // Nothing is told any more.
+    node.list.push('unheard');
+    node.size = node.list.length;
+    for (let i = 0; i < 6; i++) await step();
+    expect(stored.has('unheard')).toBe(true);
+    expect(node.lists).toBe(lists + 2);
+  });
+
+  it('leaves what left to a block that is not indexed yet', async () => {
+    const { tell, node, stored, step } = scene();
+    await step();
+    tell('added', 'a', false);
+    await step(100);
+    node.tip = 'a block with a double spend of it';
+    tell('removed', 'a');
+    await step(600);
+    expect(stored.has('a')).toBe(true);
+    node.tip = 'tip';
+    await step(200);
+    expect(stored.has('a')).toBe(false);
   });
 
   it('takes a long list in pieces, and no more than its limit', async () => {

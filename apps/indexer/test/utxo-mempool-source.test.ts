@@ -13,9 +13,10 @@ function sourceOf(
   isLoaded: () => Promise<boolean | null> = async () => true,
 ) {
   let calls = 0;
-  const node: Pick<UtxoNode, 'mempool' | 'mempoolIsLoaded' | 'rawTransactions'> = {
+  const node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawTransactions'> = {
     mempool: async () => ({ txids: ids, sequence: null }),
-    mempoolIsLoaded: isLoaded,
+    mempoolInfo: async () => ({ isLoaded: await isLoaded(), size: ids.length, leastFeeRate: null }),
+    mempoolTimes: async (txids) => txids.map(() => null),
     async rawTransactions(txids) {
       calls++;
       if (txids.some((txid) => poison.has(txid))) throw failure;
@@ -28,7 +29,7 @@ function sourceOf(
 it('a transaction that the node cannot deliver keeps no other away', async () => {
   for (const failure of [new NodeError('is too large', false, facts), new NodeLieError('is no hex', facts)]) {
     const { source } = sourceOf(new Set([ids[3]!, ids[17]!]), failure);
-    const found = await source.transactions(ids);
+    const found = await source.transactions(ids, false);
     expect(found.flatMap((one, index) => (one === 'unfit' ? [index] : []))).toEqual([3, 17]);
     expect(found.filter((one) => one === 'gone')).toHaveLength(38);
   }
@@ -36,10 +37,10 @@ it('a transaction that the node cannot deliver keeps no other away', async () =>
 
 it('a node that is down, or delivers hardly anything, is trouble, and is not asked for each', async () => {
   const down = sourceOf(new Set(ids), new NodeError('is down', true, facts));
-  await expect(down.source.transactions(ids)).rejects.toThrow('is down');
+  await expect(down.source.transactions(ids, false)).rejects.toThrow('is down');
   expect(down.calls()).toBe(1);
   const broken = sourceOf(new Set(ids), new NodeError('is broken', false, facts));
-  await expect(broken.source.transactions(ids)).rejects.toThrow('is broken');
+  await expect(broken.source.transactions(ids, false)).rejects.toThrow('is broken');
   expect(broken.calls()).toBeLessThan(40);
 });
 
@@ -47,5 +48,7 @@ it('a node that refuses to say whether its mempool is whole leaves that open', a
   const refusing = sourceOf(new Set(), new Error('is not used'), () =>
     Promise.reject(new NodeError('is not allowed', false, facts)),
   );
-  expect(await refusing.source.mempool()).toEqual({ txids: ids, isWhole: null });
+  expect(await refusing.source.mempool()).toEqual({
+    ...{ txids: ids, isWhole: null, sequence: null, leastFeeRate: null },
+  });
 });

@@ -26,7 +26,7 @@ export { tokenCalls } from './evm/token-calls.js';
 export * from './registry.js';
 export { type RetryInfo, type RetryPolicy, settingOf } from './rpc/http-options.js';
 export type { EndedRequest } from './rpc/http-transport.js';
-export type { NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
+export type { MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from './rpc/node-info.js';
 export { giveMemoryBack, isLentMemory } from './rpc/response-buffers.js';
 export { shownTexts } from './shown-text.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';

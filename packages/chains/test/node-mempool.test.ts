@@ -36,7 +36,7 @@ it.each([
   [{ size: 1 }, null],
 ])('a node that says %j has read its mempool: %s', async (answer, isLoaded) => {
   fake.methods['getmempoolinfo'] = () => answer;
-  expect(await node.mempoolIsLoaded()).toBe(isLoaded);
+  expect((await node.mempoolInfo()).isLoaded).toBe(isLoaded);
 });
 
 it.each([

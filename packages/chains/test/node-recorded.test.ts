@@ -122,7 +122,7 @@ for (const { code, recording, info, keepsLoaded, counts, setMethod } of NODES) {
       replayed.change('S1');
       const expected = await rpc.call<string[]>('getrawmempool');
       expect(await node.mempool()).toEqual({ txids: expected, sequence: null });
-      expect(await node.mempoolIsLoaded()).toBe(keepsLoaded);
+      expect((await node.mempoolInfo()).isLoaded).toBe(keepsLoaded);
       const [first = ''] = expected;
       const [bytes, ...none] = await node.rawTransactions([first, UNKNOWN]);
       expect(bytes?.toString('hex')).toBe(await rpc.call('getrawtransaction', first));

@@ -51,7 +51,7 @@ describe.each(PROFILES)('$chain.code, REST $rest, spent outputs $spentTxOuts', (
   test('what waits, and single outputs', async () => {
     const { txids } = await client.mempool();
     expect(txids).toEqual(node.mempool());
-    expect(await client.mempoolIsLoaded()).toBe(['doge', 'zec'].includes(chain.code) ? null : true);
+    expect((await client.mempoolInfo()).isLoaded).toBe(['doge', 'zec'].includes(chain.code) ? null : true);
     const unknown = '00'.repeat(32);
     const raw = await client.rawTransactions([...txids, unknown]);
     expect(raw.slice(0, -1).every((bytes) => bytes !== null)).toBe(true);

@@ -2,15 +2,15 @@
  * What a chain needs beside its blocks: unconfirmed transactions, traces, balances. The node is queried asynchronously;
  * rows are written in short transactions on the owner's session, between two blocks.
  */
-import type { BlockRef } from '@chaintrail/chains';
+import type { BlockRef, MempoolNews } from '@chaintrail/chains';
 
 export interface BackgroundWork {
   /** Short. @param cursor the last indexed block, which is the node's tip */
   step(cursor: BlockRef): Promise<void>;
   /** Blocks were removed. */
   reload(): void;
-  /** The node sent a notification. */
-  wake(): void;
+  /** The node sent a notification. @param news what it says of the mempool */
+  wake(news?: MempoolNews): void;
   /** How long until the next step has something to do, as far as that is known. */
   readonly idleMs: number;
   /**
@@ -38,8 +38,8 @@ export function inSequence(works: readonly BackgroundWork[]): BackgroundWork {
     reload() {
       for (const work of works) work.reload();
     },
-    wake() {
-      for (const work of works) work.wake();
+    wake(news) {
+      for (const work of works) work.wake(news);
     },
     get idleMs() {
       return Math.min(...works.map(({ idleMs }) => idleMs));

@@ -1,5 +1,5 @@
 /** What the loop needs of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
-import type { BlockRef, NodeInfo, NodeTip, NotificationStatus } from '@chaintrail/chains';
+import type { BlockRef, MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from '@chaintrail/chains';
 
 /** A block that knows its parent, which is all that the loop looks at. */
 export interface LinkedBlock extends BlockRef {
@@ -32,7 +32,11 @@ export interface FollowedNode {
   /** Resolves when the tip may have changed, at the latest after `timeoutMs`. A hint: the caller asks for the tip. */
   waitForNewBlock(tip: BlockRef, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
   /** Tells of notifications that the node sends, until `signal` fires. Hints again: lossy, doubled, in bursts. */
-  notifications(signal: AbortSignal, onWake: () => void, onStatus: (status: NotificationStatus) => void): void;
+  notifications(
+    signal: AbortSignal,
+    onWake: (what: Wake, news?: MempoolNews) => void,
+    onStatus: (status: NotificationStatus) => void,
+  ): void;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
  * Keeps one chain followed for as long as the process lives: waits for ownership, checks the node, runs the loop. After
  * a failure it reports the reason, waits with exponential backoff and starts again. Chains do not affect each other.
  */
-import type { Chain, NodeInfo, NotificationStatus } from '@chaintrail/chains';
+import type { Chain, MempoolNews, NodeInfo, NotificationStatus, Wake } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
 import {
   becomeOwner,
@@ -168,8 +168,8 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   const reporter = new ProgressReporter(run.pool, run.chain.code, run.log, run.nodeMeter);
   const wakeUp = new WakeUp(signal);
   let background: BackgroundWork | null = null;
-  const onWake = () => {
-    background?.wake();
+  const onWake = (_what: Wake, news?: MempoolNews) => {
+    background?.wake(news);
     wakeUp.wake();
   };
   run.source.node.notifications(signal, onWake, logNotifications(run.log));

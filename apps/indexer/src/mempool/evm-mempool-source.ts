@@ -17,8 +17,9 @@ export function evmMempoolSource(
         throw new NodeError(`the node does not show the transactions that wait; ${remedy}`, false, facts);
       }
       listed = new Map(transactions.map((transaction) => [transaction.txid, transaction]));
-      return { txids: [...listed.keys()], isWhole: null };
+      return { txids: [...listed.keys()], isWhole: null, sequence: null, leastFeeRate: null };
     },
+    size: async () => null,
     async transactions(txids) {
       const firstSeen = Math.floor(Date.now() / 1000);
       return txids.map((txid) => {

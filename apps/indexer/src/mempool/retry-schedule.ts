@@ -26,6 +26,17 @@ export class RetrySchedule {
     this.waits.set(txid, { tries: 0, untilMs: Number.POSITIVE_INFINITY });
   }
 
+  /** It was taken. */
+  forget(txid: string): void {
+    this.waits.delete(txid);
+  }
+
+  /** Those that are due, as far as there are any. */
+  due(): string[] {
+    const now = performance.now();
+    return [...this.waits].flatMap(([txid, { untilMs }]) => (untilMs <= now ? [txid] : []));
+  }
+
   /** Forgets those that the list does not have any more. */
   keepOnly(present: ReadonlySet<string>): void {
     for (const txid of this.waits.keys()) if (!present.has(txid)) this.waits.delete(txid);

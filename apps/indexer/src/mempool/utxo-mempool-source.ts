@@ -17,15 +17,16 @@ const MOST_REFUSED = 16;
 
 export function utxoMempoolSource(
   chain: UtxoChain,
-  node: Pick<UtxoNode, 'mempool' | 'mempoolIsLoaded' | 'rawTransactions'>,
+  node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawTransactions'>,
   log: Logger,
 ): MempoolSource<PendingTransaction> {
-  const decode = (txid: string, bytes: Buffer): PendingTransaction | Missing => {
+  const decode = (txid: string, bytes: Buffer, cameAt: number | null): PendingTransaction | Missing => {
+    const now = Math.floor(Date.now() / 1000);
     try {
       const decoded = decodeUtxoTransaction(chain, bytes);
       // Entirely inside Litecoin's MWEB: nothing of it shows.
       if (decoded === null) return 'unfit';
-      if (displayHash(decoded.txids) === txid) return { txid, decoded, firstSeen: Math.floor(Date.now() / 1000) };
+      if (displayHash(decoded.txids) === txid) return { txid, decoded, firstSeen: Math.min(now, cameAt ?? now) };
       log.warn({ txid }, 'the node delivered another transaction than the one asked for; it is not shown');
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
@@ -39,13 +40,20 @@ export function utxoMempoolSource(
   return {
     async mempool() {
       // Asked before the list: what is whole then is whole in the list. zebrad has nothing to read again.
-      const isWhole = chain.shielded || (await node.mempoolIsLoaded().catch(unlessRefused));
-      const { txids } = await node.mempool();
-      return { txids, isWhole };
+      const info = chain.shielded ? null : await node.mempoolInfo().catch(unlessRefused);
+      const { txids, sequence } = await node.mempool();
+      const isWhole = chain.shielded || (info?.isLoaded ?? null);
+      return { txids, isWhole, sequence, leastFeeRate: info?.leastFeeRate ?? null };
     },
-    async transactions(txids) {
+    async size() {
+      return (await node.mempoolInfo().catch(unlessRefused))?.size ?? null;
+    },
+    async transactions(txids, wereThere) {
+      const times = wereThere && !chain.shielded ? await node.mempoolTimes(txids) : [];
       const fetched = await fetchEach(node, txids, log);
-      return fetched.map((found, index) => (typeof found === 'string' ? found : decode(txids[index]!, found)));
+      return fetched.map((found, n) =>
+        typeof found === 'string' ? found : decode(txids[n]!, found, times[n] ?? null),
+      );
     },
   };
 }

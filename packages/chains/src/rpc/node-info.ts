@@ -40,6 +40,21 @@ export interface NodeTip extends BlockRef {
 /** What a notification is about. */
 export type Wake = 'block' | 'transaction';
 
+/** What a notification says of one transaction of the mempool. */
+export type MempoolNews =
+  /** It is in the mempool, or in a block that was just connected. */
+  | { readonly kind: 'seen'; readonly txid: string }
+  | {
+      /** It left without a block where it was removed. */
+      readonly kind: 'added' | 'removed';
+      /** Display form. */
+      readonly txid: string;
+      /** As `mempool_sequence` of getrawmempool counts. */
+      readonly sequence: number;
+      /** Whether it is the next one behind that before: no message was lost between the two. */
+      readonly isNext: boolean;
+    };
+
 /** The state of notifications, reported when it changes, for the log. */
 export type NotificationStatus =
   /** Subscribed here, whether or not a node publishes there. Empty: the node publishes nothing. */

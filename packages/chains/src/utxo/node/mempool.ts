@@ -5,7 +5,7 @@ import { isHash } from '../../rpc/argument-checks.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { checked } from '../../rpc/rpc-errors.js';
-import { hexAnswer } from './answer-schemas.js';
+import { amountAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
@@ -49,18 +49,52 @@ export async function readMempool(node: UtxoConnection): Promise<MempoolSnapshot
   });
 }
 
-const infoAnswer = z.object({ loaded: z.boolean().optional() });
+const infoAnswer = z.object({
+  loaded: z.boolean().optional(),
+  size: z.int().min(0),
+  mempoolminfee: amountAnswer.optional(),
+  minrelaytxfee: amountAnswer.optional(),
+});
 
-/**
- * Whether the mempool is complete: nodes that keep it in a file load it for minutes after a start, and answer
- * meanwhile.
- * @returns null where the node does not say (dogecoind, zebrad). @throws NodeError or NodeLieError as {@link
- *   JsonRpc.call}.
- */
-export async function readMempoolIsLoaded(node: UtxoConnection): Promise<boolean | null> {
+/** The mempool without its list. */
+export interface MempoolInfo {
+  /**
+   * Whether it is complete: nodes that keep it in a file load it for minutes after a start, and answer meanwhile. Null
+   * where the node does not say (dogecoind, zebrad).
+   */
+  readonly isLoaded: boolean | null;
+  /** Transactions. */
+  readonly size: number;
+  /** Base units for 1,000 virtual bytes that a transaction has to pay since the mempool is full; null while it is not. */
+  readonly leastFeeRate: number | null;
+}
+
+const BASE_UNITS = 1e8;
+
+/** @throws NodeError or NodeLieError as {@link JsonRpc.call}. */
+export async function readMempoolInfo(node: UtxoConnection): Promise<MempoolInfo> {
   const asked = node.asked('getmempoolinfo');
   const answer = await node.rpc.call(asked.method, []);
-  return checked(asked, answer, (value) => infoAnswer.parse(value).loaded ?? null);
+  return checked(asked, answer, (value) => {
+    const { loaded, size, mempoolminfee, minrelaytxfee } = infoAnswer.parse(value);
+    const isFull = minrelaytxfee !== undefined && Number(mempoolminfee) > Number(minrelaytxfee);
+    const leastFeeRate = isFull ? Math.round(Number(mempoolminfee) * BASE_UNITS) : null;
+    return { isLoaded: loaded ?? null, size, leastFeeRate };
+  });
+}
+
+const entryAnswer = z.object({ time: z.int().min(0) });
+
+/** @returns null for each that the node does not have; for all where it does not offer the method (zebrad) */
+export async function readMempoolTimes(node: UtxoConnection, txids: readonly string[]): Promise<(number | null)[]> {
+  const asked = node.asked('getmempoolentry');
+  const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
+  const { largeLane: lane } = await node.profile();
+  const outcomes = await node.rpc.batch(asked.method, calls, { lane });
+  // A time that cannot be had is no reason to leave the transaction out.
+  return outcomes.map((outcome) =>
+    'error' in outcome ? null : checked(asked, outcome.result, (value) => entryAnswer.parse(value).time),
+  );
 }
 
 /** One loop instead of a schema: for 300,000 entries it takes as long as parsing them. */

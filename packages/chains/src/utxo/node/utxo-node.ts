@@ -2,7 +2,7 @@
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { requireHash, requireHeight } from '../../rpc/argument-checks.js';
 import { inBatches } from '../../rpc/batches.js';
-import type { NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
+import type { MempoolNews, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer } from './answer-schemas.js';
@@ -12,9 +12,11 @@ import { type DescribedTransaction, readDescribedTransactions } from './describe
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import { NewTip } from './long-poll-tip.js';
 import {
+  type MempoolInfo,
   type MempoolSnapshot,
   readMempool,
-  readMempoolIsLoaded,
+  readMempoolInfo,
+  readMempoolTimes,
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
@@ -177,9 +179,19 @@ export class UtxoNode {
     return this.#node.retrying('getrawmempool', () => readMempool(this.#node));
   }
 
-  /** @returns false while the node still reads its mempool from a file; null where it does not say */
-  async mempoolIsLoaded(): Promise<boolean | null> {
-    return this.#node.retrying('getmempoolinfo', () => readMempoolIsLoaded(this.#node));
+  /** How the mempool is, without its list: a question that costs the node nothing. */
+  async mempoolInfo(): Promise<MempoolInfo> {
+    return this.#node.retrying('getmempoolinfo', () => readMempoolInfo(this.#node));
+  }
+
+  /**
+   * When unconfirmed transactions came to the node, unix seconds. In batches, three at a time.
+   * @returns in the order of `txids`; null for each that the node does not have, or does not say
+   */
+  async mempoolTimes(txids: readonly string[]): Promise<(number | null)[]> {
+    return inBatches(txids, TRANSACTIONS_PER_BATCH, (batch) =>
+      this.#node.retrying('getmempoolentry', () => readMempoolTimes(this.#node, batch)),
+    );
   }
 
   /**
@@ -237,7 +249,7 @@ export class UtxoNode {
    */
   notifications(
     signal: AbortSignal,
-    onWake: (what: Wake) => void,
+    onWake: (what: Wake, news?: MempoolNews) => void,
     onStatus: (status: NotificationStatus) => void = () => undefined,
   ): void {
     const { zmqUrls, rpc, hostname, closing } = this.#node;

@@ -1,10 +1,10 @@
 /**
  * Notifications of a node by ZMQ. They may be lost, doubled, late or untrue: a notification is a reason to read the tip
- * sooner, never a fact. Only this file loads the package `zeromq`, on the first subscription.
+ * sooner, never a fact. Of the mempool they say what to look at before its list is read again. Only this file loads the package `zeromq`, on the first subscription.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscriber } from 'zeromq';
-import type { NotificationStatus, Wake } from '../../rpc/node-info.js';
+import type { MempoolNews, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
 import type { ZmqSource } from './zmq-sources.js';
 
@@ -12,7 +12,7 @@ export interface NotificationOptions {
   /** Where to subscribe; asked again every minute. Failures leave what there is. */
   readonly sources: () => Promise<readonly ZmqSource[]>;
   readonly signal: AbortSignal;
-  readonly onWake: (what: Wake) => void;
+  readonly onWake: (what: Wake, news?: MempoolNews) => void;
   readonly onStatus: (status: NotificationStatus) => void;
 }
 
@@ -24,7 +24,8 @@ const LOOK_AGAIN_MS = 60_000;
  */
 const MAX_HASH_MESSAGE_BYTES = 1024;
 const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;
-const MESSAGES_WAITING = 100;
+/** Raw messages, and hashes: a block of thousands of transactions, and a reorganisation, come at once. */
+const MESSAGES_WAITING = { raw: 100, hashes: 20_000 } as const;
 const RECONNECT_MS = 200;
 const MAX_RECONNECT_MS = 5000;
 /**
@@ -39,8 +40,8 @@ type Zeromq = typeof import('zeromq');
 export async function receiveNotifications({ sources, signal, onWake, onStatus }: NotificationOptions): Promise<void> {
   const zeromq = await loadZeromq(onStatus);
   if (zeromq === null) return;
-  const wake = (what: Wake) => {
-    if (!signal.aborted) onWake(what);
+  const wake: NotificationOptions['onWake'] = (what, news) => {
+    if (!signal.aborted) onWake(what, news);
   };
   let subscribedTo: string | null = null;
   let socket: Subscriber | null = null;
@@ -71,7 +72,7 @@ async function loadZeromq(onStatus: (status: NotificationStatus) => void): Promi
 function subscribe(
   { Subscriber }: Zeromq,
   sources: readonly ZmqSource[],
-  onWake: (what: Wake) => void,
+  onWake: NotificationOptions['onWake'],
   onStatus: (status: NotificationStatus) => void,
 ): Subscriber | null {
   const endpoints = sources.map(({ endpoint }) => endpoint);
@@ -81,7 +82,7 @@ function subscribe(
   }
   const isRaw = sources.some(({ topics }) => topics.some((topic) => topic.startsWith('raw')));
   const socket = new Subscriber({
-    receiveHighWaterMark: MESSAGES_WAITING,
+    receiveHighWaterMark: isRaw ? MESSAGES_WAITING.raw : MESSAGES_WAITING.hashes,
     maxMessageSize: isRaw ? MAX_RAW_MESSAGE_BYTES : MAX_HASH_MESSAGE_BYTES,
     reconnectInterval: RECONNECT_MS,
     reconnectMaxInterval: MAX_RECONNECT_MS,
@@ -110,34 +111,58 @@ function subscribe(
   return socket;
 }
 
-async function receive(socket: Subscriber, onWake: (what: Wake) => void): Promise<void> {
-  for await (const [topic, body] of socket) {
-    const what = topic === undefined ? null : wakeOf(topic, body);
-    if (what !== null) onWake(what);
+async function receive(socket: Subscriber, onWake: NotificationOptions['onWake']): Promise<void> {
+  let before: number | null = null;
+  for await (const [topic, body, counter] of socket) {
+    const name = topic?.toString('latin1', 0, 16);
+    const what = wakeOf(name, body);
+    if (what === null) continue;
+    // Each topic has a counter of its own, which tells of lost messages.
+    const number = name === 'sequence' && counter?.length === COUNTER_BYTES ? counter.readUInt32LE() : null;
+    const isNext = number !== null && before !== null && number === (before + 1) >>> 0;
+    if (name === 'sequence') before = number;
+    onWake(what, newsOf(name, body, isNext));
   }
 }
 
 /**
  * A `sequence` is the hash, and then `C` or `D` for a block connected or disconnected, `A` or `R` for a transaction
- * added or removed.
+ * added or removed, with 8 bytes that count changes of the mempool (bitcoin doc/zmq.md).
  */
 const SEQUENCE_LABEL_AT = 32;
+const SEQUENCE_BYTES = 41;
+const COUNTER_BYTES = 4;
+const HASH_BYTES = 32;
 
-function wakeOf(topic: Buffer, body: Buffer | undefined): Wake | null {
-  switch (topic.toString('latin1', 0, 16)) {
+function labelOf(body: Buffer | undefined): string {
+  return String.fromCharCode(body?.[SEQUENCE_LABEL_AT] ?? 0);
+}
+
+function wakeOf(topic: string | undefined, body: Buffer | undefined): Wake | null {
+  switch (topic) {
     case 'hashblock':
     case 'rawblock':
       return 'block';
     case 'hashtx':
     case 'rawtx':
       return 'transaction';
-    case 'sequence': {
-      const label = String.fromCharCode(body?.[SEQUENCE_LABEL_AT] ?? 0);
-      return label === 'C' || label === 'D' ? 'block' : 'transaction';
-    }
+    case 'sequence':
+      return labelOf(body) === 'C' || labelOf(body) === 'D' ? 'block' : 'transaction';
     default:
       return null;
   }
+}
+
+/** Hashes come in display form. */
+function newsOf(topic: string | undefined, body: Buffer | undefined, isNext: boolean): MempoolNews | undefined {
+  if (body === undefined) return undefined;
+  const txid = body.toString('hex', 0, HASH_BYTES);
+  if (topic === 'hashtx' && body.length === HASH_BYTES) return { kind: 'seen', txid };
+  if (topic !== 'sequence' || body.length !== SEQUENCE_BYTES) return undefined;
+  const label = labelOf(body);
+  if (label !== 'A' && label !== 'R') return undefined;
+  const sequence = Number(body.readBigUInt64LE(SEQUENCE_LABEL_AT + 1));
+  return { kind: label === 'A' ? 'added' : 'removed', txid, sequence, isNext };
 }
 
 function sentenceOf(error: unknown): string {
