@@ -3,9 +3,13 @@ import { freePort, knotsOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
 import { describePending } from './scenario/utxo/pending-scenario.js';
 import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
+import { stormFigures, weatherStorm } from './scenario/utxo/mempool-storm.js';
 import { bitcoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = knotsOrSkip();
+/** `STORM=300000` fills the mempool before, for figures by hand. */
+const waiting = Number(process.env['STORM'] ?? 0);
+const STORM = { waiting, payments: waiting > 0 ? 1_000 : 60 };
 
 describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describePending({
@@ -16,9 +20,16 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
       for (const topic of ['hashblock', 'hashtx', 'sequence']) {
         args.push(`-zmqpub${topic}=tcp://127.0.0.1:${await freePort()}`);
       }
+      // Pushes that nobody needs are data to Knots, and the storm spends such scripts.
+      args.push('-datacarrierfullcount=0', '-acceptnonstddatacarrier=1');
+      if (STORM.waiting > 0) args.push('-maxmempool=3000');
       return RealNode.start('knots', binary!, { args });
     },
     more: (world) => {
+      test('a storm of payments, replacements, chains and blocks is told once, in order', async () => {
+        const took = await weatherStorm(world(), STORM);
+        console.log(`with ${STORM.waiting} waiting: ${stormFigures(took)}`);
+      }, 1_800_000);
       test('thousands of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world());
         await expectWholeIndex(world());
