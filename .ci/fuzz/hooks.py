@@ -29,7 +29,7 @@ BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
 DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"} | BOUNDS
 # Problems that tell of a kind of chain, not of a value.
-HAS_NONE = {"no-unspent-outputs"}
+HAS_NONE = {"no-unspent-outputs", "no-mempool"}
 
 
 def read(path):

@@ -475,3 +475,21 @@ it('waits for a block that another server told of', async () => {
   await expectTold(await resumed, ['confirmed 1', 'tip 5']);
   for (const each of more) await expectTold(await each, ['confirmed 1', 'tip 5']);
 });
+
+it('tells what waits, what it pays, and what the next blocks would take', async () => {
+  const before = await api.get('/v0/mempool/btc');
+  expect(before.json).toMatchObject({ transactionCount: 0, fees: '0', histogram: [], projectedBlocks: [] });
+  const other = await start();
+  const [coin] = world.coins();
+  const parent = world.pay([coin!], [[4, coin!.value - 1n]]);
+  const child = world.pay([{ number: 4, txid: parent.wire, vout: 0, value: coin!.value - 1n }], [[5, 1n]]);
+  await world.arrive([parent, child]);
+  const { json } = await other.get('/v0/mempool/btc');
+  const fees = String(coin!.value - 1n);
+  expect(json).toMatchObject({ transactionCount: 2, unknownFeeCount: 0, fees });
+  expect(json.projectedBlocks).toMatchObject([{ transactionCount: 2, fees, vsize: json.vsize, full: false }]);
+  expect(json.histogram).toMatchObject([{ transactionCount: 2, vsize: json.vsize }]);
+  const asked = await other.get('/v0/fees/btc');
+  expect(asked.json.estimates).toEqual([1, 2, 3, 6].map((blocks) => ({ blocks, feeRate: null })));
+  expect((await other.get('/v0/mempool/eth')).status).toBe(404);
+});

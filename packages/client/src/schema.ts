@@ -198,6 +198,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mempool/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unconfirmed transactions: how many, what they pay, and the next blocks as miners would make them
+         * @description On Bitcoin and its forks. Rates count a transaction together with what it depends on, as miners do: a child that pays well takes its parents along. The answer is at most five seconds old.
+         */
+        get: operations["getMempool"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fees/{currency}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a transaction has to pay to be in one of the next blocks
+         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. The answer is at most five seconds old.
+         */
+        get: operations["getFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/currencies": {
         parameters: {
             query?: never;
@@ -2105,7 +2145,7 @@ export interface components {
             /** @description What was wrong with this request, and what is expected. */
             detail: string;
             /** @description The kind of error as a word for programs. New ones may be added. */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down" | (string & Record<never, never>);
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-mempool" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "url-too-long" | "expectation-failed" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down" | (string & Record<never, never>);
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -2747,6 +2787,96 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A coming block, if miners took what pays most. */
+        ProjectedBlock: {
+            /** @description Transactions that it would take. */
+            transactionCount: number;
+            /** @description Their virtual bytes. */
+            vsize: number;
+            /**
+             * @description Their fees in base units.
+             * @example 150000
+             */
+            fees: string;
+            /**
+             * @description Base units for a virtual byte, with what the transaction depends on.
+             * @example 12.5
+             */
+            lowestFeeRate: number;
+            /**
+             * @description Base units for a virtual byte, with what the transaction depends on.
+             * @example 12.5
+             */
+            medianFeeRate: number;
+            /**
+             * @description Base units for a virtual byte, with what the transaction depends on.
+             * @example 12.5
+             */
+            highestFeeRate: number;
+            /** @description Whether nothing more has room. */
+            full: boolean;
+        };
+        /** @description Transactions by what they pay. */
+        FeeBand: {
+            /**
+             * @description The lowest rate of the band; the next band begins where it ends.
+             * @example 12.5
+             */
+            from: number;
+            transactionCount: number;
+            /** @description Their virtual bytes. */
+            vsize: number;
+        };
+        /** @description Unconfirmed transactions as miners see them. */
+        Mempool: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Unconfirmed transactions that are indexed. */
+            transactionCount: number;
+            /** @description Those of them whose fee is not known; they are in nothing that follows. */
+            unknownFeeCount: number;
+            /** @description Virtual bytes of all of them. */
+            vsize: number;
+            /**
+             * @description Fees of all of them in base units.
+             * @example 150000
+             */
+            fees: string;
+            /** @description The highest band first, without empty ones. */
+            histogram: components["schemas"]["FeeBand"][];
+            /** @description The next ones, at most eight, the next first. */
+            projectedBlocks: components["schemas"]["ProjectedBlock"][];
+            tip: components["schemas"]["Tip"];
+        };
+        /** @description What to pay to be in one of the next blocks. */
+        Fees: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description By what waits now. What comes meanwhile may pay more. */
+            estimates: {
+                /** @description Be in one of so many blocks. */
+                blocks: number;
+                /** @description Base units for a virtual byte. Null where the block has room left: what nodes relay is enough. */
+                feeRate: number | null;
+            }[];
+            tip: components["schemas"]["Tip"];
+        };
         /** @description The price of one whole coin. */
         Rate: {
             /**
@@ -2989,6 +3119,10 @@ export type Holder = components['schemas']['Holder'];
 export type Holders = components['schemas']['Holders'];
 export type Authentication = components['schemas']['Authentication'];
 export type IndexDocument = components['schemas']['IndexDocument'];
+export type ProjectedBlock = components['schemas']['ProjectedBlock'];
+export type FeeBand = components['schemas']['FeeBand'];
+export type Mempool = components['schemas']['Mempool'];
+export type Fees = components['schemas']['Fees'];
 export type Rate = components['schemas']['Rate'];
 export type Rates = components['schemas']['Rates'];
 export type Utxo = components['schemas']['Utxo'];
@@ -3908,6 +4042,190 @@ export interface operations {
                 };
             };
             /** @description This server does not follow the currency, the chain has no tokens that are counted, or no transfer of this one is indexed. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMempool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unconfirmed transactions as miners see them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mempool"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or not its mempool, or the chain has no sizes to choose by (`no-mempool`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What to pay to be in one of the next blocks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fees"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or not its mempool, or the chain has no sizes to choose by (`no-mempool`). */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

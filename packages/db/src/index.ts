@@ -197,6 +197,7 @@ export {
   type StoredHolder,
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
+export { readMempool, type StoredMempool } from './read/read-mempool.js';
 export { createReadPool } from './read/read-pool.js';
 export {
   type Dropped,

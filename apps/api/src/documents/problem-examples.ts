@@ -27,6 +27,9 @@ const TOLD: Readonly<Partial<Record<ProblemCode, readonly [detail: string, facts
   ],
   'unknown-block': ['the tip of Bitcoin is block 840000 here: that block is not indexed yet', { tip: EXAMPLE_TIP }],
   'unknown-token': ['no transfer of such a token is indexed on Ethereum', { tip: EXAMPLE_TIP }],
+  'no-mempool': [
+    'transactions of Ethereum have no size and no known fee while they wait; ask for those of Bitcoin and its forks',
+  ],
   'no-unspent-outputs': ['Ethereum keeps accounts, so an address has a balance and no unspent outputs'],
   'position-gone': ['nothing goes on from that event: the chain was synced again'],
   'rate-limited': ['the tier free has 600 units in 60 s, which are used; ask again in 42 s'],
@@ -75,5 +78,6 @@ function missingOf(path: string): ProblemCode[] {
   if (path.startsWith('/transactions/')) return ['unknown-transaction'];
   if (path.startsWith('/blocks/')) return ['unknown-block'];
   if (path.startsWith('/tokens/')) return ['unknown-token'];
+  if (path.startsWith('/mempool/') || path.startsWith('/fees/')) return ['no-mempool'];
   return path.endsWith('/utxos') ? ['no-unspent-outputs'] : [];
 }

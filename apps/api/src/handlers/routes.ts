@@ -10,6 +10,7 @@ import { health, metrics, ready } from './health.js';
 import { history } from './history.js';
 import { holders, holdersByQuery } from './holders.js';
 import { indexDocument } from './index-document.js';
+import { fees, mempool } from './mempool.js';
 import { rates } from './rates.js';
 import { status } from './status.js';
 import { stream } from './stream.js';
@@ -27,6 +28,8 @@ export const ROUTES: readonly Route[] = [
   block,
   holders,
   holdersByQuery,
+  mempool,
+  fees,
   currencies,
   rates,
   status,

@@ -14,6 +14,7 @@ export const PROBLEM_TYPES = {
   'unknown-currency': { status: 404, title: 'This server does not follow that currency' },
   'unknown-name': { status: 404, title: 'Nobody has registered that name' },
   'no-unspent-outputs': { status: 404, title: 'The chain keeps accounts and has no unspent outputs' },
+  'no-mempool': { status: 404, title: 'There are no unconfirmed transactions to tell of' },
   'no-tokens': { status: 404, title: 'The chain has no tokens that are counted' },
   'unknown-token': { status: 404, title: 'No transfer of that token is indexed' },
   'state-unavailable': { status: 404, title: 'The node no longer has the state of that block' },

@@ -75,6 +75,8 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('most holders by name', 20, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&limit=1000`),
     asks('holders by name', 100, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&offset={n}`),
   ],
+  getMempool: [asks('mempools', 100, '/v0/mempool/btc')],
+  getFees: [asks('fees', 100, '/v0/fees/btc')],
   getCurrencies: [asks('currencies', 100, '/v0/currencies')],
   getRates: [asks('rates', 100, '/v0/rates'), asks('past rates', 100, '/v0/rates?at={n}')],
   getStatus: [asks('status', 100, '/v0/status')],
