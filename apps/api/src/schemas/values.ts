@@ -141,7 +141,7 @@ export const usdThen = UsdValue.nullable()
   );
 
 /** Of a transaction that was dropped. */
-export const dropped = {
+const dropped = {
   dropReason: z
     .enum(['replaced', 'conflicted', 'evicted', 'expired'])
     .nullable()

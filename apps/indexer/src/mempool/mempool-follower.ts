@@ -17,7 +17,7 @@ import { RetrySchedule } from './retry-schedule.js';
 import { ToldMempool } from './told-mempool.js';
 
 /** What following unconfirmed transactions needs of a node, whatever the family. */
-export interface NodeMempool {
+interface NodeMempool {
   /** Ids of the transactions in the node's mempool, display form, in no particular order. */
   readonly txids: readonly string[];
   /** False while the node has not read all of them again after its start; null where it does not say. */

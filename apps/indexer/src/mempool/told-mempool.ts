@@ -10,7 +10,7 @@ const MOST_WAITING = 100_000;
  * One that left waits so long for what took its place, or for the block: that tells why it left, and a block may have
  * it.
  */
-export const LEAVING_MS = 500;
+const LEAVING_MS = 500;
 
 export class ToldMempool {
   /** Ids of the node's mempool: of its last list, and as far as notifications have told since. */
