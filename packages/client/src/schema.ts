@@ -1637,7 +1637,7 @@ export interface components {
             type?: ("nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>)) | null;
             /** @description Whether a confirmed transaction spends it. Outputs that can never be spent are not spent. */
             spent?: boolean;
-            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first 100 outputs of an answer: with `limit=100`, for each. */
+            /** @description Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, or it was not found: `spent` tells the two apart. It is looked for among the transactions of the address that send as much. Of an address that sends all the time it may not be found; `limit=1` with its `offset` looks at the most, `limit=100` at as much in all. */
             spentBy?: components["schemas"]["SpentBy"] | null;
             /** @description The data that a `nulldata` output carries, one element per push; null for other types. */
             opReturn?: string[] | null;

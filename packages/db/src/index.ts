@@ -215,6 +215,7 @@ export {
   type ReadDatabaseOptions,
   type ServerReport,
 } from './read/replicas/read-database.js';
+export { WELL_SOUGHT } from './read/confirmed-spenders.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
 export type { NewsKind } from './read/stream/news-statement.js';
@@ -237,7 +238,7 @@ export {
   type StreamMarks,
 } from './read/stream/stream-marks.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
-export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers, SOUGHT_OUTPUTS } from './read/transaction-json.js';
+export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';

@@ -25,6 +25,8 @@ const ALL = [
   'transactions_txid',
   'unspent_outputs_outpoint',
   'unspent_outputs_address',
+  'unaddressed_spends_outpoint',
+  'unaddressed_spends_tx_key',
   'blocks_height',
   'blocks_time',
   'blocks_hash',

@@ -1,4 +1,6 @@
 /** Transactions of thousands of inputs and outputs: what is read of them, and what that looks at. */
+
+import { requireUtxoChain } from '@chaintrail/chains';
 import {
   LARGE_SPENDER_TXID,
   LONG_HISTORY,
@@ -19,9 +21,11 @@ import {
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
+import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
+const regtest = requireUtxoChain('btc').networks.find(({ name }) => name === 'regtest')!;
 const PAYMENTS = 12;
 const KEY = LONG_HISTORY.addressKey;
 const key = `'\\x${KEY.toString('hex')}'`;
@@ -89,6 +93,19 @@ describe.each([
     expect([behind.inputs, behind.outputs, behind.inputCount]).toEqual([[], [], inputs]);
   });
 
+  it('every output names what spends it, however many there are, and that is looked at once', async () => {
+    const spent = Math.min(inputs, 1_000);
+    const { outputs: shown } = (await readTransaction(db.pool, 'btc', bytes(largePaymentTxid(1))))!.transaction!;
+    const own = shown.filter(({ addressKey }) => addressKey === KEY.toString('hex'));
+    expect(own).toHaveLength(500);
+    expect(own.map(({ spentBy }) => spentBy)).toEqual(
+      own.map(({ vout }) => (vout < spent ? [LARGE_SPENDER_TXID, vout] : null)),
+    );
+    const given = [`'\\x${largePaymentTxid(1)}'`, 0, 1_000, 'NULL'];
+    const root = await plan(utxoTransactionStatement('btc'), 'bytea, integer, integer, integer', given);
+    expect(loops(root, 'transactions')).toBeLessThan(10);
+  });
+
   it('each transaction that inputs spend from is read once, and so is each of unspent outputs', async () => {
     const given = [`'\\x${LARGE_SPENDER_TXID}'`, 0, 1_000, 'NULL'];
     const spender = await plan(utxoTransactionStatement('btc'), 'bytea, integer, integer, integer', given);
@@ -148,6 +165,34 @@ describe.each([
       paged.push(...(await readUtxos(db.pool, 'btc', KEY, { offset, from: null, limit: 100 }))!.rows);
     expect(paged).toEqual(whole.rows);
     expect(whole.rows.every(({ vout, amount }) => vout % 2 === 1 && amount === largeOutputAmount(vout))).toBe(true);
+  });
+
+  it('a rollback reads what the removed inputs spent once, and makes it unspent and the transaction unconfirmed', async () => {
+    const { session } = db;
+    await session.query(`UPDATE btc.sync_state SET mempool_at = now()`);
+    const toastPages = async (): Promise<number> => {
+      await session.query('SELECT pg_stat_force_next_flush()');
+      const { rows } = await session.query(
+        `SELECT (coalesce(toast_blks_hit, 0) + coalesce(toast_blks_read, 0))::float8 AS pages FROM pg_statio_user_tables
+         WHERE relid = 'btc.transactions'::regclass`,
+      );
+      return rows[0].pages;
+    };
+    const ledger = await openUtxoLedger(session, requireUtxoChain('btc'), regtest, 0);
+    const [fork] = await ledger.blocks(1, 1);
+    const before = await toastPages();
+    await ledger.replaceAfter(await ledger.cursor(), fork!, []);
+    // Some looks at each of both transactions; output by output it would be thousands.
+    expect((await toastPages()) - before).toBeLessThan(20 * (await arrayPages()));
+    const { rows } = await session.query(
+      `SELECT (SELECT count(*)::integer FROM btc.unspent_outputs WHERE txid = '\\x${largePaymentTxid(1)}') AS unspent,
+         input_values::text[] AS amounts, encode(input_txids[1], 'hex') AS txid, encode(input_keys[2], 'hex') AS key
+       FROM btc.mempool_transactions`,
+    );
+    expect(rows[0].amounts).toEqual(Array.from({ length: inputs }, (_, vout) => largeOutputAmount(vout)));
+    // The seed leaves out the even ones that nothing spends.
+    const unspent = outputs / 2 + inputs / 2;
+    expect(rows).toMatchObject([{ unspent, txid: largePaymentTxid(1), key: KEY.toString('hex') }]);
   });
 });
 

@@ -2,9 +2,11 @@
  * As in read-plans.test.ts: what a page of a block, or of holders, looks at does not grow with what there is, nor with
  * how far in it lies.
  */
-import { seedLongHistory } from '@chaintrail/testkit';
+import { createHash } from 'node:crypto';
+import { LONG_HISTORY, longHistoryEntry, seedLongHistory } from '@chaintrail/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readEvmTransaction, readTransaction } from '../src/index.js';
+import { pastStatement } from '../src/read/read-balance.js';
 import { blockStatement } from '../src/read/read-block.js';
 import { COUNTED_HOLDERS, holdersStatement } from '../src/read/read-holders.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
@@ -22,6 +24,8 @@ const HOLDERS = 60_000;
 const EQUAL = 10_000;
 const TOKEN = `'\\x${'ab'.repeat(20)}'::bytea`;
 
+const HOT = `'\\x${LONG_HISTORY.addressKey.toString('hex')}'::bytea`;
+
 const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
   await seedLongAccount(session, ROWS);
@@ -33,6 +37,14 @@ const db = openReadDatabase(async (session) => {
     `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, height, balance)
      SELECT ${holder}, asset, token_id, 1, 1, CASE WHEN n % 2 = 0 THEN 1 END, CASE WHEN n % 2 = 0 THEN ${balance} END
      FROM generate_series(1, ${HOLDERS}) n, (VALUES (${TOKEN}, NULL::numeric), (${TOKEN}, 5), ('\\xcd'::bytea, NULL)) t(asset, token_id)`,
+    // The last one of the block spends what the 100th paid.
+    `INSERT INTO btc.transactions (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys)
+     SELECT (SELECT max(tx_key) + 1 FROM btc.transactions), sha256('spender'), 2, 0, 200, 150, 0, ARRAY[tx_key], ARRAY[0], ARRAY[99], ARRAY['\\x00'::bytea]
+     FROM btc.address_transactions WHERE address_key = ${HOT} AND seq = 100`,
+    `INSERT INTO btc.address_transactions (address_key, seq, tx_key, delta, balance, received)
+     SELECT address_key, seq + 1, tx_key + 1, -100, balance - 100, received FROM btc.address_transactions
+     WHERE address_key = ${HOT} AND seq = ${ROWS}`,
+    `UPDATE btc.blocks SET tx_count = tx_count + 1 WHERE height = (SELECT max(height) FROM btc.blocks)`,
     `INSERT INTO rune.token_holdings (tx_key, address_key, asset, balance)
      SELECT 1, ${holder}, asset, CASE WHEN n % 2 = 0 THEN ${balance} ELSE 0 END
      FROM generate_series(1, ${HOLDERS}) n, (VALUES ('tcy'), ('x/ruji')) t(asset)`,
@@ -63,6 +75,27 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
       await db.session.query(
         `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relnamespace IN ('btc'::regnamespace, 'eth'::regnamespace, 'rune'::regnamespace)`,
       );
+  });
+
+  it('a balance at a height is found by halves', async () => {
+    const root = await plan(pastStatement('btc'), 'bytea, bigint', [HOT, 9]);
+    expect(rowsRead(root)).toBeLessThan(40);
+  });
+
+  it('who spends what an address got that gets something all the time is found by halves', async () => {
+    const { txid } = longHistoryEntry(100);
+    const root = await plan(utxoTransactionStatement('btc'), 'bytea, integer, integer, integer', [
+      `'\\x${txid}'`,
+      0,
+      1_000,
+      'NULL',
+    ]);
+    // Two searches of some sixteen steps for each of both addresses, of which the other one has no history.
+    expect(rowsRead(root)).toBeLessThan(150);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+    const { transaction } = (await readTransaction(db.pool, 'btc', Buffer.from(txid, 'hex')))!;
+    const spender = createHash('sha256').update('spender').digest('hex');
+    expect(transaction!.outputs[0]!.spentBy).toEqual([spender, 0]);
   });
 
   it.each(CHAINS.flatMap((chain) => (['height', 'hash', 'latest'] as const).map((by) => [chain, by] as const)))(

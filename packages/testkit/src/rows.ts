@@ -11,7 +11,7 @@ const COMMON = {
 } as const;
 
 const PARTS = {
-  utxo: { ...COMMON, unspent_outputs: '*: txid, vout' },
+  utxo: { ...COMMON, unspent_outputs: '*: txid, vout', unaddressed_spends: '*: made_tx_key, vout' },
   evm: {
     ...COMMON,
     transfers: '*: tx_key, idx',

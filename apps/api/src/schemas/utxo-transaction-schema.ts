@@ -1,5 +1,5 @@
 import { SCRIPT_TYPES, UTXO_CHAINS } from '@chaintrail/chains';
-import { SOUGHT_OUTPUTS } from '@chaintrail/db';
+import { WELL_SOUGHT } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import {
@@ -83,9 +83,9 @@ export const Output = component('Output', 'What a transaction pays.', {
   spentBy: SpentBy.nullable()
     .optional()
     .describe(
-      'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, its script has no address, or the ' +
-        'spender was not found among the next transactions of the address: `spent` tells the two apart. Confirmed ones are looked for for the first ' +
-        `${SOUGHT_OUTPUTS} outputs of an answer: with \`limit=${SOUGHT_OUTPUTS}\`, for each.`,
+      'Not in lists of transactions. The transaction that spends it, confirmed or not. Null where nothing does, or it was not found: `spent` tells ' +
+        'the two apart. It is looked for among the transactions of the address that send as much. ' +
+        `Of an address that sends all the time it may not be found; \`limit=1\` with its \`offset\` looks at the most, \`limit=${WELL_SOUGHT}\` at as much in all.`,
     ),
   opReturn: z
     .array(hex)

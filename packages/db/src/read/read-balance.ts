@@ -46,10 +46,11 @@ function balanceStatement(chain: ChainCode): string {
  */
 export function lastUpTo(chain: ChainCode, low: string): string {
   const history = `${chain}.address_transactions`;
+  // Not named seq: ORDER BY would mean the cast, which the index does not have.
   return `head AS MATERIALIZED (
-    SELECT seq::bigint AS seq FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
+    SELECT seq::bigint AS last FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
-    SELECT ${low}, seq FROM head
+    SELECT ${low}, last FROM head
     UNION ALL
     SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
     FROM search
@@ -67,7 +68,7 @@ export function blockAsked(chain: ChainCode): string {
 }
 
 /** The statement of one address's balance at a height, $2. */
-function pastStatement(chain: ChainCode): string {
+export function pastStatement(chain: ChainCode): string {
   const last = `SELECT r.* FROM search s
     CROSS JOIN LATERAL (
       SELECT seq, tx_key, balance, received FROM ${chain}.address_transactions

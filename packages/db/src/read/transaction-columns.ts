@@ -32,7 +32,7 @@ export type SpentByColumns = readonly [txid: string, vin: number];
 
 /**
  * `script` is null where it is the template of the key (`scriptBytes` is null then too) or too long to list. `spentBy` is
- * the transaction that spends the output, confirmed or not, as far as it is found; it is read for whole transactions, not for lists.
+ * the transaction that spends the output, confirmed or not, as far as it is found; it is read for parts of transactions, not for lists.
  */
 export interface StoredOutput {
   readonly vout: number;
@@ -89,8 +89,10 @@ export type TransactionColumns = readonly [
   scripts: readonly ScriptColumns[] | null,
   tokens: readonly (StoredToken | null)[] | null,
   unspent: number | null,
-  /** Those of the address behind the first, or all of a whole transaction; in no particular order. */
+  /** Those of the address behind the first, or those of a part; in no particular order. */
   outputs: readonly OutputColumns[] | null,
+  /** Of a part: confirmed transactions that spend its outputs. */
+  spenders: readonly (readonly [vout: number, ...SpentByColumns])[] | null,
 ];
 
 /** The block of a transaction, and its place in it. */
@@ -128,12 +130,15 @@ export interface StoredTransaction {
 /** The columns, by name. */
 export function storedTransaction(columns: TransactionColumns): StoredTransaction {
   const [block, firstSeen, txid, version, lockTime, size, vsize, fee, inputCount, outputCount, ...rest] = columns;
-  const [paysHogAddr, shielded, inputTexts, ownInputTexts, amounts, keys, scripts, tokens, unspent, behind] = rest;
+  const [paysHogAddr, shielded, inputTexts, ownInputTexts, amounts, keys, scripts, tokens, unspent, behind, spenders] =
+    rest;
   const inputs: StoredInput[] = [];
   addInputs(inputs, inputTexts);
   addInputs(inputs, ownInputTexts);
   const outputs = listedOutputs(amounts, keys, scripts, tokens, unspent);
-  if (behind) outputs.push(...behind.map(storedOutput).sort((a, b) => a.vout - b.vout));
+  const spentBy = new Map(spenders?.map(([vout, ...spender]) => [vout, spender]));
+  const stored = (output: OutputColumns): StoredOutput => storedOutput(output, spentBy.get(output[0]));
+  if (behind) outputs.push(...behind.map(stored).sort((a, b) => a.vout - b.vout));
   return {
     block: block && transactionBlock(block),
     ...{ firstSeen, txid, version, lockTime, size, vsize, fee, paysHogAddr, shielded, inputCount, outputCount },
@@ -180,8 +185,9 @@ function listedOutputs(
   });
 }
 
-function storedOutput(columns: OutputColumns): StoredOutput {
-  const [vout, amount, addressKey, script, scriptBytes, notSpent, token, spentBy] = columns;
+function storedOutput(columns: OutputColumns, confirmed: SpentByColumns | undefined): StoredOutput {
+  const [vout, amount, addressKey, script, scriptBytes, notSpent, token, pending] = columns;
+  const spentBy = pending ?? confirmed ?? null;
   return { vout, amount, addressKey, script, scriptBytes, notSpent: notSpent ?? false, token, spentBy };
 }
 

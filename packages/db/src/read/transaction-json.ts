@@ -1,5 +1,6 @@
 /** SQL that makes {@link TransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
+import { confirmedSpenders } from './confirmed-spenders.js';
 
 /** Inputs and outputs a listed transaction carries at most. */
 export const LISTED = 20;
@@ -117,42 +118,6 @@ export function spentByJson(chain: ChainCode, txid: string, vout: string): strin
     WHERE (SELECT followed FROM state) AND s.txid = ${txid} AND s.vout = ${vout} AND m.tx_key IS NULL LIMIT 1)`;
 }
 
-/** Outputs, of those that are shown, whose spenders are looked for. */
-export const SOUGHT_OUTPUTS = 100;
-/** Most that the search for the spenders of all of them looks at: rows of histories, and transactions. */
-const SOUGHT_ROWS = 10_000;
-const SOUGHT_TRANSACTIONS = 1_000;
-
-/**
- * {@link SpentByColumns} of the confirmed transaction that spends output `o` of row `t`, which is not unspent. No index has it: it is in the history of the
- * output's address, from the block on that made the output (Bitcoin Cash: a transaction may spend what a later one of its block
- * makes), among those that take from the address. NULL where it was not found within the bounds.
- */
-function confirmedSpender(chain: ChainCode): string {
-  const history = `${chain}.address_transactions WHERE address_key = o.key`;
-  const share = (of: number): string => `(${of} / o.sought)`;
-  return `CASE WHEN o.place <= ${SOUGHT_OUTPUTS} AND o.key IS NOT NULL AND NOT ${isUnspent(chain)} THEN (
-    WITH RECURSIVE seek(low, high) AS (
-      SELECT 1::bigint, (SELECT seq::bigint FROM ${history} ORDER BY seq DESC LIMIT 1)
-      UNION ALL
-      SELECT CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN middle + 1 ELSE low END,
-        CASE WHEN m.tx_key < t.tx_key >> 20 << 20 THEN high ELSE middle END
-      FROM seek
-      CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) p
-      CROSS JOIN LATERAL (SELECT tx_key FROM ${history} AND seq = p.middle LIMIT 1) m
-      WHERE low < high)
-    SELECT json_build_array(encode(s.txid, 'hex'), i.n - 1)
-    FROM (
-      SELECT tx_key FROM (
-        SELECT seq, tx_key, received - lag(received) OVER (ORDER BY seq) - delta AS sent
-        FROM ${history} AND seq >= (SELECT low FROM seek WHERE low = high) ORDER BY seq LIMIT ${share(SOUGHT_ROWS)}) rows
-      WHERE sent IS DISTINCT FROM 0 ORDER BY seq LIMIT ${share(SOUGHT_TRANSACTIONS)}) h
-    CROSS JOIN LATERAL (SELECT txid, input_tx_keys, input_vouts FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) s
-    CROSS JOIN LATERAL unnest(s.input_tx_keys, s.input_vouts) WITH ORDINALITY AS i(tx_key, vout, n)
-    WHERE t.tx_key = ANY (s.input_tx_keys) AND i.tx_key = t.tx_key AND i.vout = o.n - 1
-    LIMIT 1) END`;
-}
-
 /** How the two kinds of rows differ: a pending one carries what it spends, and nothing confirmed spends its outputs. */
 interface Source {
   readonly block: string;
@@ -165,8 +130,8 @@ interface Source {
   readonly isUnspent: (chain: ChainCode) => string;
   /** Bit n of it: whether output n, of the first {@link LISTED}, is unspent. */
   readonly unspent: (chain: ChainCode) => string;
-  /** What {@link confirmedSpender} says of an output. */
-  readonly spender: (chain: ChainCode) => string;
+  /** Queries up to `spenders` ({@link confirmedSpenders}); null where nothing confirmed spends an output. */
+  readonly spenders: typeof confirmedSpenders | null;
 }
 
 const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
@@ -180,7 +145,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
     isUnspent,
     unspent: (chain) =>
       `(SELECT bit_or(1 << vout) FROM ${chain}.unspent_outputs WHERE txid = t.txid AND vout < ${LISTED})`,
-    spender: confirmedSpender,
+    spenders: confirmedSpenders,
   },
   pending: {
     block: 'NULL',
@@ -190,7 +155,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
     partOfInputs: pendingInputs,
     isUnspent: () => 'true',
     unspent: () => '-1',
-    spender: () => 'NULL',
+    spenders: null,
   },
 };
 
@@ -206,8 +171,9 @@ function transactionJson(chain: ChainCode, source: Source, list: OwnRows | typeo
     (${inputsText(part ? source.partOfInputs(chain, sliceOf(part)) : source.inputs(chain, `[1:${LISTED}]`, own))}),
     ${own ? ownInputs(chain, source, own) : 'NULL'},
     ${part ? 'NULL, NULL, NULL, NULL, NULL' : listedOutputs(chain, source, own?.compact)},
-    ${part ? `(${outputsJson(chain, source, partOfOutputs(part))})` : own ? ownOutputs(chain, source, own) : 'NULL'})`;
-  return `(SELECT ${columns} FROM (SELECT cardinality(t.input_vouts) AS input_count, ${OUTPUT_ARRAYS} OFFSET 0) a)`;
+    ${part ? 'p.outputs, p.spenders' : `${own ? ownOutputs(chain, source, own) : 'NULL'}, NULL`})`;
+  return `(SELECT ${columns} FROM (SELECT cardinality(t.input_vouts) AS input_count, ${OUTPUT_ARRAYS} OFFSET 0) a
+    ${part ? `CROSS JOIN LATERAL (${outputsOfPart(chain, source, part)}) p` : ''})`;
 }
 
 const OUTPUT_COLUMNS = ['value', 'key', 'token', 'script'] as const;
@@ -300,30 +266,28 @@ function listedOutputs(chain: ChainCode, { unspent }: Source, compact = false): 
     ${compact ? 'NULL' : unspent(chain)}`;
 }
 
-/** Rows `o`: `place` counts those that are shown, `n` all; of them, so many have their spenders `sought`. */
-function partOfOutputs(part: ListPart): string {
+/** A row of the outputs of a part, and of what spends them of confirmed transactions. */
+function outputsOfPart(chain: ChainCode, { isUnspent, spenders }: Source, part: ListPart): string {
   const columns = OUTPUT_COLUMNS.join(', ');
   const slices = OUTPUT_COLUMNS.map((column) => `a.output_${column}s${sliceOf(part)}`).join(', ');
-  const shown = partLength('cardinality(a.output_values)', part);
-  return `(SELECT greatest(1, least(${shown}, ${SOUGHT_OUTPUTS})) AS sought OFFSET 0) s
-    CROSS JOIN LATERAL (
-      SELECT ${columns}, place, place + ${part.offset} AS n, s.sought
-      FROM unnest(${slices}) WITH ORDINALITY AS u(${columns}, place)) o`;
+  const end = `${part.offset} + ${part.limit}`;
+  return `WITH RECURSIVE shown AS MATERIALIZED (
+      SELECT (o.n - 1)::integer AS vout, ${columns}, ${isUnspent(chain)} AS unspent
+      FROM (SELECT ${columns}, place + ${part.offset} AS n FROM unnest(${slices}) WITH ORDINALITY AS u(${columns}, place)) o
+    )${spenders ? `, ${spenders(chain, part.offset, end)}` : ''}
+    SELECT (SELECT json_agg(json_build_array(
+        o.vout, o.value::text, encode(o.key, 'hex'), encode(o.script, 'hex'), octet_length(o.script), o.unspent, o.token,
+        ${spentByJson(chain, 't.txid', 'o.vout')})) FROM shown o) AS outputs,
+      ${spenders ? `(SELECT json_agg(json_build_array(vout, encode(txid, 'hex'), vin)) FROM spenders)` : 'NULL::json'} AS spenders`;
 }
 
 const LISTED_SCRIPT = `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`;
 
-function outputsJson(chain: ChainCode, source: Source, from: string, own?: OwnRows): string {
-  if (own?.compact) {
-    return `SELECT json_agg(json_build_array(o.n - 1, o.value::text, encode(o.key, 'hex'), NULL, NULL, NULL, o.token, NULL))
-    FROM ${from}`;
-  }
-  const script = own ? LISTED_SCRIPT : `encode(o.script, 'hex')`;
-  const spentBy = (): string =>
-    `coalesce(${spentByJson(chain, 't.txid', '(o.n - 1)::integer')}, ${source.spender(chain)})`;
-  return `SELECT json_agg(json_build_array(
-      o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, octet_length(o.script), ${source.isUnspent(chain)},
-      o.token, ${own ? 'NULL' : spentBy()}))
+function outputsJson(chain: ChainCode, source: Source, from: string, own: OwnRows): string {
+  const script = own.compact
+    ? 'NULL, NULL, NULL'
+    : `${LISTED_SCRIPT}, octet_length(o.script), ${source.isUnspent(chain)}`;
+  return `SELECT json_agg(json_build_array(o.n - 1, o.value::text, encode(o.key, 'hex'), ${script}, o.token, NULL))
     FROM ${from}`;
 }
 

@@ -2,7 +2,13 @@
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 
 /** Of UTXO chains. */
-export const CHAIN_TABLES = ['blocks', 'transactions', 'address_transactions', 'unspent_outputs'] as const;
+export const CHAIN_TABLES = [
+  'blocks',
+  'transactions',
+  'address_transactions',
+  'unspent_outputs',
+  'unaddressed_spends',
+] as const;
 
 /** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
 const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;

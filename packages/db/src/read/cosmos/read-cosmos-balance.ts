@@ -20,7 +20,7 @@ const LOOKED_AT_ASSETS = 10_000;
 export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_ASSETS)): string {
   const history = `${chain}.address_transactions`;
   const tokens = `${chain}.token_history`;
-  return `${withState(chain)}, ${opening(chain)}, ${lastUpTo(chain, 'CASE WHEN $2::integer IS NULL THEN seq ELSE 0 END')}, assets(asset, n) AS (
+  return `${withState(chain)}, ${opening(chain)}, ${lastUpTo(chain, 'CASE WHEN $2::integer IS NULL THEN last ELSE 0 END')}, assets(asset, n) AS (
     (SELECT asset, 1 FROM ${tokens} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY address_key, asset LIMIT 1)
     UNION ALL
     SELECT following.asset, n + 1

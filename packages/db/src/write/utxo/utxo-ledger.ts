@@ -14,7 +14,14 @@ import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
 import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
 import { layOutBatch } from './utxo-batch.js';
-import { blockRows, COPY_TARGETS, historyRows, transactionRows, unspentOutputRows } from './utxo-rows.js';
+import {
+  blockRows,
+  COPY_TARGETS,
+  historyRows,
+  transactionRows,
+  unaddressedSpendRows,
+  unspentOutputRows,
+} from './utxo-rows.js';
 
 /**
  * @param session the owner's session of the chain
@@ -83,10 +90,11 @@ async function writeUtxoBlocks(
     blocks: blockRows(batch, latestTime).rows,
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
+    unaddressed_spends: unaddressedSpendRows(batch),
   };
   const rows = { ...independent, address_transactions: historyRows(batch, events, await standing) };
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
-    await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
+    if (rows[table].count > 0) await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
   }
 }
 
@@ -98,12 +106,19 @@ async function rollbackUtxoBlocks(session: Session, chain: ChainCode, height: nu
   const cut = [txKey(height + 1, 0)];
   // Outputs of surviving transactions that removed ones had spent are unspent again.
   await session.query(
+    // Grouped by what they spend from, in its order: an array is decompressed once, and not for each output of it.
     `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key)
-     SELECT made.txid, spent.vout, made.tx_key, made.output_values[spent.vout + 1], made.output_keys[spent.vout + 1]
-     FROM ${chain}.transactions removed
-     CROSS JOIN LATERAL unnest(removed.input_tx_keys, removed.input_vouts) AS spent(tx_key, vout)
-     JOIN ${chain}.transactions made ON made.tx_key = spent.tx_key
-     WHERE removed.tx_key >= $1 AND spent.tx_key < $1`,
+     SELECT made.txid, o.vout, spent.tx_key, made.amounts[o.vout + 1], made.keys[o.vout + 1]
+     FROM (
+       SELECT i.tx_key, array_agg(i.vout) AS vouts
+       FROM ${chain}.transactions removed
+       CROSS JOIN LATERAL unnest(removed.input_tx_keys, removed.input_vouts) AS i(tx_key, vout)
+       WHERE removed.tx_key >= $1 AND i.tx_key < $1
+       GROUP BY i.tx_key ORDER BY i.tx_key) spent
+     CROSS JOIN LATERAL (
+       SELECT txid, output_values[1:] AS amounts, output_keys[1:] AS keys
+       FROM ${chain}.transactions WHERE tx_key = spent.tx_key LIMIT 1) made
+     CROSS JOIN LATERAL unnest(spent.vouts) AS o(vout)`,
     cut,
   );
   await session.query(
@@ -112,6 +127,7 @@ async function rollbackUtxoBlocks(session: Session, chain: ChainCode, height: nu
      WHERE u.txid = made.txid AND u.vout = made.vout AND u.tx_key = made.tx_key`,
     cut,
   );
+  await session.query(`DELETE FROM ${chain}.unaddressed_spends WHERE tx_key >= $1`, cut);
   // An address whose first transaction goes has no history left.
   await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
   await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);

@@ -21,7 +21,7 @@ import { addToCache, spendFromCache } from './resolve-from-cache.js';
 import { missingOutput, spendEarlierOutputs, unresolvedInputs } from './spend-earlier-outputs.js';
 import type { UnspentCache } from './unspent-cache.js';
 import { layOutBatch, type UtxoBatch } from './utxo-batch.js';
-import { blockRows, COPY_TARGETS, transactionRows } from './utxo-rows.js';
+import { blockRows, COPY_TARGETS, transactionRows, unaddressedSpendRows } from './utxo-rows.js';
 
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;
@@ -99,6 +99,9 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
       throw error;
     }
     await transactions.end();
+    const spends = new CopyRows();
+    for (const batch of batches) unaddressedSpendRows(batch, spends);
+    await copyInto(session, `${chain.code}.unaddressed_spends ${COPY_TARGETS.unaddressed_spends}`, spends);
     await stageEvents(session, chain.code, chunks, firstTxKey);
     const { state } = this;
     return { unspentTo, transactions: state.transactions + rows.count, events: state.events + chunks.count };

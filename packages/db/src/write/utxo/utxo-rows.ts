@@ -16,6 +16,7 @@ export const COPY_TARGETS = {
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: HISTORY_COLUMNS,
   unspent_outputs: '(txid, vout, tx_key, value, address_key)',
+  unaddressed_spends: '(made_tx_key, tx_key, vout, vin)',
 } as const;
 
 /** @param latestTime header time that no earlier block exceeds. @returns with it, the latest of these blocks */
@@ -187,6 +188,26 @@ export function unspentOutputRows(batch: UtxoBatch): CopyRows {
       const address = batch.outputAddress[output]!;
       if (address === NONE) rows.null();
       else rows.bytea(addresses.bytes, addresses.starts[address]!, addresses.starts[address + 1]!);
+    }
+  }
+  return rows;
+}
+
+/** Which inputs spend outputs without an address: no history has them. Those of earlier outputs must be resolved. */
+export function unaddressedSpendRows(batch: UtxoBatch, rows = new CopyRows()): CopyRows {
+  const { inputTxKey, inputAddress } = batch;
+  for (const [b, { block, height }] of batch.blocks.entries()) {
+    const base = batch.inputBase[b]!;
+    for (let t = 1; t < block.txCount; t++) {
+      const first = block.inputStart[t]!;
+      for (let i = first; i < block.inputStart[t + 1]!; i++) {
+        if (inputAddress[base + i] !== NONE || inputTxKey[base + i] === NONE) continue;
+        rows.row(4);
+        rows.int8(inputTxKey[base + i]!);
+        rows.int8(txKey(height, t));
+        rows.int4(block.inputPrevVout[i]! | 0);
+        rows.int4(i - first);
+      }
     }
   }
   return rows;

@@ -1,0 +1,48 @@
+-- Who spends an output without an address. One with an address is found in the history of that.
+
+CREATE TABLE unaddressed_spends (
+  made_tx_key bigint NOT NULL,
+  tx_key      bigint NOT NULL,
+  vout        integer NOT NULL,
+  vin         integer NOT NULL
+);
+COMMENT ON TABLE unaddressed_spends IS 'Outputs without an address that confirmed transactions spend. Blocks that were written before this table existed have no rows here.';
+COMMENT ON COLUMN unaddressed_spends.made_tx_key IS 'The transaction that made the output.';
+COMMENT ON COLUMN unaddressed_spends.tx_key IS 'The transaction that spends it.';
+COMMENT ON COLUMN unaddressed_spends.vout IS 'Index of the output.';
+COMMENT ON COLUMN unaddressed_spends.vin IS 'Which of the inputs of the spending transaction, from 0.';
+
+-- The indexer builds what is missing when it next writes.
+
+CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
+  SELECT i.on_table || '_' || i.suffix, i.on_table,
+    format('CREATE %s IF NOT EXISTS %I ON {{chain}}.%I %s', i.kind, i.on_table || '_' || i.suffix, i.on_table, i.what)
+  FROM (VALUES
+    (1, 'address_transactions', 'history', 'UNIQUE INDEX', '(address_key, seq) WITH (fillfactor = 92)'),
+    -- Only a rollback looks rows up by tx_key, and always the newest: a block-range index costs next to nothing to keep.
+    (2, 'address_transactions', 'tx_key', 'INDEX', 'USING brin (tx_key) WITH (autosummarize = on, pages_per_range = 32)'),
+    -- Rows come in its order: full pages are not split.
+    (3, 'transactions', 'tx_key', 'UNIQUE INDEX', '(tx_key) WITH (fillfactor = 100)'),
+    -- Asked for equality alone: half the bytes of a tree.
+    (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
+    (5, 'unspent_outputs', 'outpoint', 'UNIQUE INDEX', '(txid, vout)'),
+    (6, 'unspent_outputs', 'address', 'INDEX', '(address_key, tx_key, vout) WHERE address_key IS NOT NULL'),
+    (7, 'unaddressed_spends', 'outpoint', 'UNIQUE INDEX', '(made_tx_key, vout)'),
+    (8, 'unaddressed_spends', 'tx_key', 'INDEX', '(tx_key) WITH (fillfactor = 100)'),
+    (9, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (10, 'blocks', 'time', 'INDEX', '(time)'),
+    -- Asked for equality alone.
+    (11, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
+    -- The first block of a time or a later one: of blocks that no earlier one is stamped after, times rise with heights.
+    (12, 'blocks', 'first_time', 'INDEX', '(time, height) WHERE max_time IS NULL'),
+    -- Those behind it that are stamped before that time.
+    (13, 'blocks', 'late', 'INDEX', 'USING gist (int8range(time, max_time, ''(]'')) WHERE max_time IS NOT NULL'),
+    (14, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (15, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (16, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (17, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
+    (18, 'mempool_spends', 'outpoint', 'INDEX', '(txid, vout)'),
+    (19, 'mempool_spends', 'id', 'INDEX', '(id)')
+  ) AS i(place, on_table, suffix, kind, what)
+  ORDER BY i.place
+$$;
