@@ -135,6 +135,7 @@ export {
   type PublicChainState,
   readContentState,
 } from './read/chain-state.js';
+export { WELL_SOUGHT } from './read/confirmed-spenders.js';
 export type {
   CosmosBalance,
   CosmosHistory,
@@ -215,7 +216,6 @@ export {
   type ReadDatabaseOptions,
   type ServerReport,
 } from './read/replicas/read-database.js';
-export { WELL_SOUGHT } from './read/confirmed-spenders.js';
 export { ReadDatabases } from './read/replicas/read-databases.js';
 export type { Reader } from './read/replicas/server.js';
 export type { NewsKind } from './read/stream/news-statement.js';
@@ -244,6 +244,7 @@ export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
+export { TXS_PER_BLOCK } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
@@ -261,7 +262,6 @@ export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { prepareEvmBlock } from './write/evm/evm-rows.js';
-export { TXS_PER_BLOCK } from './tx-key.js';
 export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,

@@ -6,10 +6,12 @@ import { createHash } from 'node:crypto';
 import { LONG_HISTORY, seedLongHistory } from '@chaintrail/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXAMINED_ROWS } from '../src/index.js';
+import { withState } from '../src/read/chain-state.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
+import { moveCursor, readCursor } from '../src/write/cursor.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
@@ -133,6 +135,30 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     expect(rowsRead(root)).toBeLessThan(10 * LIMIT + 20);
     expect(rowsRead(root)).toBeGreaterThanOrEqual(offset < ROWS ? 3 * LIMIT : 0);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('old versions of the state that a long transaction keeps are not looked at', async () => {
+    const dump = await db.pool.connect();
+    await dump.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await dump.query('SELECT 1');
+    try {
+      for (let version = 0; version < 500; version++) {
+        const tip = await readCursor(db.session, 'btc');
+        await moveCursor(db.session, 'btc', tip, tip);
+      }
+      // As the API and the owner of a chain have it.
+      await db.session.query('SET enable_seqscan = off');
+      const { rows } = await db.session.query(
+        `EXPLAIN (ANALYZE, TIMING OFF, BUFFERS, FORMAT JSON) ${withState('btc')} SELECT json FROM state`,
+      );
+      const root: PlanNode = rows[0]['QUERY PLAN'][0].Plan;
+      expect((root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0)).toBeLessThan(6);
+      expect(rowsRead(root)).toBe(1);
+    } finally {
+      await db.session.query('RESET enable_seqscan');
+      await dump.query('ROLLBACK');
+      dump.release();
+    }
   });
 
   it('a history with something pending is not read twice', async () => {

@@ -138,6 +138,7 @@ describe('chaintrail_api', () => {
         'mempool_transactions',
         'reorgs',
         'transactions',
+        'unaddressed_spends',
         'unspent_outputs',
       ],
       columns: ['audits.position', 'audits.reason', 'sync_state.reason'],

@@ -1,7 +1,7 @@
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
-import type { Phase, ReasonCode, Stage } from '../tables/sync-tables.js';
+import { NEWEST_STATE, type Phase, type ReasonCode, type Stage } from '../tables/sync-tables.js';
 import type { Reader } from './replicas/server.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
@@ -165,7 +165,7 @@ export function withState(chain: ChainCode): string {
   return `WITH RECURSIVE state AS MATERIALIZED (
     SELECT live_since IS NOT NULL AS live, live_since IS NOT NULL AND coalesce(${CURRENT_MEMPOOL}, false) AS followed,
       height, history_from, ${chainState(chain)} AS json
-    FROM ${chain}.sync_state)`;
+    FROM ${chain}.sync_state ${NEWEST_STATE})`;
 }
 
 /**
@@ -266,7 +266,7 @@ export async function readContentState(db: Queryable, chain: ChainCode): Promise
   const build =
     () => `SELECT network, height, encode(hash, 'hex') AS hash, floor(extract(epoch FROM live_since))::float8 AS "liveSince",
       content_version::float8 AS "contentVersion", coalesce(${CURRENT_MEMPOOL}, false) AS "isFollowingMempool"
-    FROM ${chain}.sync_state`;
+    FROM ${chain}.sync_state ${NEWEST_STATE}`;
   const [found] = await queryChain<ContentState>(db, 'content_state', chain, build);
   return found ?? null;
 }

@@ -1,5 +1,6 @@
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { NEWEST_STATE } from '../tables/sync-tables.js';
 import { queryChain } from './chain-state.js';
 
 /** Something that exists on a chain right now, for documentation. */
@@ -32,7 +33,7 @@ const FIRST_SYSTEM_TYPE = 0x64;
  */
 function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
-    FROM ${chain}.sync_state s
+    FROM (SELECT height, live_since FROM ${chain}.sync_state ${NEWEST_STATE}) s
     CROSS JOIN LATERAL (
       SELECT txid FROM ${chain}.transactions WHERE tx_key < (s.height::bigint + 1 - $1::integer) << 20 ORDER BY tx_key DESC LIMIT 1) newest
     LEFT JOIN LATERAL (
@@ -52,7 +53,7 @@ function utxoStatement(chain: ChainCode): string {
  */
 function evmStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
-      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
+      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL ${NEWEST_STATE}
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, from_key, to_key, coalesce(type < ${FIRST_SYSTEM_TYPE}, false) AS is_payment
       FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})
@@ -71,7 +72,7 @@ function evmStatement(chain: ChainCode): string {
 /** Who signed one of the newest transactions; where nobody did, who was paid in them. */
 function cosmosStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
-      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL
+      SELECT height, (height::bigint + 1 - $1::integer) << 20 AS bound FROM ${chain}.sync_state WHERE live_since IS NOT NULL ${NEWEST_STATE}
     ), newest AS MATERIALIZED (
       SELECT tx_key, txid, block_index, from_key
       FROM ${chain}.transactions WHERE tx_key < (SELECT bound FROM tip) ORDER BY tx_key DESC LIMIT ${NEWEST_TRANSACTIONS})

@@ -50,6 +50,17 @@ export function syncStateOf(chain: ChainCode) {
   return pgSchema(chain).table('sync_state', COLUMNS);
 }
 
+/**
+ * SQL behind `FROM sync_state`: finds the row by its index, without its old versions. They stay while any transaction may
+ * look at them: 124,000 of a day made each answer 12 ms slower.
+ */
+export const NEWEST_STATE = 'ORDER BY revision DESC LIMIT 1';
+
+/** SQL: the same where the row is changed. Not `=`: a change that waited for another one meets a later revision. */
+export function isNewestState(chain: ChainCode): string {
+  return `revision >= (SELECT revision FROM ${chain}.sync_state ${NEWEST_STATE})`;
+}
+
 /** @returns the row of a first sync that is under way */
 export function firstSyncOf(chain: ChainCode) {
   return pgSchema(chain).table('first_sync', {
@@ -120,6 +131,7 @@ const COLUMNS = {
   mempoolAt: timestamp('mempool_at', { withTimezone: true }),
   mempoolNode: integer('mempool_node'),
   mempoolIndexed: integer('mempool_indexed'),
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(0),
   nodeRequests: bigint('node_requests', { mode: 'number' }),
   nodeFailures: bigint('node_failures', { mode: 'number' }),

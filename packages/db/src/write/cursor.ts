@@ -1,9 +1,9 @@
 /** The cursor: the last indexed block, moved in the transaction that writes or removes blocks. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
-import { syncStateOf } from '../tables/sync-tables.js';
+import { isNewestState, syncStateOf } from '../tables/sync-tables.js';
 
 /** Another writer moved the cursor: this session does not own the chain any more and must stop. */
 export class CursorMovedError extends Error {
@@ -13,7 +13,13 @@ export class CursorMovedError extends Error {
 /** @returns the last indexed block, or null before the first one */
 export async function readCursor(session: Session, chain: ChainCode): Promise<BlockRef | null> {
   const { height, hash } = syncStateOf(chain);
-  const [row] = await run(orm(session).select({ height, hash }).from(syncStateOf(chain)));
+  const [row] = await run(
+    orm(session)
+      .select({ height, hash })
+      .from(syncStateOf(chain))
+      .orderBy(desc(syncStateOf(chain).revision))
+      .limit(1),
+  );
   if (row === undefined || row.height === null || row.hash === null) return null;
   return { height: row.height, hash: row.hash.toString('hex') };
 }
@@ -21,7 +27,13 @@ export async function readCursor(session: Session, chain: ChainCode): Promise<Bl
 /** @returns the highest block that the node called final, as far as it was indexed then */
 export async function readFinalizedHeight(session: Session, chain: ChainCode): Promise<number | null> {
   const { finalizedHeight } = syncStateOf(chain);
-  const [row] = await run(orm(session).select({ finalizedHeight }).from(syncStateOf(chain)));
+  const [row] = await run(
+    orm(session)
+      .select({ finalizedHeight })
+      .from(syncStateOf(chain))
+      .orderBy(desc(syncStateOf(chain).revision))
+      .limit(1),
+  );
   return row?.finalizedHeight ?? null;
 }
 
@@ -35,8 +47,8 @@ export async function moveCursor(
   const { rowCount } = await session.query({
     name: `move_cursor_${chain}`,
     text: `UPDATE ${chain}.sync_state s SET height = $2, hash = decode($3, 'hex'),
-             block_time = (SELECT time FROM ${chain}.blocks WHERE height = $2)
-           WHERE s.height IS NOT DISTINCT FROM $1 AND s.hash IS NOT DISTINCT FROM decode($4, 'hex')`,
+             block_time = (SELECT time FROM ${chain}.blocks WHERE height = $2), revision = revision + 1
+           WHERE ${isNewestState(chain)} AND s.height IS NOT DISTINCT FROM $1 AND s.hash IS NOT DISTINCT FROM decode($4, 'hex')`,
     values: [from?.height ?? null, to?.height ?? null, to?.hash ?? null, from?.hash ?? null],
   });
   if (rowCount !== 1)
@@ -82,6 +94,7 @@ export async function recordReorg(session: Session, chain: ChainCode, tip: Block
   await run(
     orm(session)
       .update(syncState)
-      .set({ contentVersion: sql`${syncState.contentVersion} + 1` }),
+      .set({ contentVersion: sql`${syncState.contentVersion} + 1`, revision: sql`${syncState.revision} + 1` })
+      .where(sql.raw(isNewestState(chain))),
   );
 }

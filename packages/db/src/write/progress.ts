@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { sql } from 'drizzle-orm';
 import type { Pool } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
-import { type Phase, type Reason, type Stage, syncStateOf } from '../tables/sync-tables.js';
+import { isNewestState, type Phase, type Reason, type Stage, syncStateOf } from '../tables/sync-tables.js';
 
 /** What the owner has asked the node since it started, long polls left out. */
 export interface NodeFigures {
@@ -42,10 +42,12 @@ export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progr
         reasonCode: reason?.code ?? null,
         reason: reason?.text ?? null,
         heartbeatAt: sql`now()`,
+        revision: sql`${syncState.revision} + 1`,
         ...(nodeHeight === null ? {} : { nodeHeight }),
         ...(finalizedHeight === null ? {} : { finalizedHeight }),
         // As coalesce(), in which Citus takes no now() where rows are written.
         ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
-      }),
+      })
+      .where(sql.raw(isNewestState(chain))),
   );
 }

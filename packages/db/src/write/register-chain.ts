@@ -20,11 +20,16 @@ export async function registerChain(
 ): Promise<number> {
   await createChainSchema(session, chain, network);
   const { rows } = await session.query<{ network: string; history_from: number }>(
+    // One owner registers at a time, so there is no second row.
     `WITH fresh AS (
-       INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ($1, $2, 'starting')
-       ON CONFLICT ((true)) DO UPDATE SET network = $1, history_from = $2 WHERE sync_state.height IS NULL
+       INSERT INTO ${chain}.sync_state (network, history_from, phase)
+       SELECT $1::text, $2::integer, 'starting' WHERE NOT EXISTS (SELECT FROM ${chain}.sync_state)
+       RETURNING network, history_from
+     ), changed AS (
+       UPDATE ${chain}.sync_state SET network = $1, history_from = $2, revision = revision + 1 WHERE height IS NULL
        RETURNING network, history_from)
-     SELECT * FROM fresh UNION ALL SELECT network, history_from FROM ${chain}.sync_state WHERE NOT EXISTS (SELECT FROM fresh)`,
+     SELECT * FROM fresh UNION ALL SELECT * FROM changed
+     UNION ALL SELECT network, history_from FROM ${chain}.sync_state WHERE height IS NOT NULL`,
     [network, startHeight],
   );
   const stored = rows[0];

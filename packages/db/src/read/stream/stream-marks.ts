@@ -1,6 +1,8 @@
 /** How far the tables of a chain are: what a stream of events goes by. */
+
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { NEWEST_STATE } from '../../tables/sync-tables.js';
 import { mempoolTables } from '../../write/chain-tables.js';
 import { queryChain, withState } from '../chain-state.js';
 
@@ -51,7 +53,7 @@ export function marksJson(chain: ChainCode): string {
       'height', m.height, 'hash', encode(m.hash, 'hex'), 'time', m.block_time,
       'reorgId', coalesce((SELECT max(id) FROM ${chain}.reorgs), 0), 'tracedTo', ${traced}, 'pendingId', ${pending},
       'pendingAt', CASE WHEN (SELECT followed FROM state) THEN floor(extract(epoch FROM m.mempool_at) * 1000000) END)
-    FROM ${chain}.sync_state m)`;
+    FROM ${chain}.sync_state m ${NEWEST_STATE})`;
 }
 
 function forkStatement(chain: ChainCode): string {

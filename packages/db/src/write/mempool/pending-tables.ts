@@ -1,6 +1,7 @@
 /** The unconfirmed transactions of a chain, written by its owner between two blocks: what is alike in every family. */
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { isNewestState, NEWEST_STATE } from '../../tables/sync-tables.js';
 import { DROPPED } from '../../tx-key.js';
 import { mempoolTables } from '../chain-tables.js';
 import { inTransaction } from '../transaction.js';
@@ -13,6 +14,8 @@ import { dropUnlisted, effectsOf, firstFreeId, forgetPending } from './pending-s
  */
 const KEEP_SECONDS = 6 * 3600;
 const KEEP_BLOCKS = 12;
+/** A look that found no change is written after so long. It counts for minutes. */
+const REPEAT_SECONDS = 30;
 const FORGET_EVERY_MS = 10 * 60_000;
 /** Removed in one statement. */
 const REMOVED_AT_ONCE = 10_000;
@@ -103,7 +106,9 @@ export abstract class PendingTables<Transaction extends { readonly txid: string;
     const { session, chain } = this;
     await session.query(
       `UPDATE ${chain.code}.sync_state
-       SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL, content_version = content_version + 1`,
+       SET mempool_at = NULL, mempool_node = NULL, mempool_indexed = NULL, content_version = content_version + 1,
+         revision = revision + 1
+       WHERE ${isNewestState(chain.code)}`,
     );
   }
 
@@ -148,7 +153,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string;
     await session.query(
       `WITH gone AS (
          DELETE FROM ${chain.code}.mempool_transactions
-         WHERE tx_key >= 0 AND tx_key >> 20 < (SELECT height FROM ${chain.code}.sync_state) - $1::integer
+         WHERE tx_key >= 0 AND tx_key >> 20 < (SELECT height FROM ${chain.code}.sync_state ${NEWEST_STATE}) - $1::integer
             OR tx_key = ${DROPPED} AND (dropped_at < extract(epoch FROM now()) - ${KEEP_SECONDS} OR id <= (
               SELECT id FROM ${chain.code}.mempool_transactions WHERE tx_key = ${DROPPED}
               ORDER BY id DESC OFFSET ${MOST_DROPPED} LIMIT 1))
@@ -175,7 +180,9 @@ async function reportMempool(
   await session.query({
     name: `report_mempool_${chain}`,
     text: `UPDATE ${chain}.sync_state SET mempool_at = now(), mempool_node = $1, mempool_indexed = $2,
-             content_version = content_version + $3::boolean::integer`,
+             content_version = content_version + $3::boolean::integer, revision = revision + 1
+           WHERE ${isNewestState(chain)} AND ($3 OR mempool_at IS NULL OR mempool_at < now() - interval '${REPEAT_SECONDS} seconds'
+             OR mempool_node IS DISTINCT FROM $1 OR mempool_indexed IS DISTINCT FROM $2)`,
     values: [nodeCount, indexed, isChanged],
   });
 }

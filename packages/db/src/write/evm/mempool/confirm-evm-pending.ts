@@ -1,6 +1,8 @@
 /** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
+
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { NEWEST_STATE } from '../../../tables/sync-tables.js';
 import { txKey } from '../../../tx-key.js';
 import {
   dropLost,
@@ -59,7 +61,7 @@ export async function unconfirmEvmBlocks(session: Session, chain: ChainCode, hei
   await session.query(
     `WITH removed AS MATERIALIZED (
        SELECT t.* FROM ${chain}.transactions t
-       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state)
+       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state ${NEWEST_STATE})
          AND t.tx_key >= $1 AND t.type <= ${LAST_POOLED_TYPE}
          AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
        ORDER BY t.tx_key LIMIT ${MOST_RESTORED}

@@ -1,9 +1,10 @@
 /** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
 import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { NEWEST_STATE } from '../../../tables/sync-tables.js';
 import { DROPPED, txKey } from '../../../tx-key.js';
 import { dropLost, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
-import { outpointsOf, spenderOf } from './outpoints.js';
+import { type Outpoints, outpointsOf, spenderOf } from './outpoints.js';
 
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
 const MOST_RESTORED = 50_000;
@@ -102,7 +103,7 @@ export async function restorePending(session: Session, chain: ChainCode, height:
     // Grouped by what they spend from: an array is decompressed once, and not for each output of it.
     `WITH removed AS MATERIALIZED (
        SELECT t.tx_key FROM ${chain}.transactions t
-       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state)
+       WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state ${NEWEST_STATE})
          AND t.tx_key >= $1 AND t.tx_key & 1048575 > 0
          AND coalesce(substr(t.output_scripts[1], 1, 2) <> '\\x5820', true)
          AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
