@@ -98,6 +98,13 @@ export interface ForkBlock extends BlockRef {
   readonly what: string;
 }
 
+export interface BareKeyRules {
+  /** Most keys of a multisig. Above 16 a number is a push, which only later nodes take for one. */
+  readonly multisig: 16 | 20;
+  /** Whether any push of 33 to 65 bytes is taken for a key (the templates of bitcoin src/script/standard.cpp up to 0.16). */
+  readonly anyBytes: boolean;
+}
+
 export interface UtxoChain extends ChainCommon {
   readonly family: 'utxo';
   /** Outputs of a coinbase may be spent this many blocks later. */
@@ -110,6 +117,8 @@ export interface UtxoChain extends ChainCommon {
   readonly auxPow: boolean;
   /** Outputs may carry CashTokens, in a prefix of their script (0xef). */
   readonly cashTokens: boolean;
+  /** Which scripts its node calls `pubkey` and `multisig`; they pay the same addresses. */
+  readonly bareKeys: BareKeyRules;
   /** Zcash's header and transaction formats, with pools of shielded coins. */
   readonly shielded: boolean;
   /** Lowest version that follows the chain's consensus today on any network; a network may ask for more. */

@@ -50,6 +50,12 @@ export function History({ address, currency, version }: Props) {
             ) : (
               <p class="note">None on this page.</p>
             )}
+            {value.transactions.some((transaction) => paysBareKey(transaction, address)) && (
+              <p class="note">
+                Outputs here pay the public key itself (P2PK), without an address. They count for the address of that
+                key (P2PKH); tools that leave them out show less.
+              </p>
+            )}
             <Pager what="transactions" page={value} count={value.transactions.length} />
             <p>
               <a href={csvPath(code, address, filters)} download>
@@ -67,6 +73,11 @@ function csvPath(code: string, address: string, filters: ReturnType<typeof filte
   const query = new URLSearchParams({ format: 'csv' });
   for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, String(value));
   return `${paths.server}/v0/addresses/${code}/${encodeURIComponent(address)}/transactions?${query}`;
+}
+
+function paysBareKey(transaction: HistoryTransaction, address: string): boolean {
+  if (!('outputs' in transaction)) return false;
+  return transaction.outputs.some((output) => output.type === 'pubkey' && output.address === address);
 }
 
 interface RowsProps {

@@ -41,6 +41,8 @@ export const bch: UtxoChain = {
   mweb: false,
   auxPow: false,
   cashTokens: true,
+  // bitcoin-cash-node src/script/standard.cpp MatchMultisig
+  bareKeys: { multisig: 16, anyBytes: false },
   shielded: false,
   minimumNode: { version: 28_000_000, name: 'Bitcoin Cash Node 28' },
   foreignSoftware: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },

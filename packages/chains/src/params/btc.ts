@@ -25,6 +25,8 @@ export const btc: UtxoChain = {
   mweb: false,
   auxPow: false,
   cashTokens: false,
+  // bitcoin src/script/solver.cpp MatchMultisig, GetScriptNumber
+  bareKeys: { multisig: 20, anyBytes: false },
   shielded: false,
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },
   foreignSoftware: { 'Bitcoin Cash Node': 'Bitcoin Cash', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },

@@ -19,6 +19,8 @@ export const doge: UtxoChain = {
   mweb: false,
   auxPow: true,
   cashTokens: false,
+  // dogecoin 1.14 src/script/standard.cpp Solver, OP_PUBKEY
+  bareKeys: { multisig: 16, anyBytes: true },
   shielded: false,
   // The first to enforce OP_CHECKLOCKTIMEVERIFY (BIP65), the youngest rule of consensus.
   minimumNode: { version: 1_140_000, name: 'Dogecoin Core 1.14' },

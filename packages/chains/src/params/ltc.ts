@@ -25,6 +25,8 @@ export const ltc: UtxoChain = {
   mweb: true,
   auxPow: false,
   cashTokens: false,
+  // litecoin 0.21 src/script/standard.cpp MatchMultisig
+  bareKeys: { multisig: 16, anyBytes: false },
   shielded: false,
   minimumNode: { version: 210201, name: 'Litecoin Core 0.21.2.1' },
   networks: [

@@ -28,6 +28,7 @@ export const zec: UtxoChain = {
   mweb: false,
   auxPow: false,
   cashTokens: false,
+  bareKeys: { multisig: 20, anyBytes: false },
   shielded: true,
   // The first that knows NU7 on mainnet. zebrad says 1,000,000 × major + 10,000 × minor + 100 × patch + commits since
   // (zebra-rpc/src/methods.rs version_from_string).

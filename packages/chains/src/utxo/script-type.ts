@@ -1,4 +1,4 @@
-import type { UtxoChain } from '../chain.js';
+import type { BareKeyRules, UtxoChain } from '../chain.js';
 import {
   isP2pk,
   isP2pkh,
@@ -15,6 +15,7 @@ import {
   OP_1NEGATE,
   OP_16,
   OP_CHECKMULTISIG,
+  OP_CHECKSIG,
   OP_PUSHDATA4,
   OP_RESERVED,
   OP_RETURN,
@@ -39,8 +40,6 @@ export const SCRIPT_TYPES = [
 ] as const;
 export type ScriptType = (typeof SCRIPT_TYPES)[number];
 
-const MAX_PUBKEYS_PER_MULTISIG = 20;
-
 /** The type of an output script, decided in the order of the node's `Solver`. */
 export function scriptType(chain: UtxoChain, script: Buffer): ScriptType {
   if (isP2sh(script, 0, script.length)) return 'scripthash';
@@ -49,9 +48,9 @@ export function scriptType(chain: UtxoChain, script: Buffer): ScriptType {
   const version = witnessVersion(script, 0, script.length);
   if (version >= 0 && chain.networks[0]?.hrp) return witnessType(chain, version, script);
   if (isNullData(script)) return 'nulldata';
-  if (isP2pk(script, 0, script.length)) return 'pubkey';
+  if (isP2pk(script, 0, script.length) || (chain.bareKeys.anyBytes && isKeyTemplate(script))) return 'pubkey';
   if (isP2pkh(script, 0, script.length)) return 'pubkeyhash';
-  return isMultisig(script) ? 'multisig' : 'nonstandard';
+  return isMultisig(chain.bareKeys, script) ? 'multisig' : 'nonstandard';
 }
 
 function witnessType(chain: UtxoChain, version: number, script: Buffer): ScriptType {
@@ -96,16 +95,24 @@ export function opReturnData(script: Buffer): string[] | null {
   return items;
 }
 
-/** m, n public keys, n, OP_CHECKMULTISIG with 1 ≤ m ≤ n ≤ 20 (solver.cpp MatchMultisig). */
-function isMultisig(script: Buffer): boolean {
+/** OP_PUBKEY OP_CHECKSIG of old nodes: bytes that are no key have no address, and the same name. */
+function isKeyTemplate(script: Buffer): boolean {
+  const reader = new ScriptReader(script);
+  return reader.next() && isKeyLength(reader) && script[reader.at] === OP_CHECKSIG && reader.at + 1 === script.length;
+}
+
+const isKeyLength = ({ dataLength }: ScriptReader): boolean => dataLength >= 33 && dataLength <= 65;
+
+/** m, n public keys, n, OP_CHECKMULTISIG with 1 ≤ m ≤ n ≤ the chain's most (solver.cpp MatchMultisig). */
+function isMultisig({ multisig, anyBytes }: BareKeyRules, script: Buffer): boolean {
   if (script[script.length - 1] !== OP_CHECKMULTISIG) return false;
   const reader = new ScriptReader(script);
   reader.next();
-  const required = smallNumber(reader);
+  const required = smallNumber(reader, multisig);
   if (required < 1) return false;
   let keys = 0;
-  while (reader.next() && isPublicKeyPush(reader)) keys++;
-  const total = smallNumber(reader);
+  while (reader.next() && (anyBytes ? isKeyLength(reader) : isPublicKeyPush(reader))) keys++;
+  const total = smallNumber(reader, multisig);
   return total >= required && total === keys && reader.at + 1 === script.length;
 }
 
@@ -114,13 +121,13 @@ function isPublicKeyPush(reader: ScriptReader): boolean {
 }
 
 /**
- * The number 1…20 that the last operation pushes in the shortest way, or -1. Sixteen is the largest with an opcode of
- * its own, so 17…20 are one-byte pushes (solver.cpp GetScriptNumber).
+ * The number from 1 to `most` that the last operation pushes in the shortest way, or -1. Sixteen is the largest with an
+ * opcode of its own, so 17…20 are one-byte pushes (solver.cpp GetScriptNumber).
  */
-function smallNumber(reader: ScriptReader): number {
+function smallNumber(reader: ScriptReader, most: number): number {
   const { opcode } = reader;
   if (opcode >= OP_1 && opcode <= OP_16) return opcode - OP_1 + 1;
   if (opcode !== OP_0 + 1) return -1;
   const value = reader.script[reader.dataStart]!;
-  return value > 16 && value <= MAX_PUBKEYS_PER_MULTISIG ? value : -1;
+  return value > 16 && value <= most ? value : -1;
 }

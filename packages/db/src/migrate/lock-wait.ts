@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../connection.js';
-import { FIRST_SYNC_LIMIT_MS, inTransaction, isLockNotAvailable } from '../write/transaction.js';
+import { inTransaction, isLockNotAvailable, LONG_LIMIT_MS } from '../write/transaction.js';
 
 /**
  * Whoever asks for a table after us waits behind us, so each attempt is short. It also ends before PostgreSQL looks for
@@ -93,7 +93,7 @@ export async function withoutStalling<T>(
   };
   for (let told = false; ; told = true) {
     try {
-      return await turn(() => inTransaction(session, attempt, FIRST_SYNC_LIMIT_MS));
+      return await turn(() => inTransaction(session, attempt, LONG_LIMIT_MS));
     } catch (error) {
       if (!isLockNotAvailable(error)) throw error;
       const sentence = `${schema}: ${await userOf(session, schema)} uses its tables; let it end, or end it`;

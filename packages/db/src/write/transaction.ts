@@ -3,8 +3,8 @@ import { cutSession, type Session } from '../connection.js';
 
 /** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
 const LIMIT_MS = 10 * 60_000;
-/** Steps of a first sync are larger, and a slow disk takes its time over them. */
-export const FIRST_SYNC_LIMIT_MS = 6 * 3_600_000;
+/** Steps of a first sync and rollbacks are larger, and a slow disk takes its time over them. Begun anew they take as long. */
+export const LONG_LIMIT_MS = 6 * 3_600_000;
 
 /**
  * One transaction at a time: PostgreSQL takes a second BEGIN for a part of the first transaction, and its COMMIT for
@@ -40,7 +40,7 @@ export function inStep(session: Session, work: () => Promise<void>): Promise<voi
     await allowMemory(session, 'work_mem', 128, 'transaction');
     await work();
   };
-  return inTransaction(session, sized, FIRST_SYNC_LIMIT_MS);
+  return inTransaction(session, sized, LONG_LIMIT_MS);
 }
 
 async function run<T>(session: Session, work: () => Promise<T>, limitMs: number): Promise<T> {

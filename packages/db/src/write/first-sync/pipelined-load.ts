@@ -5,7 +5,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { moveCursor } from '../cursor.js';
-import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import type { BlockLoad } from './first-sync.js';
 import { summariseLoadIndex } from './first-sync-lifecycle.js';
 import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';
@@ -135,7 +135,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
       await moveFirstSync(session, chain, this.state);
       await moveCursor(session, chain, this.written, last);
     };
-    await inTransaction(session, write, FIRST_SYNC_LIMIT_MS);
+    await inTransaction(session, write, LONG_LIMIT_MS);
     // Whatever keeps it from being done now, it is done later, and a restart without it is only slower.
     if (++this.writes % SUMMARISED_EVERY === 0) await summariseLoadIndex(session, chain).catch(() => undefined);
     this.written = { height: last.height, hash: last.hash };

@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { openCopy } from '../copy.js';
 import { HISTORY_COLUMNS } from '../history/history-rows.js';
-import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
 import { sideBySide } from './helper-sessions.js';
 import type { MemoryPlan } from './memory-plan.js';
@@ -83,7 +83,7 @@ export async function sortHistories(
       const before = committed;
       const write = async (): Promise<void> => {
         const current = await next;
-        await inTransaction(session, () => writeStep(session, chain, current, read, before), FIRST_SYNC_LIMIT_MS);
+        await inTransaction(session, () => writeStep(session, chain, current, read, before), LONG_LIMIT_MS);
         done += current.step.bytes;
         onShare(done / total);
       };

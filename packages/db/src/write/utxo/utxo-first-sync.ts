@@ -7,7 +7,7 @@ import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { FIRST_SYNC_LIMIT_MS, inTransaction } from '../transaction.js';
+import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { STORED_AT_ONCE, takeOldestRows } from './oldest-unspent-rows.js';
 import { readBackUnspent } from './read-back-unspent.js';
 import { UnspentCache } from './unspent-cache.js';
@@ -75,7 +75,7 @@ async function storeUnspent(
         await copyInto(session, `${code}.unspent_outputs ${COPY_TARGETS.unspent_outputs}`, rows);
         await moveFirstSync(session, code, { unspentTo: cache.oldestTxKey() ?? end });
       },
-      FIRST_SYNC_LIMIT_MS,
+      LONG_LIMIT_MS,
     );
     onShare(readBack + (1 - readBack) * (1 - cache.live / total));
   }

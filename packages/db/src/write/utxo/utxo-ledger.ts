@@ -8,7 +8,7 @@ import { readAddressStates } from '../history/address-states.js';
 import type { Ledger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { registerChain } from '../register-chain.js';
-import { inTransaction } from '../transaction.js';
+import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
@@ -48,8 +48,9 @@ export async function openUtxoLedger(
       // A new chain's tables have none until it is known how its first blocks are written.
       if (!isIndexed) await buildMissingIndexes(session, chain.code);
       isIndexed = true;
-      await inTransaction(session, async () => {
-        if (cursor !== null && cursor.height !== fork?.height) {
+      const isRollback = cursor !== null && cursor.height !== fork?.height;
+      const work = async (): Promise<void> => {
+        if (isRollback) {
           const height = fork?.height ?? historyFrom - 1;
           await recordReorg(session, chain.code, cursor, height);
           await unconfirmAbove(session, chain.code, height);
@@ -59,7 +60,8 @@ export async function openUtxoLedger(
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
         await confirmUtxoPending(session, chain.code, blocks);
         await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
-      });
+      };
+      await inTransaction(session, work, isRollback ? LONG_LIMIT_MS : undefined);
     },
   };
 }
