@@ -5,11 +5,12 @@ import { DROP_CHAIN, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';
 import { ChainInUseError, dropChain, explainConnectionError } from '@chaintrail/db';
 
-const chain = readCommandLine(DROP_CHAIN).args[0] as Chain;
+const { args, options } = readCommandLine<{ readonly cascade?: boolean }>(DROP_CHAIN);
+const chain = args[0] as Chain;
 const { databases } = settingsOrExit(loadMigrateSettings);
 const database = settingsOrExit(() => databaseOf(databases, chain.code));
 try {
-  const dropped = await dropChain(database.url.reveal(), chain.code);
+  const dropped = await dropChain(database.url.reveal(), chain.code, options.cascade);
   console.log(
     dropped
       ? `Everything stored of ${chain.name} is removed. Restart API processes that run: they remember its network.`

@@ -68,7 +68,10 @@ export const DROP_CHAIN: CommandSpec = {
   settings: settingsReadBy('migrate'),
   statuses: [[0, 'nothing is stored of it now'], FAILED, REFUSED],
   usageStatus: EXIT_CONFIGURATION,
-  declare: (command) => command.addArgument(chainArgument('<code>')),
+  declare: (command) =>
+    command
+      .addArgument(chainArgument('<code>'))
+      .option('--cascade', 'what others made on it goes as well; without it, that is named and nothing goes'),
 };
 
 const MOST_SAMPLED_BLOCKS = 100_000;
@@ -117,7 +120,7 @@ export const EXPORT: CommandSpec = {
 
 export const PSQL: CommandSpec = {
   name: 'psql',
-  summary: 'Run psql, which has to be installed, on the database. Arguments are those of psql.',
+  summary: 'Run psql, which has to be installed, on the database, to read. Arguments are those of psql.',
   program: { workspace: 'apps/analysts', entry: 'psql' },
   settings: DATABASE,
   statuses: [
@@ -126,7 +129,11 @@ export const PSQL: CommandSpec = {
   ],
   usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
-    command.argument('[arguments...]', 'of psql; its -h and -V are its own').helpOption('--help').allowUnknownOption(),
+    command
+      .argument('[arguments...]', 'of psql (-c, -f …); its -h and -V are its own')
+      .option('--owner', 'as the user of DATABASE_URL, who may change everything')
+      .helpOption('--help')
+      .allowUnknownOption(),
 };
 
 const MOST_DAYS = 3_660;

@@ -249,6 +249,75 @@ describe('the questions of analysts', () => {
   );
 });
 
+async function buffersOf(query: string): Promise<number> {
+  const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${query}`,
+  );
+  const plan = rows[0]!['QUERY PLAN'][0]!.Plan;
+  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
+}
+
+describe('a balance at a moment', () => {
+  it('is that after the last block until then: on days without blocks, before the first and after the last', async () => {
+    const at = async (chain: string, address: string, moment: string) =>
+      (await rowsOf(`SELECT ${chain}.balance_at('${address}', '${moment}')`))[0]![0];
+    for (const [moment, balance] of [
+      ['2009-01-01', '0.00000000'],
+      ['2019-02-05 11:59:59', '0.00000000'],
+      ['2019-02-05 12:00', '50.00000000'],
+      ['2020-07-01', '50.00000000'],
+      ['2026-11-20 12:00', '39.99900000'],
+      ['2026-11-21', '9.99850000'],
+      ['2030-01-01', '29.99850000'],
+    ] as const)
+      expect(await at('btc', ALICE, moment), moment).toBe(balance);
+    expect(await at('btc', BOB, '2019-06-01')).toBe('50.00000000');
+    const [had, has] = [await at('rune', thor(1), '2026-08-01 00:30'), await at('rune', thor(1), '2030-01-01')];
+    const now = await rowsOf(`SELECT balance FROM rune.balances WHERE address_key = rune.address_key('${thor(1)}')`);
+    expect([had, [[has]]]).toEqual(['1004.98000000', now]);
+    expect(await at('rune', thor(1), '2026-07-31')).toBe(null);
+    expect(await at('eth', holder(1), '2026-11-21')).toBe(null);
+  });
+
+  it('costs some probes, however long the history is', async () => {
+    expect(await buffersOf(`SELECT btc.balance_at('${MINER}', '2026-11-20')`)).toBeLessThan(200);
+  });
+});
+
+it('looks up who paid once for a transaction, whatever is asked of its outputs', async () => {
+  const range = `tx_key BETWEEN btc.tx_key(20) AND btc.tx_key(30)`;
+  const inputs = await buffersOf(`SELECT count(address_key) FROM btc.transaction_inputs WHERE ${range}`);
+  const plain = await buffersOf(`SELECT count(to_key) FROM btc.transfers WHERE ${range}`);
+  const change = `SELECT count(*) FILTER (WHERE is_change), count(from_key) FROM btc.transfers WHERE ${range}`;
+  expect(await buffersOf(change)).toBeLessThan(1.3 * inputs + plain + 100);
+  expect(plain).toBeLessThan(inputs / 4);
+});
+
+describe('texts of the same meaning', () => {
+  it('are the same in every view and table: they can be joined', async () => {
+    // What a chain's address_text writes, and columns with texts of addresses.
+    const { rows } = await session.query<{ place: string; column: string; key: string }>(
+      `SELECT format('%I.%I', t.table_schema, t.table_name) AS place, t.column_name AS column, k.column_name AS key
+       FROM information_schema.columns t JOIN information_schema.columns k USING (table_schema, table_name)
+       WHERE t.table_schema IN ('btc', 'eth', 'rune') AND t.data_type = 'text' AND k.data_type = 'bytea'
+         AND (t.column_name, k.column_name) IN (('address', 'address_key'), ('from_address', 'from_key'), ('to_address', 'to_key'),
+           ('token', 'asset'), ('address', 'asset'), ('txid', 'txid'))
+         AND NOT (t.table_name = 'holders' AND k.column_name = 'asset')`,
+    );
+    expect(rows.length).toBeGreaterThan(15);
+    for (const { place, column, key } of rows) {
+      const chain = place.split('.')[0];
+      const wrong = `SELECT ${column}, ${key} FROM (SELECT * FROM ${place} LIMIT 3000) t WHERE ${column} <> ${chain}.address_text(${key}) LIMIT 1`;
+      expect(await rowsOf(wrong), place).toEqual([]);
+    }
+    const joined = `SELECT count(*)::integer FROM eth.transfers_text f JOIN eth.tokens k ON k.address = f.token WHERE k.symbol = 'USDC'`;
+    expect(await rowsOf(joined)).toEqual([[15]]);
+    expect(await rowsOf(`SELECT DISTINCT asset, kind FROM rune.swaps WHERE asset = upper(asset)`)).toEqual([
+      ['BTC.BTC', 'swap'],
+    ]);
+  });
+});
+
 describe('what one types first', () => {
   it('is refused where it cannot be meant', async () => {
     for (const [query, message] of [

@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { createTestDatabase, type TestDatabase, temporaryFolder } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import { dropChain } from '../src/maintain/drop-chain.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { giveApiLogin } from '../src/migrate/roles.js';
 import { readChains, readChainsWithReasons } from '../src/read/read-chains.js';
@@ -187,6 +188,43 @@ describe('chaintrail_api', () => {
   });
 });
 
+describe('chaintrail_analyst', () => {
+  it('reads all that readers do, keeps tables of its own, writes no other, and is bounded in time', async () => {
+    await session.query(`GRANT chaintrail_analyst TO ${analyst}`);
+    try {
+      await as(analyst, async (own) => {
+        await own.query('SET ROLE chaintrail_analyst');
+        await own.query('CREATE TABLE mine.kept AS SELECT height FROM btc.blocks');
+        await own.query('CREATE VIEW mine.tips AS SELECT chain, height FROM chaintrail.sync_state');
+        expect((await own.query('SELECT FROM mine.tips')).rowCount).toBeGreaterThan(2);
+        for (const statement of [
+          'CREATE TABLE btc.mine ()',
+          'DELETE FROM eth.blocks',
+          'SELECT reason FROM btc.sync_state',
+        ])
+          await expect(own.query(statement), statement).rejects.toMatchObject({ code: '42501' });
+      });
+      const { rows } = await session.query(
+        `SELECT setconfig FROM pg_db_role_setting WHERE setrole = 'chaintrail_analyst'::regrole`,
+      );
+      expect(rows).toEqual([{ setconfig: ['statement_timeout=10min'] }]);
+    } finally {
+      await session.query(`REVOKE chaintrail_analyst FROM ${analyst}`);
+    }
+  });
+
+  it('keeps what leans on a chain: it is dropped with its dependants named and agreed to, never silently', async () => {
+    await registerChain(session, 'bch', 'regtest', 0);
+    await session.query('CREATE VIEW mine.blocks_of_bch AS SELECT height FROM bch.blocks');
+    await session.query('CREATE VIEW mine.heights AS SELECT max(height) FROM mine.blocks_of_bch');
+    await expect(dropChain(database.url, 'bch')).rejects.toThrow(
+      'view mine.blocks_of_bch, view mine.heights would go with bch: drop or change them first, or repeat with --cascade.',
+    );
+    expect((await session.query('SELECT FROM mine.heights')).rowCount).toBe(1);
+    expect(await dropChain(database.url, 'bch', true)).toBe(true);
+  });
+});
+
 describe('the database', () => {
   const rights = async (role: string) =>
     (
@@ -283,7 +321,8 @@ it('goes on without roles where the login may not make any, says so, and grants 
     await root.query('CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN');
     await closeSession(root);
     expect(await migrate(url, options)).toEqual([]);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toMatch(/may not make what analysts work with: .* run "CREATE ROLE chaintrail_analyst; /);
     const plain = await openSession(url, 'plain');
     const { rows } = await plain.query(
       `SELECT role, has_table_privilege(role, 'btc.blocks', 'SELECT') AS blocks, has_table_privilege(role, 'chaintrail.chains', 'SELECT') AS chains

@@ -9,7 +9,7 @@ export const DATABASE = 'chaintrail';
 export const SUPERUSER = 'postgres';
 
 /** Roles that `migrate` and the service make: their owner gives them to logins and changes passwords. */
-const MADE_ROLES = ['chaintrail_read', 'chaintrail_api', 'chaintrail_web'];
+const MADE_ROLES = ['chaintrail_read', 'chaintrail_api', 'chaintrail_web', 'chaintrail_analyst'];
 
 /** Statements of the stand-alone mode, for the database `postgres` of a new cluster. */
 export function createStatements(password: string, superuserPassword: string): string {

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
 import { prepareCluster } from './cluster.js';
 import { ownFolder } from './ownership.js';
-import { EmbeddedPostgresError } from './program.js';
+import { EmbeddedPostgresError, readIfPresent } from './program.js';
 import { DATABASE, SUPERUSER } from './roles.js';
 import { type Control, type Server, startServer, stopOrphan } from './server.js';
 import { defaultSettings, NOT_DURABLE } from './settings.js';
@@ -13,7 +14,7 @@ import { defaultSettings, NOT_DURABLE } from './settings.js';
 export interface EmbeddedPostgresOptions {
   /** Folder for the cluster and its password; created when missing. */
   readonly dataDir: string;
-  /** TCP port on 127.0.0.1; 0 or undefined: any free one. */
+  /** TCP port on 127.0.0.1; 0 or undefined: that of the last start, else any free one. */
   readonly port?: number;
   /** Server settings, over the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -71,7 +72,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { password, superuserPassword } = await prepareCluster({ ...files, account, binaries, durable, onLog });
     const settings = { ...defaultSettings(), ...(durable ? {} : NOT_DURABLE), ...options.settings };
     const startOn = (wanted: number) => startOnPort(control, wanted, settings, onLog);
-    let { server, port } = await startOn(options.port ?? 0);
+    const portFile = join(dataDir, 'port');
+    const last = Number((await readIfPresent(portFile)) ?? 0);
+    // Clients that were connected find it again; where another program listens there now, it gets another one.
+    let { server, port } =
+      options.port || !(last >= DYNAMIC_PORTS[0] && last < DYNAMIC_PORTS[1])
+        ? await startOn(options.port ?? 0)
+        : await startOn(last).catch(() => startOn(0));
+    if (!options.port) await writeFile(portFile, `${port}\n`);
     return {
       url: `postgres://${DATABASE}:${password}@127.0.0.1:${port}/${DATABASE}`,
       superuserUrl: `postgres://${SUPERUSER}:${superuserPassword}@127.0.0.1:${port}/${DATABASE}`,

@@ -140,9 +140,40 @@ async function requireSharedVersion(session: Session): Promise<void> {
   }
 }
 
+/**
+ * Views and functions of other schemas that would go with the chain's, by name. The caller took the chain out of the
+ * views over all chains.
+ */
+export async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {
+  const { rows } = await session.query<{ name: string }>(
+    `WITH RECURSIVE own AS (
+       SELECT 'pg_class'::regclass AS class, oid FROM pg_class WHERE relnamespace = to_regnamespace($1)
+       UNION SELECT 'pg_proc'::regclass, oid FROM pg_proc WHERE pronamespace = to_regnamespace($1)
+       UNION SELECT 'pg_type'::regclass, oid FROM pg_type WHERE typnamespace = to_regnamespace($1)
+     ), leaning AS (
+       SELECT class, oid FROM own
+       UNION
+       SELECT CASE WHEN d.classid = 'pg_rewrite'::regclass THEN 'pg_class'::regclass ELSE d.classid::regclass END, coalesce(r.ev_class, d.objid)
+       FROM leaning l
+       JOIN pg_depend d ON d.refclassid = l.class AND d.refobjid = l.oid AND d.deptype IN ('n', 'a')
+       LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+     )
+     SELECT DISTINCT pg_describe_object(class, oid, 0) AS name FROM leaning
+     WHERE class IN ('pg_class'::regclass, 'pg_proc'::regclass) AND (class, oid) NOT IN (SELECT class, oid FROM own)
+     ORDER BY 1`,
+    [code],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Inside the caller's transaction. @returns false where there was none */
-export async function dropChainSchema(session: Session, code: ChainCode): Promise<boolean> {
+export async function dropChainSchema(
+  session: Session,
+  code: ChainCode,
+  allow?: (names: readonly string[]) => void,
+): Promise<boolean> {
   await leaveSharedViews(session, code);
+  allow?.(await dependantsOf(session, code));
   await session.query(`DROP SCHEMA IF EXISTS ${code} CASCADE`);
   await session.query('DELETE FROM chaintrail.migrations WHERE schema = $1', [code]);
   const { rowCount } = await run(orm(session).delete(CHAINS).where(eq(CHAINS.code, code)));

@@ -10,7 +10,15 @@ import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
 import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations, noteMigration } from './missing-migrations.js';
 import { MigrationError, readSharedMigrations } from './read-migrations.js';
-import { closeDatabase, createRoles, grantChain, grantShared, lacksChainGrants, lacksGrants } from './roles.js';
+import {
+  closeDatabase,
+  createRoles,
+  grantChain,
+  grantShared,
+  lacksChainGrants,
+  lacksGrants,
+  prepareAnalysts,
+} from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
 import { queriesOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
@@ -138,6 +146,7 @@ async function migrateShared(session: Session, patience: LockWait, done: (step: 
       done(`chaintrail: ${migration.name}`);
     }
     if (await lacksGrants(session, 'chaintrail')) await inTransaction(session, () => grantShared(session));
+    await prepareAnalysts(session, patience.say);
     await closeDatabase(session, patience.say);
     await session.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } catch (error) {

@@ -13,6 +13,10 @@ const READ_ROLE = 'chaintrail_read';
 /** For the API's process: the tables that its queries name. */
 const API_ROLE = 'chaintrail_api';
 const ROLES = [READ_ROLE, API_ROLE] as const;
+/** For people who keep tables of their own beside what they read. A login itself: settings of a group do not reach its members. */
+const ANALYST_ROLE = 'chaintrail_analyst';
+const ANALYST_SCHEMA = 'mine';
+const ANALYST_TIMEOUT = '10min';
 
 /**
  * What only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that `checks`
@@ -108,6 +112,43 @@ interface DatabaseRights {
   readonly readers: string | null;
   /** Whether all of them may connect. */
   readonly isComplete: boolean;
+}
+
+/**
+ * The role of analysts and its schema: reads what {@link READ_ROLE} reads, makes tables in `mine`, and no statement of
+ * it runs for longer than ten minutes unless it says so. It logs in when an operator gives it a password. This user may
+ * become the role that reads, for `psql`.
+ * @param say told what the operator has to do where this login may not
+ */
+export async function prepareAnalysts(session: Session, say: (line: string) => void): Promise<void> {
+  const { rows } = await session.query<{ statement: string }>(
+    `WITH found AS (
+       SELECT (SELECT oid FROM pg_roles WHERE rolname = $1) AS role, (SELECT oid FROM pg_roles WHERE rolname = $2) AS reader,
+         to_regnamespace($3) AS schema, CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END AS become
+     )
+     SELECT statement FROM found CROSS JOIN LATERAL (VALUES
+       ('CREATE ROLE ' || $1, role IS NULL),
+       ('ALTER ROLE ' || $1 || ' SET statement_timeout = ''' || $4 || '''', role IS NULL),
+       ('GRANT ' || $2 || ' TO ' || $1, coalesce(NOT pg_has_role(role, reader, 'MEMBER'), true)),
+       ('GRANT ' || $2 || ' TO CURRENT_USER', NOT pg_has_role(reader, become) AND pg_has_role(reader, 'MEMBER WITH ADMIN OPTION')),
+       ('CREATE SCHEMA ' || $3, schema IS NULL),
+       ('GRANT USAGE, CREATE ON SCHEMA ' || $3 || ' TO ' || $1, coalesce(NOT has_schema_privilege(role, schema, 'CREATE'), true))
+     ) AS needed(statement, is_missing)
+     WHERE reader IS NOT NULL AND is_missing`,
+    [ANALYST_ROLE, READ_ROLE, ANALYST_SCHEMA, ANALYST_TIMEOUT],
+  );
+  const statements = rows.map(({ statement }) => statement);
+  try {
+    await inTransaction(session, async () => {
+      for (const statement of statements) await session.query(statement);
+    });
+  } catch (error) {
+    if (IS_THERE.has(codeOf(error))) return;
+    if (codeOf(error) !== MAY_NOT) throw error;
+    say(
+      `The user in DATABASE_URL may not make what analysts work with: as a user who may, run "${statements.join('; ')};".`,
+    );
+  }
 }
 
 /** Rights on what all chains share. */

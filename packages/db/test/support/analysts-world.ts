@@ -131,7 +131,7 @@ export async function seedEthereum(session: Session): Promise<void> {
       `INSERT INTO eth.token_balances (first_touched, touched, height, address_key, asset, balance)
        SELECT 1, 2, 2, substr(sha256(int4send(n)), 1, 20), substr(sha256(int4send(n % 90)), 1, 20), n FROM generate_series(1, 20000) n`,
       `INSERT INTO eth.tokens (first_height, standard, decimals, asset, address, name, symbol)
-       VALUES (${hour('2026-11-19T10:00')}, 'erc20', 6, eth.address_key('${USDC}'), '${USDC}', 'USD Coin', 'USDC')`,
+       VALUES (${hour('2026-11-19T10:00')}, 'erc20', 6, eth.address_key('${USDC}'), '${USDC.toLowerCase()}', 'USD Coin', 'USDC')`,
       ...rows,
       // A payment of a coin, and one that failed.
       `INSERT INTO eth.transactions (tx_key, nonce, gas_limit, gas_used, type, succeeded, txid, from_key, to_key, value, fee, gas_price)

@@ -56,13 +56,13 @@ export async function openEvmLedger(
 
 async function recordTokens(
   session: Session,
-  { chain, network }: EvmChainNetwork,
+  { chain }: EvmChainNetwork,
   blocks: readonly PreparedAccountBlock[],
 ): Promise<void> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return;
   const span = txSpan(first.height, last.height);
-  await insertNewTokens(session, chain, network, span);
+  await insertNewTokens(session, chain, span);
   await touchTokenBalances(session, chain.code, span);
 }
 

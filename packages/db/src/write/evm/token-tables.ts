@@ -1,5 +1,5 @@
 /** Which tokens there are, and which address ever had a transfer of which: derived from the rows of transfers. */
-import { type Chain, type ChainCode, formatAddress, type Network, TOKEN_STANDARDS } from '@chaintrail/chains';
+import { type Chain, type ChainCode, TOKEN_STANDARDS } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { TxSpan } from '../../tx-key.js';
 import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
@@ -20,12 +20,7 @@ function firstTransfers(chain: ChainCode, condition: string): string {
 }
 
 /** Adds the contracts of a span that are not known yet. */
-export async function insertNewTokens(
-  session: Session,
-  chain: Chain,
-  network: Network,
-  { from, to }: TxSpan,
-): Promise<void> {
+export async function insertNewTokens(session: Session, chain: Chain, { from, to }: TxSpan): Promise<void> {
   const { code } = chain;
   const { rows } = await session.query<TokenRow>({
     name: `new_tokens_${code}`,
@@ -34,7 +29,7 @@ export async function insertNewTokens(
     values: [from, to],
   });
   for (let at = 0; at < rows.length; at += INSERTED_AT_ONCE) {
-    await insertTokens(session, code, network, rows.slice(at, at + INSERTED_AT_ONCE));
+    await insertTokens(session, code, rows.slice(at, at + INSERTED_AT_ONCE));
   }
 }
 
@@ -43,19 +38,15 @@ interface TokenRow {
   readonly first: string;
 }
 
-async function insertTokens(
-  session: Session,
-  code: ChainCode,
-  network: Network,
-  rows: readonly TokenRow[],
-): Promise<void> {
+async function insertTokens(session: Session, code: ChainCode, rows: readonly TokenRow[]): Promise<void> {
   const firsts = rows.map(({ first }) => Number(first));
   await session.query(
     `INSERT INTO ${code}.tokens (asset, address, standard, first_height)
      SELECT * FROM unnest($1::bytea[], $2::text[], $3::chaintrail.token_standard[], $4::integer[])`,
     [
       rows.map(({ asset }) => asset),
-      rows.map(({ asset }) => formatAddress(network, asset)),
+      // As address_text writes it, so that texts of tables and views can be joined.
+      rows.map(({ asset }) => `0x${asset.toString('hex')}`),
       firsts.map((first) => TOKEN_STANDARDS[first % 4]),
       firsts.map((first) => Math.floor(first / 2 ** 22)),
     ],

@@ -1,0 +1,56 @@
+-- The blocks around a time, balances at one, and who paid, looked up once for a transaction.
+
+-- Header times do not always rise. Of blocks that no earlier one is stamped after, times rise with heights (max_time IS NULL).
+CREATE FUNCTION height_from(seconds bigint) RETURNS integer LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT b.height FROM {{chain}}.blocks b WHERE b.time >= seconds AND b.max_time IS NULL ORDER BY b.time, b.height LIMIT 1);
+END $$;
+COMMENT ON FUNCTION height_from IS 'For tx_range: the first block that is stamped then or later; NULL where there is none.';
+
+-- All before the first one that is stamped then or later, and those behind it that are stamped before.
+CREATE FUNCTION height_before(seconds bigint) RETURNS integer LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  next integer := {{chain}}.height_from(seconds);
+BEGIN
+  RETURN CASE WHEN next IS NULL THEN (SELECT max(b.height) FROM {{chain}}.blocks b)
+    ELSE greatest((SELECT b.height FROM {{chain}}.blocks b WHERE b.height < next ORDER BY b.height DESC LIMIT 1),
+      (SELECT max(b.height) FROM {{chain}}.blocks b WHERE b.max_time IS NOT NULL AND int8range(b.time, b.max_time, '(]') @> seconds)) END;
+END $$;
+COMMENT ON FUNCTION height_before IS 'For tx_range: the last block that is stamped before; NULL where there is none.';
+
+CREATE FUNCTION balance_at(address text, moment timestamptz) RETURNS numeric LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  key bytea := {{chain}}.address_key(address);
+  until bigint := {{chain}}.tx_key({{chain}}.height_at(moment) + 1);
+  low bigint := 0;
+  high bigint;
+BEGIN
+  IF NOT EXISTS (SELECT FROM {{chain}}.sync_state s WHERE s.history_from = 0) OR EXISTS (SELECT FROM {{chain}}.first_sync) THEN
+    RETURN NULL;
+  END IF;
+  high := coalesce((SELECT h.seq FROM {{chain}}.address_transactions h WHERE h.address_key = key ORDER BY h.seq DESC LIMIT 1), 0);
+  -- Its last row before then: between none and all of them.
+  WHILE low < high LOOP
+    IF (SELECT h.tx_key FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = (low + high + 1) / 2) < until THEN
+      low := (low + high + 1) / 2;
+    ELSE
+      high := (low + high - 1) / 2;
+    END IF;
+  END LOOP;
+  RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = low), 0) * {{coin}};
+END $$;
+COMMENT ON FUNCTION balance_at IS 'Coins of an address at a moment: after the last block whose header time is not after it (height_at). 0 before its first transaction, also before the first block; after the last block as at its end. NULL where the history does not start at block 0, and during the first sync. Some twenty probes of an index, however long the history is.';
+
+-- Who paid is looked up once for a transaction, and for those alone who ask for from_key or is_change (OFFSET 0 keeps it apart, and a
+-- column that nobody asks for is not computed).
+CREATE OR REPLACE VIEW transfers AS
+SELECT t.tx_key, (o.n - 1)::integer AS idx,
+  CASE WHEN t.tx_key & 1048575 = 0 THEN 'reward' ELSE 'native' END::chaintrail.transfer_kind AS kind,
+  CASE WHEN s.payers = ARRAY[s.payers[1]] THEN s.payers[1] END AS from_key,
+  o.address_key AS to_key, o.value::numeric AS amount,
+  coalesce(o.address_key = ANY (s.payers), false) AS is_change
+FROM transactions t
+CROSS JOIN LATERAL (
+  SELECT t.output_values, t.output_keys, ARRAY(SELECT DISTINCT i.address_key FROM transaction_inputs i WHERE i.tx_key = t.tx_key) AS payers
+  OFFSET 0) s
+CROSS JOIN LATERAL unnest(s.output_values, s.output_keys) WITH ORDINALITY AS o(value, address_key, n);
