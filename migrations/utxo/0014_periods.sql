@@ -51,6 +51,9 @@ SELECT t.tx_key, (o.n - 1)::integer AS idx,
   coalesce(o.address_key = ANY (s.payers), false) AS is_change
 FROM transactions t
 CROSS JOIN LATERAL (
-  SELECT t.output_values, t.output_keys, ARRAY(SELECT DISTINCT i.address_key FROM transaction_inputs i WHERE i.tx_key = t.tx_key) AS payers
+  SELECT t.output_values, t.output_keys, ARRAY(
+    SELECT DISTINCT coalesce(p.output_keys[i.prev_vout + 1], t.input_keys[i.n])
+    FROM unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(prev_tx_key, prev_vout, n)
+    LEFT JOIN transactions p ON p.tx_key = i.prev_tx_key) AS payers
   OFFSET 0) s
 CROSS JOIN LATERAL unnest(s.output_values, s.output_keys) WITH ORDINALITY AS o(value, address_key, n);

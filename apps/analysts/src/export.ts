@@ -12,6 +12,8 @@ import { ParquetError, writeParquet } from './write-parquet.js';
 interface ExportOptions {
   readonly from?: string;
   readonly to?: string;
+  readonly token?: string;
+  readonly address?: string;
   readonly format: 'csv' | 'parquet';
   readonly out?: string;
 }
@@ -42,12 +44,12 @@ async function main(relation: string, options: ExportOptions): Promise<number> {
 async function exportTo(
   url: URL,
   relation: string,
-  { from, to, format, out }: ExportOptions & { readonly out: string },
+  { format, out, ...filter }: ExportOptions & { readonly out: string },
 ): Promise<void> {
   const part = resolve(`${out}.part`);
   const session = await openSession(url.href, 'chaintrail-export');
   try {
-    const exported = await openExport(session, relation, from ?? null, to ?? null);
+    const exported = await openExport(session, relation, filter);
     // As PostgreSQL writes it: nothing is read and written anew on the way, so its own COPY takes it back as it was.
     if (format === 'csv') await pipeline(exported.copy('csv'), createWriteStream(part));
     else await writeParquet(exported, part);

@@ -264,6 +264,14 @@ describe('psql', () => {
     expect('stdout' in answered && answered.stdout.trim() === '42' ? '42' : answered.stderr).toMatch(
       /^42$|psql is not installed/,
     );
+    if ('stdout' in answered) {
+      const who = async (...options: string[]) => {
+        const env = { ...process.env, DATABASE_URL: database.url };
+        const asked = [...options, '-Atc', `SELECT current_user || ' ' || current_setting('transaction_read_only')`];
+        return (await run(process.execPath, [program('psql'), ...asked], { env })).stdout.trim();
+      };
+      expect([await who(), await who('--owner')]).toEqual(['chaintrail_read on', 'chaintrail off']);
+    }
     const missing = (await ask({ PATH: folder, DATABASE_URL: database.url }).catch((error: unknown) => error)) as {
       stderr: string;
     };

@@ -45,6 +45,9 @@ test('an embedded server that is killed comes back with its data, at the same pl
   expect(await pidOf()).not.toBe(first);
   await database.stop();
   await expect(readFile(postmaster)).rejects.toThrow('ENOENT');
+  const again = await startDatabase(dataDir, false, () => undefined);
+  onTestFinished(() => again.stop());
+  expect(again.url).toBe(database.url);
 });
 
 describe('the role of the programs', () => {

@@ -114,6 +114,8 @@ export const EXPORT: CommandSpec = {
       .argument('<relation>', 'the table or view with its schema: btc.transfers')
       .option('--from <time>', 'leave out what is before')
       .option('--to <time>', 'leave out what is from then on')
+      .option('--token <token>', 'leave out other tokens: a contract or denomination')
+      .option('--address <address>', 'leave out what is not of this address, nor from or to it')
       .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'parquet']).default('csv'))
       .option('--out <file>', 'where to (the name of the relation and the format)'),
 };

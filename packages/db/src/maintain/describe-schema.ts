@@ -27,7 +27,7 @@ export interface DescribedSchema {
 const INTRODUCTION = `# Tables, views and functions
 
 Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to
-connect and answers twenty-three questions. Analysts may read everything here directly, best on a replica.
+connect and answers thirty questions. Analysts may read everything here directly, best on a replica.
 
 Every chain has a schema, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables.
 \`SET search_path = btc\` makes the names short. The schema \`chaintrail\` has what is common, and views over all chains

@@ -45,17 +45,25 @@ const TYPES: Readonly<Record<string, ExportType>> = {
 };
 const LISTED: readonly ExportType[] = ['integer', 'bigint', 'bytes'];
 
+/** What is exported of a relation: all, without any of these. */
+export interface ExportFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Contract or denomination. */
+  readonly token?: string | undefined;
+  readonly address?: string | undefined;
+}
+
 /**
  * Begins a transaction on the session, which ends with it.
  * @param relation `<schema>.<name>` of a table or view
- * @param from, to as PostgreSQL reads times, UTC where they say no zone; the period is from `from` to before `to`
+ * @param filter times as PostgreSQL reads them, UTC where they say no zone; the period is from `from` to before `to`
  * @throws ExportRefusedError
  */
 export async function openExport(
   session: Session,
   relation: string,
-  from: string | null,
-  to: string | null,
+  { from, to, token, address }: ExportFilter = {},
 ): Promise<RelationExport> {
   // It becomes part of a statement.
   if (!/^[a-z]{2,20}\.[a-z_]{1,60}$/.test(relation)) {
@@ -66,7 +74,14 @@ export async function openExport(
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await session.query(`SET LOCAL timezone = 'UTC'; SET LOCAL statement_timeout = 0`);
   const columns = await columnsOf(session, relation);
-  const where = await conditionOf(session, relation, columns, from, to);
+  const where = [
+    await conditionOf(session, relation, columns, from ?? null, to ?? null),
+    ...(token === undefined ? [] : [await ownerCondition(session, relation, columns, ['asset'], token)]),
+    ...(address === undefined ? [] : [await ownerCondition(session, relation, columns, PARTIES, address)]),
+  ]
+    .filter((condition) => condition !== '')
+    .map((condition, n) => (n === 0 ? condition : condition.replace('WHERE', 'AND')))
+    .join(' ');
   return {
     columns,
     copy(format) {
@@ -102,6 +117,34 @@ function amountType(relation: string, isTable: boolean): ExportType {
   const [schema, name] = relation.split('.');
   if (chainByCode(schema!)?.family !== 'utxo') return 'text';
   return isTable || name === 'transfers' ? 'units' : 'coins';
+}
+
+/** Columns with the parties of a row. */
+const PARTIES = ['address_key', 'from_key', 'to_key'];
+
+async function ownerCondition(
+  session: Session,
+  relation: string,
+  columns: readonly ExportColumn[],
+  names: readonly string[],
+  text: string,
+): Promise<string> {
+  const found = columns.filter(({ name }) => names.includes(name));
+  const chain = relation.split('.')[0]!;
+  if (found.length === 0 || !chainByCode(chain)) {
+    throw new ExportRefusedError(
+      `${relation} has none of ${names.join(', ')}, or is of all chains: name a table or view of a chain that has one.`,
+    );
+  }
+  const isText = found.every(({ type }) => type === 'text');
+  const { rows } = await session
+    .query<{ value: string }>(`SELECT quote_literal(${isText ? '$1::text' : `${chain}.address_key($1)`}) AS value`, [
+      text,
+    ])
+    .catch((error: unknown) => {
+      throw new ExportRefusedError(`${text} is not understood: ${error instanceof Error ? error.message : error}.`);
+    });
+  return `WHERE (${found.map(({ name }) => `${name} = ${rows[0]!.value}`).join(' OR ')})`;
 }
 
 async function conditionOf(
