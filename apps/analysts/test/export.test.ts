@@ -255,6 +255,27 @@ describe('an export', () => {
   });
 });
 
+describe('a filter', () => {
+  it('exports the rows of a token, and of an address on any side', async () => {
+    const linesOf = async (...options: string[]): Promise<number> => {
+      const out = join(folder, 'filtered.csv');
+      const env = { ...process.env, DATABASE_URL: database.url };
+      await run(process.execPath, [program('export'), 'eth.transfers', '--out', out, ...options], { env });
+      return (await readFile(out, 'utf8')).trim().split('\n').length - 1;
+    };
+    const [some, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
+    await session.query(
+      `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, amount)
+      VALUES (51::bigint << 20, 0, 'token', $1, $2, $1, 1), (51::bigint << 20, 1, 'native', $2, $1, NULL, 1)`,
+      [Buffer.alloc(20, 0xaa), Buffer.alloc(20, 0xbb)],
+    );
+    expect(await linesOf('--token', some)).toBe(1);
+    expect(await linesOf('--address', other.toUpperCase().slice(2))).toBe(2);
+    expect(await linesOf('--token', some, '--address', other, '--from', '2026-12-24')).toBe(0);
+    await expect(linesOf('--address', 'nobody')).rejects.toThrow(/is not understood: .*expected an address/);
+  });
+});
+
 describe('psql', () => {
   it('runs on the database, where it is installed, else says how to connect without the password', async () => {
     const ask = (env: NodeJS.ProcessEnv) => run(process.execPath, [program('psql'), '-Atc', 'SELECT 40 + 2'], { env });
@@ -270,7 +291,10 @@ describe('psql', () => {
         const asked = [...options, '-Atc', `SELECT current_user || ' ' || current_setting('transaction_read_only')`];
         return (await run(process.execPath, [program('psql'), ...asked], { env })).stdout.trim();
       };
-      expect([await who(), await who('--owner')]).toEqual(['chaintrail_read on', 'chaintrail off']);
+      expect([await who(), await who('--owner')]).toEqual([
+        'chaintrail_read on',
+        `${new URL(database.url).username} off`,
+      ]);
     }
     const missing = (await ask({ PATH: folder, DATABASE_URL: database.url }).catch((error: unknown) => error)) as {
       stderr: string;
