@@ -144,7 +144,7 @@ async function requireSharedVersion(session: Session): Promise<void> {
  * Views and functions of other schemas that would go with the chain's, by name. The caller took the chain out of the
  * views over all chains.
  */
-export async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {
+async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
     `WITH RECURSIVE own AS (
        SELECT 'pg_class'::regclass AS class, oid FROM pg_class WHERE relnamespace = to_regnamespace($1)
