@@ -59,9 +59,9 @@ export {
 } from './node/nitro.js';
 export type { EvmNode } from './node/node-program.js';
 export {
-  isNodeAtHand,
   knotsOrSkip,
   litecoindOrSkip,
+  isNodeAtHand,
   nodeOrSkip,
 } from './node/nodes.js';
 export { RealNode } from './node/real-node.js';
