@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  BlockNotFoundError,
   BlockPrunedError,
+  BlockNotFoundError,
   type EvmNode,
   NodeError,
   NodeLieError,

@@ -244,7 +244,6 @@ export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
 export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
-export { TXS_PER_BLOCK } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
@@ -262,6 +261,7 @@ export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { prepareEvmBlock } from './write/evm/evm-rows.js';
+export { TXS_PER_BLOCK } from './tx-key.js';
 export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
 export {
   type InternalBackfill,
