@@ -4,7 +4,7 @@ import { DOCTOR, readCommandLine } from '@chaintrail/commands';
 import { type DoctorSettings, loadDoctorSettings, SettingsError, withRunningService } from '@chaintrail/config';
 import { checkDatabase, checkReplica } from './doctor/check-database.js';
 import { checkFiles } from './doctor/check-files.js';
-import { checkFolder, checkPorts } from './doctor/check-machine.js';
+import { checkFolder, checkPorts, isContainer } from './doctor/check-machine.js';
 import { checkNode } from './doctor/check-node.js';
 import { checkRedis } from './doctor/check-redis.js';
 import { exitStatusOf, type Finding, Findings } from './doctor/finding.js';
@@ -61,8 +61,8 @@ async function examineAll(settings: DoctorSettings, env: NodeJS.ProcessEnv): Pro
     return checkNode(each, height === null ? null : height + 1);
   });
   const parts = await Promise.all([
-    checkPorts(settings),
-    checkFolder(dataDir),
+    // A container has ports and a disk of its own, and the embedded server alone keeps anything there.
+    ...(isContainer(env) && databases.length > 0 ? [] : [checkPorts(settings), checkFolder(dataDir)]),
     checkFiles(settings, env),
     ...checked.map(async (each) => (await each).findings),
     ...replicas,

@@ -16,6 +16,7 @@ interface StatusOptions {
   readonly every: number;
   readonly once?: true;
   readonly json?: true;
+  readonly check?: true;
 }
 
 /** A line of a file or a pipe has no end of its own. */
@@ -24,7 +25,7 @@ const UNBOUNDED = 1_000;
 const { options } = readCommandLine<StatusOptions>(STATUS);
 const reader = await openReader(options.url);
 const { stdout, stdin } = process;
-process.exitCode = stdout.isTTY && !options.once && !options.json ? await goOn(reader) : await showOnce(reader);
+process.exitCode = stdout.isTTY && !options.once && !options.json && !options.check ? await goOn(reader) : await showOnce(reader);
 await reader.close();
 
 async function openReader(url: string | undefined): Promise<StatusReader> {
@@ -53,7 +54,7 @@ async function showOnce({ read }: StatusReader): Promise<number> {
   try {
     const rows = await read();
     console.log(options.json ? JSON.stringify(rows, null, 2) : table(rows).join('\n'));
-    return 0;
+    return options.check && rows.some(({ status }) => status === 'offline' || status === 'halted') ? 1 : 0;
   } catch (error) {
     console.error(sentenceOf(error));
     return 1;

@@ -1,4 +1,4 @@
-import { chmod, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -104,6 +104,20 @@ test('where all is well it says so, and ends with 0', async () => {
   expect(Number(free)).toBeGreaterThan(least);
   expect(Number(free)).toBeLessThan(least * 1.44);
   if (hasRedis) expect(report.said('REDIS_URL')).toMatch(/^Redis \d/);
+});
+
+test('in a container, its own ports, its disk and the modes of mounted secrets are nothing to warn of', async () => {
+  const secrets = await mkdtemp(join(folder, 'secrets-'));
+  const cookie = join(secrets, 'node_rpc_cookie');
+  await writeFile(cookie, '__cookie__:hidden-word');
+  await chmod(cookie, 0o444);
+  const settings = { DATABASE_URL: good.url, ...followed(), BTC_RPC_COOKIE_FILE: cookie };
+  const subjects = async (env: Readonly<Record<string, string>>): Promise<string[]> => {
+    const { findings } = await examine({ ...settings, ...env });
+    return findings.filter(({ check, level }) => level !== 'ok' || check === 'port').map(({ subject }) => subject);
+  };
+  expect(await subjects({})).toEqual(expect.arrayContaining(['BTC_RPC_COOKIE_FILE', 'PORT']));
+  expect(await subjects({ container: 'docker', SECRETS_DIR: secrets })).toEqual([]);
 });
 
 test('what is wrong is told with its remedy, all at once, and nothing of a secret', async () => {

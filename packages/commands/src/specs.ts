@@ -173,7 +173,11 @@ export const STATUS: CommandSpec = {
   summary: 'Show how each chain is doing: a table that goes on until Ctrl-C, or q, in a terminal, and once elsewhere.',
   program: { workspace: 'apps/cli', entry: 'status' },
   settings: DATABASE,
-  statuses: [[0, 'shown'], [1, 'the API or a database does not answer'], REFUSED],
+  statuses: [
+    [0, 'shown'],
+    [1, 'the API or a database does not answer; with --check also: a chain is followed by nobody'],
+    REFUSED,
+  ],
   usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
@@ -182,7 +186,8 @@ export const STATUS: CommandSpec = {
         new Option('--every <seconds>', 'between two looks').argParser(wholeNumber(1, 3_600)).default(STATUS_SECONDS),
       )
       .option('--once', 'show the table once')
-      .option('--json', 'print JSON, once'),
+      .option('--json', 'print JSON, once')
+      .option('--check', 'show the table once, and exit 1 where a chain is halted or followed by nobody'),
 };
 
 export const DOCTOR: CommandSpec = {

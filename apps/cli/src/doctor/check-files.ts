@@ -1,6 +1,6 @@
 /** Files that settings name, or that hold secrets: are they there, and who else may read or change them. */
 import { access, constants, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { DoctorSettings } from '@chaintrail/config';
 import { type Finding, Findings } from './finding.js';
 
@@ -20,7 +20,12 @@ const OTHERS_READ = 0o044;
 const OTHERS_WRITE = 0o022;
 
 export async function checkFiles(settings: DoctorSettings, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  return (await Promise.all(filesOf(settings, env).map(checkFile))).flat();
+  // Secrets of an engine: users of containers read them, and the folder on the machine is open to its owner alone.
+  const mounted = resolve(env['SECRETS_DIR'] ?? '/run/secrets');
+  const files = filesOf(settings, env).map((file) =>
+    dirname(file.path) === mounted ? { ...file, isSecret: false } : file,
+  );
+  return (await Promise.all(files.map(checkFile))).flat();
 }
 
 function filesOf({ chains, access: { tokens }, dataDir }: DoctorSettings, env: NodeJS.ProcessEnv): CheckedFile[] {

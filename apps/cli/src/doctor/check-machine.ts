@@ -13,6 +13,11 @@ export function roomProblem(free: number, what: string): string | null {
   return free < LEAST_FREE ? `${bytesText(free)} are free on ${what}: make room before it is full` : null;
 }
 
+/** The image says so by the variable that systemd and Podman use. */
+export function isContainer(env: NodeJS.ProcessEnv): boolean {
+  return env['container'] !== undefined;
+}
+
 export async function checkFolder(dataDir: string): Promise<readonly Finding[]> {
   const findings = new Findings('DATA_DIR');
   try {
