@@ -82,7 +82,7 @@ LABEL org.opencontainers.image.title="Chaintrail" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION"
-ENV NODE_ENV=production container=docker
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps container=docker
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY migrations migrations
@@ -98,4 +98,4 @@ ENTRYPOINT ["/app/scripts/with-secrets.sh"]
 # Of the API. docker-compose.yml says what the health of each other program is.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "apps/api/dist/main.js"]
+CMD ["chaintrail", "api"]

@@ -34,10 +34,20 @@ async function main(relation: string, options: ExportOptions): Promise<number> {
     return 0;
   } catch (error) {
     const isPlain = error instanceof ExportRefusedError || error instanceof ParquetError;
-    const sentence = isPlain ? error.message : explainConnectionError(error);
+    const sentence = isPlain ? error.message : (fileProblem(error, out) ?? explainConnectionError(error));
     console.error(sentence ?? error);
     return 1;
   }
+}
+
+const FILE_ERRORS = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV']);
+
+/** @returns null where it is no error of the file system */
+function fileProblem(error: unknown, out: string): string | null {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && FILE_ERRORS.has(code ?? '')
+    ? `${out} cannot be written (${code}): name a file in a folder that this user may write, with --out.`
+    : null;
 }
 
 /** The file appears under its name when it is whole. */

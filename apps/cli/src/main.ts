@@ -10,8 +10,16 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** Loading one takes a second, in which nothing has begun that would have to end. */
+const SERVICES = ['indexer', 'api'];
+
 /** Signals, the terminal and the exit status are the program's own. */
 async function run({ name, program: { workspace, entry } }: CommandSpec, args: readonly string[]): Promise<void> {
+  process.stdout.off('error', endWithReader);
+  if (SERVICES.includes(name))
+    process.on('SIGTERM', () => {
+      if (process.listenerCount('SIGTERM') === 1) process.exit(0);
+    });
   const file = `${ROOT}${workspace}/dist/${entry}.js`;
   if (!existsSync(file)) {
     const sentence = existsSync(`${ROOT}${workspace}/tsconfig.json`)
@@ -24,6 +32,12 @@ async function run({ name, program: { workspace, entry } }: CommandSpec, args: r
   await import(pathToFileURL(file).href);
 }
 
+/** `chaintrail --help | head` reads no more than it shows. */
+function endWithReader({ code }: NodeJS.ErrnoException): void {
+  process.exit(code === 'EPIPE' ? 0 : 1);
+}
+
+process.stdout.on('error', endWithReader);
 const [name, ...args] = process.argv.slice(2);
 const commands = COMMANDS.map((spec) => {
   const command = commandOf(spec);

@@ -25,7 +25,8 @@ const UNBOUNDED = 1_000;
 const { options } = readCommandLine<StatusOptions>(STATUS);
 const reader = await openReader(options.url);
 const { stdout, stdin } = process;
-process.exitCode = stdout.isTTY && !options.once && !options.json && !options.check ? await goOn(reader) : await showOnce(reader);
+process.exitCode =
+  stdout.isTTY && !options.once && !options.json && !options.check ? await goOn(reader) : await showOnce(reader);
 await reader.close();
 
 async function openReader(url: string | undefined): Promise<StatusReader> {

@@ -5,7 +5,7 @@
  * with `useradd`, needs the whole path to node_modules to be open to them, and writes its settings nowhere.
  */
 import { createHash } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,7 +71,10 @@ async function hydrate(packageDir: string): Promise<void> {
     await symlink(relative(dirname(target), source), join(packageDir, target)).catch(ignoring('EEXIST'));
   }
   const { initdb, postgres, pgCtl } = binariesIn(packageDir);
-  for (const program of [initdb, postgres, pgCtl]) await chmod(program, 0o755);
+  for (const program of [initdb, postgres, pgCtl]) {
+    // Only the owner may change it, and it is right where this has been done before.
+    if (((await stat(program)).mode & 0o777) !== 0o755) await chmod(program, 0o755);
+  }
 }
 
 /** @returns why the account cannot run the programs, or null when it can. */
@@ -103,7 +106,8 @@ async function copyPackage(packageDir: string, account: Account): Promise<Copy> 
     await copyInto(packageDir, dir);
     return { dir };
   } catch (error) {
-    ignoring('EACCES', 'EPERM', 'EROFS', 'ENOTDIR')(error);
+    // Node.js says ENOENT of folders within folders that cannot be made.
+    ignoring('EACCES', 'ENOENT', 'EPERM', 'EROFS', 'ENOTDIR')(error);
   }
   const parent = await mkdtemp(join(tmpdir(), 'chaintrail-postgres-'));
   await chmod(parent, 0o755);
