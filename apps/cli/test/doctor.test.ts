@@ -109,9 +109,10 @@ test('where all is well it says so, and ends with 0', async () => {
 test('in a container, its own ports, its disk and the modes of mounted secrets are nothing to warn of', async () => {
   const secrets = await mkdtemp(join(folder, 'secrets-'));
   const cookie = join(secrets, 'node_rpc_cookie');
-  await writeFile(cookie, '__cookie__:hidden-word');
+  const { origin, username, password } = new URL(node.url);
+  await writeFile(cookie, `${username}:${password}`);
   await chmod(cookie, 0o444);
-  const settings = { DATABASE_URL: good.url, ...followed(), BTC_RPC_COOKIE_FILE: cookie };
+  const settings = { DATABASE_URL: good.url, BTC_RPC_URL: origin, BTC_NETWORK: 'regtest', BTC_RPC_COOKIE_FILE: cookie };
   const subjects = async (env: Readonly<Record<string, string>>): Promise<string[]> => {
     const { findings } = await examine({ ...settings, ...env });
     return findings.filter(({ check, level }) => level !== 'ok' || check === 'port').map(({ subject }) => subject);
