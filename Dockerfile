@@ -5,11 +5,14 @@
 #   docker build -t chaintrail-demo --target demo .     everything in one, with simulated nodes:
 #   docker run --rm -p 127.0.0.1:3000:3000 chaintrail-demo
 #
-# Another registry or mirror: --build-arg NODE_IMAGE=…, --build-arg NPM_REGISTRY=…; a certificate that it is trusted by
-# comes as a file: --secret id=ca,src=ca.crt. For another machine: docker buildx build --platform linux/arm64.
+# Another registry or mirror: --build-arg NODE_IMAGE=…, DEBIAN_IMAGE=… and NPM_REGISTRY=…; a certificate that it is
+# trusted by comes as a file: --secret id=ca,src=ca.crt. For another machine: docker build --platform linux/arm64; nothing
+# of that machine runs meanwhile.
 
 # By digest, of the list for all machines. `docker buildx imagetools inspect node:24-bookworm-slim` names that of today.
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+# What the programs run on, with Node.js out of the image above: npm, headers and yarn stay there.
+ARG DEBIAN_IMAGE=debian:bookworm-slim@sha256:60eac759739651111db372c07be67863818726f754804b8707c90979bda511df
 
 # Nothing that is made here is for one machine alone, so it is made on the one that builds.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
@@ -31,7 +34,7 @@ RUN npx --no-install tsc -b apps/cli apps/web apps/standalone packages/db && npm
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS dependencies
 ARG NPM_REGISTRY
 ARG TARGETARCH
-WORKDIR /app
+WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
@@ -39,63 +42,66 @@ RUN --mount=type=secret,id=ca \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer \
- && rm -rf apps/standalone apps/bench apps/soak packages/anvil packages/devnet packages/testkit packages/embedded-postgres \
- && find node_modules -xtype l -delete
-COPY deploy/prune-packages.sh deploy/prune-packages.sh
-RUN deploy/prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}" && rm -r deploy
+ && rm -rf apps/standalone apps/bench apps/soak packages/anvil packages/devnet packages/testkit packages/embedded-postgres
+COPY deploy/prune-packages.sh /
+RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
+COPY migrations migrations
+COPY scripts/with-secrets.sh scripts/with-secrets.sh
+# Remedies of messages begin with "npx chaintrail", which works as printed.
+COPY deploy/npx /image/usr/local/bin/npx
+RUN ln -s /app/apps/cli/bin/chaintrail.js /image/usr/local/bin/chaintrail
 
-# The same with the simulated nodes and the embedded PostgreSQL, which keeps its data in a volume.
-FROM ${NODE_IMAGE} AS demo-dependencies
+# The same with the simulated nodes and the embedded PostgreSQL.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS demo-dependencies
 ARG NPM_REGISTRY
 ARG TARGETARCH
-WORKDIR /app
+WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
 RUN --mount=type=secret,id=ca \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
+    machine=${TARGETARCH:-$(dpkg --print-architecture)}; \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
+      --os=linux --libc=glibc --cpu="$(echo "$machine" | sed s/amd64/x64/)" \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer -w apps/standalone \
- && rm -rf apps/bench apps/soak packages/anvil packages/testkit node_modules/@duckdb node_modules/@esbuild \
- && find node_modules -xtype l -delete
-COPY deploy/prune-packages.sh deploy/prune-packages.sh
-RUN deploy/prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}" && rm -r deploy
-
-FROM ${NODE_IMAGE} AS demo
-ENV NODE_ENV=production container=docker DATA_DIR=/data HOST=0.0.0.0
-WORKDIR /app
-COPY --from=demo-dependencies /app ./
+ && rm -rf apps/bench apps/soak packages/anvil packages/testkit node_modules/@duckdb node_modules/@esbuild
+COPY deploy/prune-packages.sh /
+RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
 COPY migrations migrations
-RUN ln -s /app/apps/cli/bin/chaintrail.js /usr/local/bin/chaintrail && install -d -o node -g node -m 0700 /data
-USER node
-VOLUME /data
-EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=5m \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["chaintrail", "start"]
+COPY deploy/npx /image/usr/local/bin/npx
+RUN ln -s /app/apps/cli/bin/chaintrail.js /image/usr/local/bin/chaintrail && install -d -o node -g node -m 0700 /image/data
 
-FROM ${NODE_IMAGE} AS service
-ARG VERSION=0
-ARG REVISION=unknown
+FROM ${NODE_IMAGE} AS node
+
+FROM ${DEBIAN_IMAGE} AS runtime
+COPY --from=node /etc/passwd /etc/group /etc/
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+WORKDIR /app
+EXPOSE 3000
+ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps container=docker
+# Of the API. docker-compose.yml says what the health of each other program is.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5m \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Chaintrail" \
       org.opencontainers.image.description="Self-hosted indexer and query API for cryptocurrency addresses" \
-      org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="$VERSION" \
-      org.opencontainers.image.revision="$REVISION"
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps container=docker
-WORKDIR /app
-COPY --from=dependencies /app ./
-COPY migrations migrations
-COPY scripts/with-secrets.sh scripts/with-secrets.sh
-# Remedies of messages begin with "npx chaintrail", which works as printed.
-RUN ln -s /app/apps/cli/bin/chaintrail.js /usr/local/bin/chaintrail \
- && rm /usr/local/bin/npx \
- && printf '#!/bin/sh\n[ "$1" = chaintrail ] && shift && exec chaintrail "$@"\nexec npm exec -- "$@"\n' >/usr/local/bin/npx \
- && chmod +x /usr/local/bin/npx
+      org.opencontainers.image.licenses="MIT"
 USER node
-EXPOSE 3000
+
+# Data are in a volume, and go on in it. /tmp is all that it writes besides: --read-only --tmpfs /tmp.
+FROM runtime AS demo
+COPY --from=demo-dependencies /image /
+ENV DATA_DIR=/data HOST=0.0.0.0
+VOLUME /data
+CMD ["chaintrail", "start"]
+ARG VERSION=0.4.1
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
+
+FROM runtime AS service
+COPY --from=dependencies /image /
 ENTRYPOINT ["/app/scripts/with-secrets.sh"]
-# Of the API. docker-compose.yml says what the health of each other program is.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["chaintrail", "api"]
+ARG VERSION=0.4.1
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"

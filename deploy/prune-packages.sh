@@ -1,6 +1,6 @@
 #!/bin/sh
 # prune-packages.sh <amd64|arm64>: takes from node_modules what no program reads on such a machine: sources and types of
-# packages, maps of their sources, documents, and native programs of other machines. Licences stay.
+# packages, maps of their sources, documents, links to nowhere, and native programs of other machines. Licences stay.
 set -eu
 case $1 in
   amd64) machine=x64 ;;
@@ -10,6 +10,7 @@ case $1 in
     exit 1
     ;;
 esac
+find node_modules -xtype l -delete
 find node_modules apps/*/node_modules packages/*/node_modules -type f \( \
   -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.tsbuildinfo' -o -name '*.flow' \
   -o -iname 'readme*' -o -iname 'changelog*' -o -iname 'history.md' -o -name '*.cc' -o -name '*.gyp' \
