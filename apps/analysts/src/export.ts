@@ -18,6 +18,8 @@ interface ExportOptions {
   readonly out?: string;
 }
 
+const FILE_ERRORS = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV']);
+
 const { args, options } = readCommandLine<ExportOptions>(EXPORT);
 process.exitCode = await main(String(args[0]), options);
 
@@ -40,12 +42,10 @@ async function main(relation: string, options: ExportOptions): Promise<number> {
   }
 }
 
-const FILE_ERRORS = new Set(['EACCES', 'EDQUOT', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS', 'EXDEV']);
-
 /** @returns null where it is no error of the file system */
 function fileProblem(error: unknown, out: string): string | null {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return syscall !== undefined && FILE_ERRORS.has(code ?? '')
+  return syscall !== undefined && syscall !== 'connect' && FILE_ERRORS.has(code ?? '')
     ? `${out} cannot be written (${code}): name a file in a folder that this user may write, with --out.`
     : null;
 }

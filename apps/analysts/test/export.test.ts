@@ -241,6 +241,12 @@ describe('an export', () => {
     expect(await refusedTo(join('nowhere', 'x'), 'eth.tokens', '--format', 'parquet')).toMatch(
       /^DuckDB could not write the file: .*No such file or directory/,
     );
+    expect(await refusedTo(join('nowhere', 'x'), 'eth.tokens')).toMatch(
+      /^\S*nowhere\/x cannot be written \(ENOENT\): name a file in a folder that this user may write, with --out\.\n$/,
+    );
+    const away = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const asked = run(process.execPath, [program('export'), 'eth.tokens', '--out', join(folder, 'x')], { env: away });
+    await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^{}]*DATABASE_URL[^{}]*$/) });
     expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 
