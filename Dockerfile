@@ -43,13 +43,12 @@ RUN --mount=type=secret,id=ca \
     npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer \
  && rm -rf apps/standalone apps/bench apps/soak packages/anvil packages/devnet packages/testkit packages/embedded-postgres
-COPY deploy/prune-packages.sh /
+COPY deploy/image/prune-packages.sh /
 RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
 COPY migrations migrations
 COPY scripts/with-secrets.sh scripts/with-secrets.sh
 # Remedies of messages begin with "npx chaintrail", which works as printed.
-COPY deploy/npx /image/usr/local/bin/npx
-RUN ln -s /app/apps/cli/bin/chaintrail.js /image/usr/local/bin/chaintrail
+COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
 
 # The same with the simulated nodes and the embedded PostgreSQL.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS demo-dependencies
@@ -66,11 +65,12 @@ RUN --mount=type=secret,id=ca \
       --os=linux --libc=glibc --cpu="$(echo "$machine" | sed s/amd64/x64/)" \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer -w apps/standalone \
  && rm -rf apps/bench apps/soak packages/anvil packages/testkit node_modules/@duckdb node_modules/@esbuild
-COPY deploy/prune-packages.sh /
+COPY deploy/image/prune-packages.sh /
 RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
 COPY migrations migrations
-COPY deploy/npx /image/usr/local/bin/npx
-RUN ln -s /app/apps/cli/bin/chaintrail.js /image/usr/local/bin/chaintrail && install -d -o node -g node -m 0700 /image/data
+COPY scripts/with-secrets.sh scripts/with-secrets.sh
+COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
+RUN install -d -o node -g node -m 0700 /image/data
 
 FROM ${NODE_IMAGE} AS node
 
