@@ -93,7 +93,7 @@ test('another block at an indexed height halts the chain, and no row changes', {
   node.reorg(2, 3);
   await reasonIs(
     'halted',
-    /^The node has block \w{64} at height 8, where \w{64} is indexed.*npm run drop-chain/,
+    /^The node has block \w{64} at height 8, where \w{64} is indexed.*npx chaintrail drop-chain/,
     indexer,
   );
   node.mine(2);

@@ -176,7 +176,7 @@ test('a newer indexer says what to do, once, and goes on by itself after migrate
   await waitForState(
     database.url,
     'btc',
-    ({ phase, reason }) => phase === 'halted' && /run npm run migrate/.test(reason ?? ''),
+    ({ phase, reason }) => phase === 'halted' && /run npx chaintrail migrate/.test(reason ?? ''),
     { processes: [current], what: 'the newer indexer to refuse' },
   );
   // It asks again and again, so migrate may have to wait for a moment.
@@ -199,7 +199,7 @@ test('one migrate leaves a chain that is held, and the status and the sentence t
   expect(made.status).toBe('exit code 75');
   expect(made.output).toMatch(/Applied doge: /);
   expect(made.output).toMatch(
-    /Not brought up to date: btc: chaintrail-indexer-btc .* stop the indexers of this database\. Then run npm run migrate again\./,
+    /Not brought up to date: btc: chaintrail-indexer-btc .* stop the indexers of this database\. Then run npx chaintrail migrate again\./,
   );
   await owner.stop();
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run export -- btc.transfers --from 2026-11-01 --to 2026-12-01 --format parquet`: a table or view as a file. */
+/** `npx chaintrail export btc.transfers --from 2026-11-01 --to 2026-12-01 --format parquet`: a table or view as a file. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run psql -- [arguments of psql]`: psql on the database of the environment, or of the service that runs here. */
+/** `npx chaintrail psql [arguments of psql]`: psql on the database of the environment, or of the service that runs here. */
 import { spawn } from 'node:child_process';
 import { closeSession, openSession } from '@chaintrail/db';
 import { databaseUrl, NO_DATABASE } from './database-url.js';

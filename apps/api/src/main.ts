@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run api`: the HTTP API, of one process or several. Any number of them may serve one database. */
+/** `npx chaintrail api`: the HTTP API, of one process or several. Any number of them may serve one database. */
 import cluster from 'node:cluster';
 import { EXIT_CONFIGURATION, loadApiSettings, settingsOrExit } from '@chaintrail/config';
 import type { Logger } from 'pino';

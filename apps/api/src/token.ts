@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run token`: issues, checks and revokes the tokens of API clients. */
+/** `npx chaintrail token`: issues, checks and revokes the tokens of API clients. */
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { readCommandLine, TOKEN } from '@chaintrail/commands';

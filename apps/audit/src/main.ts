@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run audit -- ltc`: proves that what is indexed of a chain is right, while the indexer goes on. */
+/** `npx chaintrail audit ltc`: proves that what is indexed of a chain is right, while the indexer goes on. */
 import { AUDIT, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, loadAuditSettings, settingsOrExit, withRunningService } from '@chaintrail/config';
 import { explainConnectionError } from '@chaintrail/db';

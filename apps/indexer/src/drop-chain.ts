@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run drop-chain -- ltc`: removes everything stored of a chain, so that its next sync starts anew. */
+/** `npx chaintrail drop-chain ltc`: removes everything stored of a chain, so that its next sync starts anew. */
 import type { Chain } from '@chaintrail/chains';
 import { DROP_CHAIN, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';

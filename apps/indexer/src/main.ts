@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
+/** `npx chaintrail indexer`: follows every configured chain. Any number of these may run: each chain has one owner. */
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { startAudits } from '@chaintrail/audit';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run migrate [-- --wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with
+ * `npx chaintrail migrate [--wait=SECONDS btc ltc …]`: brings every database that settings name to this version, with
  * schemas for the chains that are named.
  */
 import type { Chain } from '@chaintrail/chains';

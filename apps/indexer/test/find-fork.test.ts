@@ -71,11 +71,11 @@ describe('findFork', () => {
   });
 
   it('never takes back a whole chain, however short, to what every node has: its genesis block', async () => {
-    expect(await forkOf('a'.repeat(300), 'a', 1000)).toMatchObject(behindBy(299, null, 'npm run drop-chain'));
+    expect(await forkOf('a'.repeat(300), 'a', 1000)).toMatchObject(behindBy(299, null, 'npx chaintrail drop-chain'));
     expect(await forkOf('a'.repeat(300), 'aa', 1000)).toMatchObject(behindBy(298, 1));
     await expect(forkOf('a'.repeat(300), `a${'y'.repeat(400)}`, 1000)).rejects.toThrow(DeepReorgError);
     await expect(forkOf('a'.repeat(300), 'ay', 1000)).rejects.toThrow(
-      /but at most its genesis block.*npm run drop-chain/,
+      /but at most its genesis block.*npx chaintrail drop-chain/,
     );
     await expect(forkOf('a'.repeat(300), 'b'.repeat(400), 1000)).rejects.toThrow(DeepReorgError);
     // Below the limit in any case, and the sentence says so.
@@ -91,7 +91,7 @@ describe('findFork', () => {
   it('never goes below a block that the node called final, and as far as that one', async () => {
     const [ours, theirs] = [`${'a'.repeat(50)}${'x'.repeat(7)}`, `${'a'.repeat(50)}${'y'.repeat(8)}`];
     expect(await forkOf(ours, theirs, 20, 0, 49)).toMatchObject({ fork: { height: 49 } });
-    await expect(forkOf(ours, theirs, 20, 0, 50)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
+    await expect(forkOf(ours, theirs, 20, 0, 50)).rejects.toThrow(/final.*npx chaintrail drop-chain <code>/);
     await expect(forkOf('aaa', 'aab', 20, 0, 2)).rejects.toThrow(/final/);
     expect(await forkOf('a'.repeat(50), 'a'.repeat(40), 20, 0, 45)).toMatchObject(behindBy(10, null, 'drop-chain'));
   });
@@ -101,7 +101,7 @@ describe('findFork', () => {
     expect(await forkOf(ours, theirs, 20, 0, 54, false)).toMatchObject({ fork: { height: 49 } });
     expect(await forkOf(ours, 'a'.repeat(50), 20, 0, 54, false)).toMatchObject(behindBy(7, 49));
     await expect(forkOf(ours, theirs, 5, 0, 54, false)).rejects.toThrow(/REORG_LIMIT/);
-    await expect(forkOf('xxx', 'yyyy', 20, 0, 1, false)).rejects.toThrow(/final.*npm run drop-chain -- <code>/);
+    await expect(forkOf('xxx', 'yyyy', 20, 0, 1, false)).rejects.toThrow(/final.*npx chaintrail drop-chain <code>/);
   });
 
   it('follows a chain that was called final further than it is indexed', async () => {
@@ -120,7 +120,7 @@ describe('findFork', () => {
       for (const theirs of ['abx', 'abxde', 'ax'])
         await expect(forkOf('abc', theirs, 0)).rejects.toThrow(DeepReorgError);
       await expect(forkOf('abc', 'abxde', 0)).rejects.toThrow(
-        /^The node has block abx at height 2, where abc is indexed, .*npm run drop-chain/,
+        /^The node has block abx at height 2, where abc is indexed, .*npx chaintrail drop-chain/,
       );
       await expect(forkOf('abc', 'ax', 0)).rejects.toThrow(/block ax at height 1, where ab is indexed/);
     });

@@ -56,7 +56,7 @@ describe('what everybody had before the first block', () => {
   });
 
   it.each([
-    [undefined, /: set RUNE_REST_URL, or index from .*npm run drop-chain -- rune/],
+    [undefined, /: set RUNE_REST_URL, or index from .*npx chaintrail drop-chain rune/],
     [{ url: 'http://rest' }, /: let RUNE_REST_URL lead to a node that has the state of that block/],
   ])('says once what to do where nobody knows it', async (restEndpoint, remedy) => {
     const { reader, said } = readerOf(async () => null, restEndpoint);

@@ -151,7 +151,7 @@ describe('the progress of a chain', () => {
     await after(0, 1);
     expect(await after(60_000, 10)).toEqual({
       reason_code: 'far-behind',
-      reason: expect.stringMatching(/^4990 blocks are left.*some \d+\.\d hours.*npm run drop-chain -- btc/),
+      reason: expect.stringMatching(/^4990 blocks are left.*some \d+\.\d hours.*npx chaintrail drop-chain btc/),
     });
     await after(62_000, 20);
     expect(lines).toEqual([expect.stringMatching(/4990 blocks are left/)]);

@@ -15,7 +15,7 @@ import { setting } from './setting.js';
 import { httpUrl, integer, path, portOrOff } from './values.js';
 
 const plain = { requiredBy: [], secret: false, readers: ['standalone', 'api'] } as const;
-/** `npm run token` signs and checks by the same settings. */
+/** `npx chaintrail token` signs and checks by the same settings. */
 const shared = { requiredBy: [], secret: false, readers: ['standalone', 'api', 'token'] } as const;
 
 export const ACCESS_SETTINGS = {
@@ -62,7 +62,7 @@ export const ACCESS_SETTINGS = {
     schema: tokenSecret,
     default: null,
     summary:
-      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npm run token -- issue` signs with it. `npm start` makes one in `DATA_DIR` where no key of tokens is set.',
+      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npx chaintrail token issue` signs with it. `npm start` makes one in `DATA_DIR` where no key of tokens is set.',
     // Too short: who leaves it as it is, is told.
     example: 'AT-LEAST-32-BYTES-AT-RANDOM',
   }),
@@ -134,7 +134,7 @@ export const ACCESS_SETTINGS = {
     schema: path,
     default: null,
     summary:
-      'File of tokens that are revoked: a `jti` on each line, `#` before remarks. `npm run token -- revoke` adds to it. API processes notice a change within a second, without a restart.',
+      'File of tokens that are revoked: a `jti` on each line, `#` before remarks. `npx chaintrail token revoke` adds to it. API processes notice a change within a second, without a restart.',
     example: '/etc/chaintrail/revoked-tokens',
   }),
 } as const;

@@ -86,7 +86,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'mainnet',
     defaultText: 'mainnet',
     summary:
-      'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npm run migrate -- <code>` where it makes the schema of a chain.',
+      'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npx chaintrail migrate <code>` where it makes the schema of a chain.',
     example: 'regtest',
   }),
   startHeight: chainSetting<number>({

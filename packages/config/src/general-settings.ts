@@ -65,7 +65,7 @@ export const SETTINGS = {
     schema: path,
     default: './data',
     summary:
-      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npm run audit` finds a running `npm start` there, and `npm run token` the secret that `npm start` made.",
+      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npx chaintrail audit` finds a running `npm start` there, and `npx chaintrail token` the secret that `npm start` made.",
     example: './data',
     readers: ['standalone', 'audit', 'token'],
   }),
@@ -151,7 +151,7 @@ export const SETTINGS = {
     schema: integer(0, 8_760),
     default: '24',
     summary:
-      'Hours between two [audits](audit.md) of each chain, which compare what is indexed with the node while the indexer goes on. `0` for none; `npm run audit` is always there.',
+      'Hours between two [audits](audit.md) of each chain, which compare what is indexed with the node while the indexer goes on. `0` for none; `npx chaintrail audit` is always there.',
     example: '24',
     readers: ['standalone', 'indexer'],
   }),

@@ -49,7 +49,7 @@ to name a node. Passwords never appear in logs or messages.
 | 0 | stopped as asked |
 | 78 | refused: something has to change first, in the settings or in what they name. A wrong value, a port or data folder in use or unusable, a schema of a later version. |
 | 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
-| 75 | \`npm run migrate\` left chains that something else holds: the message says which, and what to do. Running it again does the rest. |
+| 75 | \`npx chaintrail migrate\` left chains that something else holds: the message says which, and what to do. Running it again does the rest. |
 | 130 | \`npm start\` was told twice to stop and did not wait |
 
 ## General
@@ -70,18 +70,18 @@ ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${c
 
 ### Starting a chain over
 
-An index keeps the network and the first block it was started with. \`npm run drop-chain -- ltc\` removes everything
+An index keeps the network and the first block it was started with. \`npx chaintrail drop-chain ltc\` removes everything
 that is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain
 is there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
 \`<DATA_DIR>/postgres\`.
 
 ### Upgrades
 
-\`npm run migrate\` brings the database to its version; \`npm start\` does so by itself.
+\`npx chaintrail migrate\` brings the database to its version; \`npm start\` does so by itself.
 
 1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it
    is.
-2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npm run migrate -- --wait=3600\`
+2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\`
    for an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
 3. Start the indexers, and restart the API, in the new version.
 
@@ -89,11 +89,12 @@ The API answers meanwhile: no reader waits behind \`migrate\` for more than half
 moment, it leaves complete steps, and the next run continues.
 
 An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the
-chain as \`halted\`, and continues by itself after \`npm run migrate\`. \`npm run drop-chain\` works on any version.
+chain as \`halted\`, and continues by itself after \`npx chaintrail migrate\`. \`npx chaintrail drop-chain\` works on any
+version.
 
 ### Roles
 
-\`npm run migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
+\`npx chaintrail migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
 chain, future ones included:
 
 | role | reads |
@@ -128,14 +129,14 @@ lines, and the next \`migrate\` grants the rights:
     CREATE ROLE chaintrail_api NOLOGIN;
 
 An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
-role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npm run migrate -- btc ltc\`. Tables
+role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npx chaintrail migrate btc ltc\`. Tables
 belong to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty
 schema for it before. Here it owns one chain, and sees no other:
 
     CREATE ROLE btc_indexer LOGIN PASSWORD '…';
     GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser
     CREATE SCHEMA btc AUTHORIZATION btc_indexer; -- with Citus: SET citus.enable_schema_based_sharding = on before
-    -- then: npm run migrate -- btc
+    -- then: npx chaintrail migrate btc
     GRANT SELECT, INSERT, DELETE ON chaintrail.rates TO btc_indexer; -- where it has sources of rates
 `;
 }

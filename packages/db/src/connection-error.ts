@@ -25,13 +25,13 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '3D000':
       return `PostgreSQL has no such database (${message}); create it (createdb) or correct ${variable}.`;
     case '42501':
-      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npm run migrate" need the role that owns the chain's schema, or a member of it. Where the indexer may not make the schema, "npm run migrate -- <code>" does so ahead.`;
+      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npx chaintrail migrate" need the role that owns the chain's schema, or a member of it. Where the indexer may not make the schema, "npx chaintrail migrate <code>" does so ahead.`;
     case '42P01':
-      return `The database lacks a table (${message}); run "npm run migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
+      return `The database lacks a table (${message}); run "npx chaintrail migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
     case '42703':
     case '42704':
     case '42883':
-      return `The database lacks a part of this version's schema (${message}); run "npm run migrate" of this version.`;
+      return `The database lacks a part of this version's schema (${message}); run "npx chaintrail migrate" of this version.`;
     case '25006':
       return `The server in ${variable} is read only (${message}); name the primary, not a replica.`;
     case '08001':

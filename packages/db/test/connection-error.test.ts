@@ -73,7 +73,7 @@ describe('a sentence with the remedy', () => {
     ]) {
       const failure: unknown = await session.query(statement).catch((error: unknown) => error);
       expect(explainConnectionError(failure), statement).toMatch(
-        /lacks a (part|table) .* run "npm run migrate" of this version(\.|, or, where a chain was dropped)/,
+        /lacks a (part|table) .* run "npx chaintrail migrate" of this version(\.|, or, where a chain was dropped)/,
       );
     }
   });

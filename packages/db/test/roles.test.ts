@@ -315,7 +315,7 @@ it('goes on without roles where the login may not make any, says so, and grants 
     const options = { create: [{ code: 'btc', network: 'regtest' }], say: (line: string) => lines.push(line) } as const;
     expect((await migrate(url, options)).length).toBeGreaterThan(2);
     const remedy =
-      /run "CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN;", then npm run migrate again/;
+      /run "CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN;", then npx chaintrail migrate again/;
     const closed = /^Database plain is closed now to logins that are in none of chaintrail_read, chaintrail_api\./;
     expect(lines).toEqual([expect.stringMatching(remedy), expect.stringMatching(closed)]);
     await root.query('CREATE ROLE chaintrail_read NOLOGIN; CREATE ROLE chaintrail_api NOLOGIN');

@@ -237,14 +237,14 @@ async function becomeOwnerOfOldVersion(chain: 'ltc' | 'btc'): Promise<Session | 
 describe('a program of another version', () => {
   it('writes nothing on an older schema, and says so where the chain stands', async () => {
     await expect(becomeOwner(database.url, 'btc')).rejects.toThrow(
-      /schema btc is of version \d+, and this version of Chaintrail needs 9002: run npm run migrate/,
+      /schema btc is of version \d+, and this version of Chaintrail needs 9002: run npx chaintrail migrate/,
     );
     const [state] = await readChainsWithReasons(session);
     expect(state).toMatchObject({
       chain: 'btc',
       phase: 'halted',
       reasonCode: 'database',
-      reason: expect.stringMatching(/run npm run migrate/),
+      reason: expect.stringMatching(/run npx chaintrail migrate/),
     });
     await expect(openAuditSession(database.url, 'btc')).rejects.toThrow(MigrationError);
     await migrate(database.url);
@@ -270,7 +270,7 @@ describe('a program of another version', () => {
     newer.chain = [];
     newer.shared = [migration(9003, 'CREATE TABLE further ()', 'chaintrail')];
     await expect(createChainSchema(session, 'doge', 'regtest')).rejects.toThrow(
-      /older version of Chaintrail: run npm run migrate/,
+      /older version of Chaintrail: run npx chaintrail migrate/,
     );
     expect(await migrate(database.url)).toEqual(['chaintrail: chaintrail/9003_further.sql']);
     newer.shared = [];

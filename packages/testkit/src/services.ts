@@ -92,7 +92,7 @@ export interface AuditProcess {
   interrupt(): void;
 }
 
-/** `npm run audit` without npm. @param timeoutMs it is stopped when it takes longer; 0 for no limit */
+/** `npx chaintrail audit` without npm. @param timeoutMs it is stopped when it takes longer; 0 for no limit */
 export function startAuditProcess(args: readonly string[], env: Settings, timeoutMs = 0): AuditProcess {
   const audit = spawnProgram('audit', { args, env, timeoutMs });
   const end = () => ({ status: audit.exitCode, stdout: audit.said('stdout'), stderr: audit.said('stderr') });
@@ -103,7 +103,7 @@ export function startAuditProcess(args: readonly string[], env: Settings, timeou
 const OTHER_AUDIT = /another audit of \w+ is running/;
 const AGAIN_MS = 1_000;
 
-/** `npm run audit -- <code> --full`, after the indexer's own where that is at it. @param env settings of the indexer */
+/** `npx chaintrail audit <code> --full`, after the indexer's own where that is at it. @param env settings of the indexer */
 export function auditInFull(code: string, env: Settings, timeoutMs: number): Promise<AuditEnd> {
   return waitFor(
     async () => {

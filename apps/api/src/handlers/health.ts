@@ -37,7 +37,7 @@ export const ready = route({
     if (!(await store.hasTables()))
       throw new ProblemError(
         'store-unavailable',
-        'the database has no tables yet; the indexer or `npm run migrate` makes them',
+        'the database has no tables yet; the indexer or `npx chaintrail migrate` makes them',
         { retryAfter: 5 },
       );
     return answerNow({ status: 'ready' as const });

@@ -28,7 +28,7 @@ interface End {
 
 /** Resolves when all workers have ended, because it was told to stop. Ends the process where they cannot serve. */
 export async function runPrimary(settings: ApiSettings, log: Logger): Promise<void> {
-  // `npm run api` has them switched on in its own process alone.
+  // `npx chaintrail api` has them switched on in its own process alone.
   const execArgv = [...process.execArgv.filter((each) => each !== SOURCE_MAPS), SOURCE_MAPS];
   cluster.setupPrimary({ execArgv });
   const primary = new Primary(settings, log);

@@ -156,7 +156,7 @@ export class BalanceRefresher implements BackgroundWork {
       { addresses: count },
       `${formatAddress(place.network, key)}: the node says ${balance} at block ${to}, and what it said of block ${from - 1} and ` +
         `traced since makes ${expected}: balances after its transactions are unknown up to block ${to}; ` +
-        `update the node, and sync anew with one whose traces are whole (npm run audit compares them)`,
+        `update the node, and sync anew with one whose traces are whole (npx chaintrail audit compares them)`,
     );
   }
 

@@ -71,7 +71,7 @@ export class OpeningBalances {
         : `let ${code}_REST_URL lead to a node that has the state of that block (an archive node)`;
     return (
       `balances before block ${height} are not known, so those of now do not come from the history: ${remedy}, or index from the first block ` +
-      `of the genesis, without ${code}_START_HEIGHT; then "npm run drop-chain -- ${chain.code}" starts over`
+      `of the genesis, without ${code}_START_HEIGHT; then "npx chaintrail drop-chain ${chain.code}" starts over`
     );
   }
 }

@@ -4,7 +4,7 @@ import type { BlockSource, LinkedBlock } from './block-source.js';
 
 /** The same remedy everywhere; docs/configuration.md has what it takes. */
 const START_OVER =
-  'start the chain over: stop the indexer, then npm run drop-chain -- <code>; docs/configuration.md, "Starting a chain over", says how with npm start';
+  'start the chain over: stop the indexer, then npx chaintrail drop-chain <code>; docs/configuration.md, "Starting a chain over", says how with npm start';
 
 /** The node's chain left ours deeper than may be followed without the operator. */
 export class DeepReorgError extends Error {

@@ -139,7 +139,7 @@ export class ProgressReporter {
     const time = eta === null ? '' : `, some ${(eta / 3_600).toFixed(1)} hours at the present rate`;
     const text =
       `${left} blocks are left, and are indexed one by one${time}; where that is longer than a first sync, start the ` +
-      `chain over: stop the indexer, then npm run drop-chain -- ${code} (docs/first-sync.md, "Blocks that are left")`;
+      `chain over: stop the indexer, then npx chaintrail drop-chain ${code} (docs/first-sync.md, "Blocks that are left")`;
     if (eta !== null && !this.isLongWayTold) {
       this.isLongWayTold = true;
       this.log.warn(text);

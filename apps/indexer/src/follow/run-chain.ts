@@ -227,7 +227,7 @@ async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<
     const { code } = run.chain;
     run.log.warn(
       { historyFrom, startHeight: run.startHeight },
-      `${code.toUpperCase()}_START_HEIGHT is ignored: the stored history starts at ${historyFrom}; "npm run drop-chain -- ${code}" starts over`,
+      `${code.toUpperCase()}_START_HEIGHT is ignored: the stored history starts at ${historyFrom}; "npx chaintrail drop-chain ${code}" starts over`,
     );
   }
   // Stages after the loading have no need of the node, so one that is away does not hold them up.

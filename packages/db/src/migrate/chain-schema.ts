@@ -15,7 +15,7 @@ import { templateVariables } from './template-variables.js';
 /** Advisory lock of whoever changes what all chains share ("chaintrail" as a number). */
 export const MIGRATION_LOCK = 0x63686169;
 
-const RUN_MIGRATE = 'run npm run migrate (npm start does it by itself)';
+const RUN_MIGRATE = 'run npx chaintrail migrate (npm start does it by itself)';
 
 /**
  * A template with its variables put in.

@@ -42,7 +42,9 @@ export class UnfinishedMigrationError extends Error {
   readonly applied: readonly string[];
 
   constructor(applied: readonly string[], left: readonly BusyError[]) {
-    super(`Not brought up to date: ${left.map(({ message }) => message).join('. ')}. Then run npm run migrate again.`);
+    super(
+      `Not brought up to date: ${left.map(({ message }) => message).join('. ')}. Then run npx chaintrail migrate again.`,
+    );
     this.applied = applied;
   }
 }

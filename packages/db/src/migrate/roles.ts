@@ -55,7 +55,7 @@ export async function createRoles(session: Session, say: (line: string) => void)
     if (codeOf(error) !== MAY_NOT) throw error;
     const statements = missing.map((role) => `CREATE ROLE ${role} NOLOGIN;`).join(' ');
     say(
-      `The user in DATABASE_URL may not create roles, so nobody has been given rights to read: as a user who may, run "${statements}", then npm run migrate again.`,
+      `The user in DATABASE_URL may not create roles, so nobody has been given rights to read: as a user who may, run "${statements}", then npx chaintrail migrate again.`,
     );
   }
 }

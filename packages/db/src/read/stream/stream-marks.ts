@@ -81,7 +81,7 @@ export async function readStreamFork(db: Queryable, chain: ChainCode, told: Told
 /** @returns the secret of the installation, which every server of the same data has */
 export async function readInstallationKey(db: Queryable): Promise<Buffer> {
   const { rows } = await db.query<{ key: Buffer }>('SELECT key FROM chaintrail.installation_key');
-  if (!rows[0]) throw new Error('chaintrail.installation_key is empty: run npm run migrate on a new database');
+  if (!rows[0]) throw new Error('chaintrail.installation_key is empty: run npx chaintrail migrate on a new database');
   return rows[0].key;
 }
 
