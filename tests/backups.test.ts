@@ -13,17 +13,16 @@ import { startSystemPostgres, systemPostgresOrSkip } from './support/system-post
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
-/** What npm runs, without its own checks of what is installed and built. */
-const NPM = `npm() { program=$2; shift 2; [ "$1" = -- ] && shift; '${process.execPath}' '${ROOT}apps/'"$([ "$program" = audit ] && echo audit/dist/main.js || echo "indexer/dist/$program.js")" "$@"; }`;
-
-/** The same for npx. */
+/** What npx runs, without its own checks of what is installed and built. */
 const NPX = `npx() { shift; '${process.execPath}' '${ROOT}apps/cli/dist/main.js' "$@"; }`;
 
-/** What is printed as a command to run. */
-const COMMANDS = [...PAGE.matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm)].map(([, command]) => command!);
+/** What is printed as a command to run; .ci/containers/run runs those of containers. */
+const COMMANDS = [
+  ...PAGE.replaceAll(/<!-- container: .* -->\n(\n| {4}.*\n)+/g, '').matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm),
+].map(([, command]) => command!);
 /** What the machine of a test has not, or what is run elsewhere as printed. */
 const NOT_HERE = [
-  /^docker compose .*\b(up -d --build|run --rm .*)/, // an engine, and images
+  /^docker (run|compose .*\b(up -d --build|run --rm))\b/, // an engine, and images
   /^(useradd|systemctl|install) /, // the rights of root, and systemd; apps/api/test/operations.test.ts verifies the units
   /^(scripts\/compose-secrets\.sh|docker compose config --quiet)$/, // compose.test.ts
 ];
@@ -85,7 +84,7 @@ describe.runIf(bin)('backups', () => {
     more: Readonly<Record<string, string>> = {},
   ): Promise<{ readonly status: number | null; readonly said: string }> {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', `${NPM}\n${NPX}\n${commands}`], {
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', `${NPX}\n${commands}`], {
       cwd: folder,
       env: { ...env, PATH: `${bin}:${PATH}`, HOME, DATABASE_URL: databaseUrl, RESTORED_URL: restoredUrl, ...more },
     });
@@ -139,7 +138,7 @@ describe.runIf(bin)('backups', () => {
     // As its owner: the login of other tests is not on this server.
     const api = await spawnApi({ databaseUrl: restoredUrl, env: { DATABASE_URL: restoredUrl } });
     const port = String(await freePort());
-    const looks = COMMANDS.filter((command) => /^(npx chaintrail|curl) /.test(command));
+    const looks = COMMANDS.filter((command) => /^(npx chaintrail (status|doctor)|curl )/.test(command));
     expect(looks).toHaveLength(3);
     for (const look of looks) {
       const command = hasJq ? look : look.replace(/ \| jq .*/, '');
