@@ -4,7 +4,7 @@ import type { Session } from '../../../connection.js';
 import { NEWEST_STATE } from '../../../tables/sync-tables.js';
 import { DROPPED, txKey } from '../../../tx-key.js';
 import { dropLost, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
-import { type Outpoints, outpointsOf, spenderOf } from './outpoints.js';
+import { outpointsOf, spenderOf } from './outpoints.js';
 
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
 const MOST_RESTORED = 50_000;
