@@ -90,8 +90,8 @@ async function problemsOfBalances(session: Session, code: string, model: EvmLedg
 
 interface StoredToken {
   readonly key: Buffer;
-  /** Contract and id. */
-  readonly token: string;
+  readonly asset: Buffer;
+  readonly tokenId: string | null;
   readonly balance: string | null;
   readonly isOfTip: boolean;
   /** It was caught at changing without a transfer. */
@@ -99,7 +99,7 @@ interface StoredToken {
 }
 
 const TOKENS = (code: string) => `
-  SELECT b.address_key AS key, concat_ws(' ', t.address, b.token_id) AS token, b.balance::text, b.height = s.height AS "isOfTip",
+  SELECT b.address_key AS key, asset, b.token_id::text AS "tokenId", b.balance::text, b.height = s.height AS "isOfTip",
     t.drifts
   FROM ${code}.token_balances b
   JOIN ${code}.tokens t USING (asset)
@@ -116,7 +116,8 @@ async function problemsOfTokens(session: Session, code: string, model: EvmLedger
     ),
   );
   const problems = rows.flatMap((row) => {
-    const name = `${textOf(row.key)} ${row.token}`;
+    const { key, asset, tokenId } = row;
+    const name = [textOf(key), textOf(asset), ...(tokenId === null ? [] : [tokenId])].join(' ');
     const expected = held.get(name);
     held.delete(name);
     return problemsOfToken(row, expected).map((problem) => `${name}: ${problem}`);
