@@ -54,3 +54,18 @@ it('of another shape are refused', async () => {
     expect(await failureOf(node.pendingTransactions()), JSON.stringify(answer)).toBeInstanceOf(NodeLieError);
   }
 });
+
+it('of more than is read, or than the node tells, have a sentence with what helps', async () => {
+  const sentence = /the list of its pool is too large to be read; lower .*txpool.globalslots.* ETH_MEMPOOL_LIMIT=0/;
+  fake.misbehave = ({ response }) => {
+    response.writeHead(200, { 'content-length': 2 ** 31 });
+    response.flushHeaders();
+    return true;
+  };
+  expect(String(await failureOf(node.pendingTransactions()))).toMatch(sentence);
+  fake.misbehave = () => false;
+  fake.methods['txpool_content'] = () => {
+    throw new Refusal(-32_003, 'response too large');
+  };
+  expect(await failureOf(node.pendingTransactions())).toMatchObject({ message: expect.stringMatching(sentence) });
+});

@@ -93,7 +93,7 @@ export class RpcConnection extends HttpConnection {
       // A limit of the node's has a code, ours has none and says nothing about the next batch.
       const isOfNode = error instanceof TooLargeError && error.facts.code !== undefined;
       if (isOfNode && calls.length > 1) this.#batchSize = Math.max(1, Math.min(this.#batchSize, calls.length >> 1));
-      throw error;
+      throw calls.length > 1 ? error : tooLargeNamed(error, maxBytes, settingOf(this.chain, 'RPC_URL'));
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Pending transactions that could be in the next block, without those that wait for an earlier nonce. */
 import { z } from 'zod';
-import { DecodeError } from '../../errors.js';
+import { DecodeError, NodeError, TooLargeError } from '../../errors.js';
+import { settingOf } from '../../rpc/http-options.js';
 import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 import { decodePendingTransaction, type PendingEvmTransaction } from '../pending-transaction.js';
 import type { EvmConnection } from './evm-connection.js';
@@ -21,7 +22,7 @@ export async function readPendingTransactions(node: EvmConnection): Promise<Pend
     answer = await node.call(METHOD, [], { maxBytes: MAX_BYTES });
   } catch (error) {
     if (isNotOffered(error)) return null;
-    throw error;
+    throw error instanceof TooLargeError ? tooLarge(node, error) : error;
   }
   const { pending } = checked(node.asked(METHOD), answer, (value) => contentAnswer.parse(value));
   const transactions: PendingEvmTransaction[] = [];
@@ -35,4 +36,11 @@ export async function readPendingTransactions(node: EvmConnection): Promise<Pend
     }
   }
   return transactions;
+}
+
+function tooLarge(node: EvmConnection, cause: TooLargeError): NodeError {
+  const remedy =
+    'lower the limits of its pool (geth: --txpool.globalslots), or turn unconfirmed transactions off with ' +
+    `${settingOf(node.chain, 'MEMPOOL_LIMIT')}=0`;
+  return new NodeError(`the list of its pool is too large to be read; ${remedy}`, false, { ...cause.facts, cause });
 }
