@@ -221,8 +221,15 @@ describe('an old tip', () => {
     expect((await preflight(0, { network })).warnings).toEqual([]);
   });
 
-  it('is unknown where the node does not show headers', async () => {
+  it('is unknown where the node does not show headers, or is wrong about this one', async () => {
     expect((await preflight(0, { network })).warnings).toEqual([]);
+    for (const answer of [null, {}, { time: 'x' }, new Refusal(-5, 'Block not found')]) {
+      fake.methods['getblockheader'] = () => {
+        if (answer instanceof Refusal) throw answer;
+        return answer;
+      };
+      expect((await preflight(0, { network })).warnings).toEqual([]);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 /** What a node says about itself: checked answers, without decisions. */
 import type { z } from 'zod';
+import { NodeError, NodeLieError } from '../../errors.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
 import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
@@ -91,12 +92,17 @@ export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> 
   };
 }
 
-/** @returns Unix seconds, or null where the node does not offer headers. */
+/** @returns Unix seconds; null where the node does not offer headers, or is wrong about this one: it is for a warning. */
 async function readHeaderTime(node: UtxoConnection, hash: string): Promise<number | null> {
   const method = 'getblockheader';
-  const answer = await callIfOffered(node.rpc, method, [hash]);
-  if (answer === NOT_OFFERED) return null;
-  return checked(node.asked(method), answer, (value) => headerTimeAnswer.parse(value)).time;
+  try {
+    const answer = await callIfOffered(node.rpc, method, [hash]);
+    if (answer === NOT_OFFERED) return null;
+    return checked(node.asked(method), answer, (value) => headerTimeAnswer.parse(value)).time;
+  } catch (error) {
+    if (error instanceof NodeLieError || (error instanceof NodeError && !error.retryable)) return null;
+    throw error;
+  }
 }
 
 /** @returns null where the release names no end. */
