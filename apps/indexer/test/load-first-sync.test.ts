@@ -5,9 +5,10 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { loadFirstSync } from '../src/first-sync/load-first-sync.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
+import { FRUITLESS_TURNS } from '../src/follow/fetch-ahead.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
 import { SHORTER_CHAIN_POLLS } from '../src/follow/shorter-chain.js';
-import { chainOf, ledgerOf, sourceOf } from './fake-chain.js';
+import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
 type Told = Partial<NodeTip> & { readonly blocks: number; readonly isBehind?: boolean };
 
@@ -15,8 +16,8 @@ const WHOLE = 'abcdefghij'.repeat(30);
 const MARGIN = 2;
 
 /** Loads from a node that is so at each poll, and then has everything. */
-async function load(told: readonly Told[]) {
-  const source = sourceOf(WHOLE);
+async function load(told: readonly Told[], changes: Partial<FakeSource> = {}) {
+  const source = Object.assign(sourceOf(WHOLE), changes);
   const next = told.values();
   let isBehind = false;
   source.tip = async () => {
@@ -83,4 +84,16 @@ it.each<[string, readonly Told[], number, string[]]>([
   ['by one that took blocks back', [...LOADED, ...stands(60)], 97, ['behind', 'end']],
 ])('ends at the right block, told %s', async (_what, told, height, said) => {
   expect(await load(told)).toEqual({ height, said });
+});
+
+it('stalls with a sentence where the blocks of the tip never come', async () => {
+  let turns = 0;
+  const blockHashes = async (): Promise<string[]> => {
+    turns++;
+    return [];
+  };
+  await expect(load([], { blockHashes })).rejects.toThrow(
+    /names a tip whose blocks it does not deliver \(the active chain ends below height 0\).*<CODE>_RPC_URL/,
+  );
+  expect(turns).toBe(FRUITLESS_TURNS);
 });
