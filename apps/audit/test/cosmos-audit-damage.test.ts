@@ -170,6 +170,11 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
     { transactions: ['moved', 'transfer'], transfers: ['delta', 'numbering'] },
   ],
   [
+    'a transfer that no event tells of',
+    `INSERT INTO rune.transfers SELECT (jsonb_populate_record(t, '{"idx": 999}')).* FROM rune.transfers t WHERE ${PAID}`,
+    { transactions: ['moved', 'transfer'], transfers: ['delta', 'numbering', 'paid'] },
+  ],
+  [
     'another payout',
     `UPDATE rune.payouts SET to_address = 'nobody' WHERE ${one('rune.payouts', 'true')}`,
     { transactions: ['payout'] },

@@ -106,6 +106,11 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
   ],
   ['a transfer lost', `DELETE FROM eth.transfers WHERE ${TOKEN_TRANSFER}`, { transactions: ['transfer'] }],
   [
+    'a transfer that no log tells of',
+    `INSERT INTO eth.transfers SELECT (jsonb_populate_record(t, '{"idx": 999}')).* FROM eth.transfers t WHERE ${TOKEN_TRANSFER}`,
+    { transactions: ['transfer'] },
+  ],
+  [
     'another amount',
     `UPDATE eth.transfers SET amount = amount + 1 WHERE kind = 'native' AND ${PAYMENT}`,
     { transactions: ['delta', 'paid', 'transfer'], transfers: ['delta', 'paid'] },

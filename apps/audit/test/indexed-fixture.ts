@@ -117,7 +117,7 @@ export abstract class IndexedFixture<Place extends ChainNetwork, Simulated exten
     for (const statement of sql) {
       const { rowCount } = await this.session.query(statement);
       if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
-      this.corrupted.add(/^(?:UPDATE|DELETE FROM) \w+\.(\w+)/.exec(statement)![1]!);
+      this.corrupted.add(/^(?:UPDATE|DELETE FROM|INSERT INTO) \w+\.(\w+)/.exec(statement)![1]!);
     }
   }
 }
