@@ -3,81 +3,13 @@
  * another call brought them, or those that came are, and the operator reads which block it is and what to do. When the
  * node is right again, so are all blocks.
  */
-import { serialize } from 'node:v8';
 import type { ChainCode } from '@chaintrail/chains';
-import { type LastingFault, type NodeAnswer, refusal } from '@chaintrail/testkit';
+import { type LastingFault, refusal } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../src/follow/failure.js';
 import { ChainMovedError, StuckError } from '../src/follow/fetch-ahead.js';
+import { areSame, kindsFor } from './damage-kinds.js';
 import { BAD, type DamagedWorld, FROM, MOST_BYTES, startDamagedWorld } from './damaged-worlds.js';
-
-type Change = LastingFault['change'];
-type Kind = readonly [what: string, change: (world: DamagedWorld, method: string) => Change];
-
-/** The same call about the block before. */
-function ofOtherBlock({ url, hashes }: DamagedWorld, method: string): Change {
-  const other = (text: string): string =>
-    text
-      .replaceAll(hashes[BAD]!, hashes[BAD - 1]!)
-      .replaceAll(`"0x${BAD}"`, `"0x${BAD - 1}"`)
-      .replaceAll(`"${BAD}"`, `"${BAD - 1}"`)
-      .replace(/^\[\d+\]$/, `[${BAD - 1}]`);
-  const { username, password, origin } = new URL(url);
-  const headers = { authorization: `Basic ${btoa(`${username}:${password}`)}`, 'content-type': 'application/json' };
-  return async (_answer, params) => {
-    if (method.startsWith('/')) {
-      const answer = await fetch(`${origin}${method}${hashes[BAD - 1]}.bin`, { headers });
-      return { result: Buffer.from(await answer.arrayBuffer()).toString('latin1') };
-    }
-    const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${other(JSON.stringify(params))}}`;
-    const answer = await fetch(origin, { method: 'POST', headers, body });
-    return { result: ((await answer.json()) as NodeAnswer).result };
-  };
-}
-
-function empty(result: unknown): unknown {
-  if (Array.isArray(result)) return [];
-  return typeof result === 'string' ? '' : {};
-}
-
-/** The last of its transactions, receipts, results, headers or bytes is not there. */
-function short(result: unknown): unknown {
-  if (Array.isArray(result) || typeof result === 'string') return result.slice(0, -1);
-  if (typeof result !== 'object' || result === null) return result;
-  return Object.fromEntries(
-    Object.entries(result).map(([name, value]) => {
-      if (/^(transactions|txs|txs_results|block_metas)$/.test(name)) return [name, (value as unknown[]).slice(0, -1)];
-      return [name, /^(block|data)$/.test(name) ? short(value) : value];
-    }),
-  );
-}
-
-const REFUSALS: Readonly<Record<DamagedWorld['family'], () => NodeAnswer>> = {
-  utxo: refusal(-1, "Can't read block from disk"),
-  evm: refusal(-32_000, 'leveldb: not found'),
-  cosmos: refusal(-32_603, 'Internal error'),
-};
-
-const KINDS: readonly Kind[] = [
-  ['refused', ({ family }) => REFUSALS[family]],
-  [
-    'empty',
-    () =>
-      ({ result }) => ({ result: empty(result) }),
-  ],
-  ['null', () => () => ({ result: null })],
-  [
-    'one short',
-    () =>
-      ({ result }) => ({ result: short(result) }),
-  ],
-  ["another block's", ofOtherBlock],
-  ['no JSON', () => () => ({ status: 200, body: '<html>not found</html>' })],
-  ['HTTP 500', () => () => ({ status: 500, body: 'upstream failed' })],
-  ['HTTP 429', () => () => ({ status: 429, body: 'slow down' })],
-  ['cut off', () => () => 'drop'],
-  ['too large', () => () => ({ status: 200, body: ' '.repeat(4 * MOST_BYTES + 2 ** 17) })],
-];
 
 /**
  * - `found`: another call brings the same.
@@ -105,7 +37,7 @@ const REST_OFF: LastingFault = { method: /^\/rest\//, change: () => ({ status: 4
 const ROWS: readonly Row[] = [
   { chains: CORES, method: '/rest/block/', outcome: 'found' },
   { chains: [...CORES, 'zec'], method: 'getblock', outcome: 'named', without: REST_OFF },
-  { chains: ['btc', 'zec'], method: 'getblockhash', outcome: 'moved', but: { 'cut off': null } },
+  { chains: ['btc', 'zec'], method: 'getblockhash', outcome: 'moved', but: { 'cut off': null, 'never ends': null } },
   { chains: ['eth', 'arb'], method: 'eth_getBlockByHash', outcome: 'found' },
   { chains: ['eth', 'arb'], method: 'eth_getBlockReceipts', outcome: 'found' },
   {
@@ -116,7 +48,10 @@ const ROWS: readonly Row[] = [
   {
     ...{ chains: ['eth'], method: 'eth_getBlockByNumber', outcome: 'found' },
     // A batch is damaged as a whole.
-    but: { 'no JSON': 'moved', 'HTTP 500': 'moved', 'HTTP 429': 'moved', 'too large': 'moved', 'cut off': null },
+    but: {
+      ...{ 'no JSON': 'moved', 'HTTP 500': 'moved', 'HTTP 429': 'moved', 'too large': 'moved' },
+      ...{ 'cut off': null, 'never ends': null },
+    },
   },
   { chains: ['rune', 'cacao'], method: 'block', outcome: 'found' },
   { chains: ['rune', 'cacao'], method: 'block_results', outcome: 'named' },
@@ -125,11 +60,9 @@ const ROWS: readonly Row[] = [
     method: 'blockchain',
     outcome: 'moved',
     named: [FROM],
-    but: { 'cut off': null, "another block's": null },
+    but: { 'cut off': null, 'never ends': null, "another block's": null },
   },
 ];
-
-const areSame = (some: unknown, others: unknown) => serialize(some).equals(serialize(others));
 
 /** The sentence that the operator reads at last. */
 function sentenceOf(error: unknown): string {
@@ -148,39 +81,42 @@ describe.each([...new Set(ROWS.flatMap(({ chains }) => chains))])('%s', (code) =
   afterAll(() => world.close());
 
   const rows = ROWS.filter(({ chains }) => chains.includes(code));
-  it.each(rows)('$method, wrong about a block: $outcome', async ({ method, outcome, without, but = {}, named }) => {
-    const found: Record<string, string> = {};
-    const expected: Record<string, string> = {};
-    const hash = world.hashes[BAD]!;
-    // In batches, of which an answer of another kind damages all.
-    const height = Object.values({ ...but, outcome }).includes('moved') ? `${FROM}|${BAD}` : BAD;
-    for (const [what, change] of KINDS.filter(([kind]) => but[kind] !== null)) {
-      const blocks = named ?? [
-        BAD,
-        hash,
-        `0x${hash}`,
-        Buffer.from(hash, 'hex').toString('base64').replace(/[+=]/g, '\\$&'),
-      ];
-      const fault: LastingFault = {
-        method: method.startsWith('/') ? new RegExp(`^${method}`) : method,
-        ...(blocks.length > 0 && { blocks }),
-        change: change(world, method),
-      };
-      const others = without && (without === REST_OFF ? without : { ...without, blocks: [BAD, `0x${hash}`] });
-      world.proxy.faults = [fault, ...(others ? [others] : [])];
-      const { blocks: came, error } = await world.read();
-      expect(areSame(came, right.slice(0, came.length)), what).toBe(true);
-      found[what] = came.length === right.length ? 'found' : cameBefore(came.length, error);
-      expected[what] = but[what] ?? outcome;
-      if (error !== null) {
-        expect(sentenceOf(error), what).toMatch(new RegExp(`\\b(block|height) (${height}|${hash})\\b`));
-        expect(sentenceOf(error), what).toMatch(/_RPC_URL|newer version/);
+  it.each(rows)(
+    '$method, wrong about a block: $outcome',
+    async ({ chains, method, outcome, without, but = {}, named }) => {
+      const found: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      const hash = world.hashes[BAD]!;
+      // In batches, of which an answer of another kind damages all.
+      const height = Object.values({ ...but, outcome }).includes('moved') ? `${FROM}|${BAD}` : BAD;
+      for (const [what, change, attempts] of kindsFor(but, code === chains[0])) {
+        const blocks = named ?? [
+          BAD,
+          hash,
+          `0x${hash}`,
+          Buffer.from(hash, 'hex').toString('base64').replace(/[+=]/g, '\\$&'),
+        ];
+        const fault: LastingFault = {
+          method: method.startsWith('/') ? new RegExp(`^${method}`) : method,
+          ...(blocks.length > 0 && { blocks }),
+          change: change(world, method),
+        };
+        const others = without && (without === REST_OFF ? without : { ...without, blocks: [BAD, `0x${hash}`] });
+        world.proxy.faults = [fault, ...(others ? [others] : [])];
+        const { blocks: came, error } = await world.read(attempts);
+        expect(areSame(came, right.slice(0, came.length)), what).toBe(true);
+        found[what] = came.length === right.length ? 'found' : cameBefore(came.length, error);
+        expected[what] = but[what] ?? outcome;
+        if (error !== null) {
+          expect(sentenceOf(error), what).toMatch(new RegExp(`\\b(block|height) (${height}|${hash})\\b`));
+          expect(sentenceOf(error), what).toMatch(/_RPC_URL|newer version/);
+        }
       }
-    }
-    expect(found).toEqual(expected);
-    world.proxy.faults = [];
-    expect(areSame((await world.read()).blocks, right)).toBe(true);
-  });
+      expect(found).toEqual(expected);
+      world.proxy.faults = [];
+      expect(areSame((await world.read()).blocks, right)).toBe(true);
+    },
+  );
 });
 
 it('a block above every bound of this version is told of, with those before it in place', async () => {

@@ -1,4 +1,4 @@
-/** A node of each family behind one that damages its answers, and the source of blocks that reads it. */
+/** A node of each family behind one that damages its answers, and the sources of blocks and of what waits that read it. */
 import { type Chain, type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import { startCosmosNode, startSimulatedEvmNode, startSimulatedNode } from '@chaintrail/devnet';
@@ -10,6 +10,9 @@ import { cosmosBlockSource } from '../src/follow/cosmos-block-source.js';
 import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { fetchAhead } from '../src/follow/fetch-ahead.js';
 import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
+import { evmMempoolSource } from '../src/mempool/evm-mempool-source.js';
+import type { MempoolSource } from '../src/mempool/mempool-follower.js';
+import { utxoMempoolSource } from '../src/mempool/utxo-mempool-source.js';
 
 /** Blocks that are read, around the damaged one. */
 export const FROM = 4;
@@ -27,12 +30,22 @@ export interface DamagedWorld {
   /** Hashes by height, without `0x`. */
   readonly hashes: readonly string[];
   /** All blocks that come, and why no more do. */
-  read(): Promise<{ readonly blocks: readonly LinkedBlock[]; readonly error: unknown }>;
+  read(attempts?: number): Promise<{ readonly blocks: readonly LinkedBlock[]; readonly error: unknown }>;
+  /** Lets some transactions wait. @returns their ids */
+  pay(transactions: number): Promise<readonly string[]>;
+  /** Those that wait, as far as they come, without the time; and why none do. */
+  waiting(attempts?: number): Promise<{ readonly transactions: readonly object[]; readonly error: unknown }>;
   close(): Promise<void>;
 }
 
 /** Generated, with transactions in each block. */
-function startNode(place: ChainNetwork): Promise<{ readonly url: string; close(): Promise<unknown> }> {
+interface StartedNode {
+  readonly url: string;
+  addTransactions?(count: number): string[] | Promise<string[]>;
+  close(): Promise<unknown>;
+}
+
+function startNode(place: ChainNetwork): Promise<StartedNode> {
   const common = { seed: SEED, blocks: TO + 2 };
   if (place.family === 'utxo')
     return startSimulatedNode({ ...common, chain: place.chain, txPerBlock: 3, coinbaseMaturity: 2 });
@@ -40,7 +53,10 @@ function startNode(place: ChainNetwork): Promise<{ readonly url: string; close()
   return startCosmosNode({ ...common, place });
 }
 
-type Opened = BlockSource<LinkedBlock>;
+interface Opened extends BlockSource<LinkedBlock> {
+  readonly mempool?: MempoolSource<{ readonly txid: string; readonly firstSeen: number }>;
+}
+
 const log = pino({ level: 'silent' });
 
 export async function startDamagedWorld(code: ChainCode): Promise<DamagedWorld> {
@@ -56,18 +72,19 @@ export async function startDamagedWorld(code: ChainCode): Promise<DamagedWorld> 
     timeoutMs: 1_000,
     retry: { attempts: 2, firstDelayMs: 1, maxDelayMs: 2, maxTotalMs: 5_000 },
   };
-  const open = (): Opened => {
+  const open = (attempts = common.retry.attempts): Opened => {
     const { username, password, origin } = new URL(proxy.url);
-    const options = { ...common, endpoint: { url: origin, ...(username && { user: username, password }) } };
+    const retry = { ...common.retry, attempts };
+    const options = { ...common, retry, endpoint: { url: origin, ...(username && { user: username, password }) } };
     if (place.family === 'utxo') {
       const { chain, network } = place;
       const node = new UtxoNode({ ...options, chain, network, maxBodyBytes: MOST_BYTES });
-      return utxoBlockSource(place, node, decoder, log);
+      return { ...utxoBlockSource(place, node, decoder, log), mempool: utxoMempoolSource(chain, node, log) };
     }
     if (place.family === 'evm') {
       const { chain, network } = place;
       const node = new EvmNode({ ...options, chain, network, maxBlockBytes: MOST_BYTES });
-      return evmBlockSource(place, node, decoder, log);
+      return { ...evmBlockSource(place, node, decoder, log), mempool: evmMempoolSource(code, node) };
     }
     const { chain, network } = place;
     const node = new CosmosNode({ ...options, chain, network, maxBlockBytes: MOST_BYTES });
@@ -79,8 +96,22 @@ export async function startDamagedWorld(code: ChainCode): Promise<DamagedWorld> 
   await first.node.close();
   return {
     ...{ family: place.family, proxy, url: simulated.url, hashes: ['', ...hashes] },
-    async read() {
-      const source = open();
+    pay: async (transactions) => simulated.addTransactions!(transactions),
+    async waiting(attempts) {
+      const { node, mempool } = open(attempts);
+      try {
+        const { txids } = await mempool!.mempool();
+        const found = await mempool!.transactions(txids, true);
+        const transactions = found.filter((transaction) => typeof transaction === 'object');
+        return { transactions: transactions.map(({ firstSeen, ...rest }) => rest), error: null };
+      } catch (error) {
+        return { transactions: [], error };
+      } finally {
+        await node.close();
+      }
+    },
+    async read(attempts) {
+      const source = open(attempts);
       const blocks: LinkedBlock[] = [];
       try {
         // Ids of requests, which grow, are part of what is received.

@@ -26,6 +26,8 @@ export interface Found<T, Way extends string = string> {
 }
 
 /**
+ * A way that ends by a timeout has failed like any other: a proxy or a cache may hang in that way alone. So where all hang,
+ * the sentence comes after one time limit for each.
  * @param isItsOwn whether a failure is one of the block, and not of a node that answers nothing
  * @throws what `unreadable` makes where no way is left, what is not the block's at once
  */

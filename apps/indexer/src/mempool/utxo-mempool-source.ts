@@ -49,7 +49,7 @@ export function utxoMempoolSource(
       return (await node.mempoolInfo().catch(unlessRefused))?.size ?? null;
     },
     async transactions(txids, wereThere) {
-      const times = wereThere && !chain.shielded ? await node.mempoolTimes(txids) : [];
+      const times = wereThere && !chain.shielded ? await node.mempoolTimes(txids).catch(unlessPassing) : [];
       const fetched = await fetchEach(node, txids, log);
       return fetched.map((found, n) =>
         typeof found === 'string' ? found : decode(txids[n]!, found, times[n] ?? null),
@@ -61,6 +61,12 @@ export function utxoMempoolSource(
 /** A node, or a proxy before it, that refuses to say leaves it open. */
 function unlessRefused(error: unknown): null {
   if (error instanceof NodeError && !error.retryable) return null;
+  throw error;
+}
+
+/** Times that cannot be had are no reason to leave transactions out. A node that fails for a moment is asked again. */
+function unlessPassing(error: unknown): [] {
+  if (error instanceof NodeLieError || (error instanceof NodeError && !error.retryable)) return [];
   throw error;
 }
 
