@@ -25,6 +25,7 @@ const ours: SampledTransaction = {
   poolGain: '0',
   inputs: [[TXID, 3, '110']],
   outputs: [['100', KEY.toString('hex'), null]],
+  tokens: null,
 };
 const theirs: DescribedTransaction = {
   txid: TXID,
@@ -52,14 +53,23 @@ describe('a transaction', () => {
     const mainnet = bch.networks[0]!;
     const key = parseAddress({ family: 'utxo', chain: bch, network: mainnet }, mainnet.addressExample);
     const scriptHex = scriptOfAddressKey(key).toString('hex');
-    const output = { value: 100n, addresses: [mainnet.addressExample], scriptHex, hasTokens: true };
-    const found = (height: number, stored: SampledTransaction['outputs'][number]) =>
-      compareTransaction(bch, mainnet, { ...ours, outputs: [stored] }, { ...theirs, outputs: [output] }, height).length;
+    const token = { category: 'ab'.repeat(32), amount: '1', nft: null };
+    const output = { value: 100n, addresses: [mainnet.addressExample], scriptHex, token };
+    const found = (
+      height: number,
+      stored: SampledTransaction['outputs'][number],
+      tokens: typeof token | null = null,
+    ) => {
+      const indexed = { ...ours, outputs: [stored], tokens: tokens && [tokens] };
+      return compareTransaction(bch, mainnet, indexed, { ...theirs, outputs: [output] }, height).length;
+    };
     const whole = `ef${'ab'.repeat(32)}1001${scriptHex}`;
     expect(found(792_772, ['100', null, whole])).toBe(0);
     expect(found(792_772, ['100', key.toString('hex'), null])).toBeGreaterThan(0);
+    expect(found(792_772, ['100', null, whole], token)).toBe(1);
     expect(found(792_773, ['100', null, whole])).toBeGreaterThan(0);
-    expect(found(792_773, ['100', key.toString('hex'), null])).toBe(0);
+    expect(found(792_773, ['100', key.toString('hex'), null], token)).toBe(0);
+    expect(found(792_773, ['100', key.toString('hex'), null])).toBe(1);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import {
   formatAddress,
   isUnspendable,
   type PlacedUtxoBlock,
+  readCashToken,
   requireUtxoChain,
   SHIELDED_POOLS,
   scriptType,
@@ -185,7 +186,12 @@ function describe({ options }: UtxoSimulator, block: UtxoBlock, txid: string): D
       const key = addressKeyOfScript(chain, script, 0, script.length);
       // As Bitcoin Core since 22: none for a bare key.
       const addresses = key === null || scriptType(chain, script) === 'pubkey' ? [] : [formatAddress(network, key)];
-      return { value: block.outputValue[o]!, addresses, scriptHex: script.toString('hex') };
+      const tokenLength = block.outputTokenLength?.[o] ?? 0;
+      const token = tokenLength > 0 && readCashToken(block.bytes, at - tokenLength, tokenLength);
+      return {
+        ...{ value: block.outputValue[o]!, addresses, scriptHex: script.toString('hex') },
+        ...(token && { token }),
+      };
     }),
   };
 }

@@ -99,6 +99,21 @@ describe('an audit finds', () => {
       { transactions: ['hash'], blocks: ['parent'] },
     ],
     [
+      'an output of another address',
+      `UPDATE ltc.transactions SET output_keys[1] = set_byte(output_keys[1], 5, 255 - get_byte(output_keys[1], 5)) WHERE tx_key = ${A_PAYMENT}`,
+      { transactions: ['address', 'address-key', 'script'] },
+    ],
+    [
+      'a lost transaction',
+      `DELETE FROM ltc.transactions WHERE tx_key = ${A_PAYMENT}`,
+      { transactions: ['transactions', 'txid'], blocks: ['transactions'] },
+    ],
+    [
+      'a transaction that never was',
+      `INSERT INTO ltc.transactions SELECT (t).* FROM (SELECT jsonb_populate_record(t, jsonb_build_object('tx_key', (SELECT max(tx_key) + 1 FROM ltc.transactions))) AS t FROM ltc.transactions t WHERE tx_key = ${A_PAYMENT}) copied`,
+      { transactions: ['transactions'], blocks: ['transactions'] },
+    ],
+    [
       'a lost block',
       'DELETE FROM ltc.blocks WHERE height = 30',
       { transactions: ['hash'], blocks: ['missing', 'transactions-without-block'] },
@@ -117,6 +132,35 @@ describe('an audit finds', () => {
     expect(outcome).toMatchObject({ result: 'findings', reason: null });
     const findings = outcome.checks.reduce((sum, check) => sum + check.findings, 0);
     expect(await readLatestAudits(fixture.session)).toMatchObject([{ result: 'findings', findings }]);
+  });
+
+  it('tokens of Bitcoin Cash that are not those of the block', async () => {
+    fixture = await AuditFixture.open('bch');
+    const other = `to_jsonb(repeat('ab', 32))`;
+    const txids: string[] = [];
+    for (const [which, token] of [
+      ["o.token->>'amount' <> '0'", `jsonb_set(o.token, '{amount}', '"77"')`],
+      ["o.token->>'amount' <> '0'", `jsonb_set(o.token, '{category}', ${other})`],
+      ["o.token->'nft'->>'capability' = 'minting'", `jsonb_set(o.token, '{nft,capability}', '"none"')`],
+      ["o.token->'nft'->>'commitment' <> ''", `jsonb_set(o.token, '{nft,commitment}', '"c0ffee"')`],
+      ["o.token->>'amount' = '0'", `jsonb_set(o.token, '{nft}', 'null')`],
+      ['o.token IS NOT NULL', 'NULL::jsonb'],
+      ['o.token IS NULL', `jsonb_build_object('category', ${other}, 'amount', '1', 'nft', NULL)`],
+    ]) {
+      const changed = await fixture.rows<{ txid: string }>(`
+        WITH chosen AS (
+          SELECT t.tx_key, o.n::integer AS n, ${token} AS token
+          FROM bch.transactions t, unnest(t.output_tokens) WITH ORDINALITY AS o(token, n)
+          WHERE ${which} AND NOT encode(t.txid, 'hex') = ANY ('{${txids}}') ORDER BY 1 DESC, 2 LIMIT 1)
+        UPDATE bch.transactions t SET output_tokens[c.n] = c.token FROM chosen c WHERE t.tx_key = c.tx_key
+        RETURNING encode(t.txid, 'hex') AS txid`);
+      txids.push(...changed.map(({ txid }) => txid));
+    }
+    expect(txids).toHaveLength(7);
+    const outcome = await fixture.audit({ sampledBlocks: 1_000, limits: { transactionsPerBlock: 1_000 } });
+    expect(found(outcome)).toEqual({ transactions: ['token'] });
+    const { examples } = outcome.checks.find(({ name }) => name === 'transactions')!;
+    expect(examples.map(({ place }) => place.split(' ')[1]).sort()).toEqual(txids.sort());
   });
 
   it('a node that says another total', async () => {

@@ -1,6 +1,7 @@
 /** A transaction as it is indexed against the node's description of it. Pure. */
 import {
   addressKeyOfScript,
+  type CashToken,
   type DescribedInput,
   type DescribedOutput,
   type DescribedTransaction,
@@ -29,7 +30,7 @@ export function compareTransaction(
   const outputs = hasTokens ? theirs.outputs : theirs.outputs.map((output, vout) => withPrefix(ours, output, vout));
   return [
     ...compareInputs(ours.inputs, theirs.inputs),
-    ...compareOutputs(chain, network, ours.outputs, outputs),
+    ...compareOutputs(chain, network, ours, outputs),
     ...compareFee(ours, theirs),
   ];
 }
@@ -39,10 +40,11 @@ export function compareTransaction(
  * describes it as if it came later.
  */
 function withPrefix(ours: SampledTransaction, theirs: DescribedOutput, vout: number): DescribedOutput {
-  if (!theirs.hasTokens) return theirs;
+  const { token, ...output } = theirs;
+  if (token === undefined) return theirs;
   const script = ours.outputs[vout]?.[2] ?? '';
   const isWhole = script.startsWith('ef') && script.endsWith(theirs.scriptHex);
-  return { ...theirs, addresses: [], scriptHex: isWhole ? script : 'a script with the prefix' };
+  return { ...output, addresses: [], scriptHex: isWhole ? script : 'a script with the prefix' };
 }
 
 function compareInputs(ours: SampledTransaction['inputs'], theirs: readonly DescribedInput[]): Difference[] {
@@ -59,7 +61,7 @@ function compareInputs(ours: SampledTransaction['inputs'], theirs: readonly Desc
 function compareOutputs(
   chain: UtxoChain,
   network: UtxoNetwork,
-  ours: SampledTransaction['outputs'],
+  { outputs: ours, tokens }: Pick<SampledTransaction, 'outputs' | 'tokens'>,
   theirs: readonly DescribedOutput[],
 ): Difference[] {
   if (ours.length !== theirs.length) {
@@ -73,12 +75,19 @@ function compareOutputs(
     };
     differ('amount', `${output.value}`, amount);
     differ('script', output.scriptHex, script ?? derivedScript(key));
+    differ('token', tokenText(output.token), tokenText(tokens?.[vout]));
     const bytes = Buffer.from(output.scriptHex, 'hex');
     const expectedKey = addressKeyOfScript(chain, bytes, 0, bytes.length)?.toString('hex') ?? null;
     differ('address-key', expectedKey ?? 'none', key ?? 'none');
     differences.push(...compareAddress(chain, network, output, bytes, expectedKey, vout));
     return differences;
   });
+}
+
+function tokenText(token: CashToken | null | undefined): string {
+  if (!token) return 'none';
+  const { category, amount, nft } = token;
+  return `${amount} of ${category}${nft ? ` and an NFT (${nft.capability}) of “${nft.commitment}”` : ''}`;
 }
 
 function derivedScript(key: string | null): string {

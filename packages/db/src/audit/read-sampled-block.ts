@@ -1,5 +1,5 @@
 /** A block and transactions of it as they are indexed, for a comparison with the node's words. */
-import type { ChainCode } from '@chaintrail/chains';
+import type { CashToken, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { txKey } from '../tx-key.js';
 import { lookOnce, onlyRow } from './audit-session.js';
@@ -31,6 +31,8 @@ export interface SampledTransaction {
   readonly inputs: readonly (readonly [txid: string | null, vout: number, amount: string | null])[];
   /** The script is null where it is the template of the key. */
   readonly outputs: readonly (readonly [amount: string, key: string | null, script: string | null])[];
+  /** CashTokens of each output, null for none; null as a whole where no output has any. */
+  readonly tokens: readonly (CashToken | null)[] | null;
 }
 
 /** @param index of the transaction in its block */
@@ -49,7 +51,8 @@ export async function readSampledTransaction(
         FROM unnest(t.input_tx_keys, t.input_vouts, t.input_txids, t.input_values) WITH ORDINALITY AS i(tx_key, vout, txid, value, n)
         LEFT JOIN ${chain}.transactions p ON p.tx_key = i.tx_key) AS inputs,
        (SELECT coalesce(json_agg(json_build_array(o.value::text, encode(o.key, 'hex'), encode(o.script, 'hex')) ORDER BY o.n), '[]')
-        FROM unnest(t.output_values, t.output_keys, t.output_scripts) WITH ORDINALITY AS o(value, key, script, n)) AS outputs
+        FROM unnest(t.output_values, t.output_keys, t.output_scripts) WITH ORDINALITY AS o(value, key, script, n)) AS outputs,
+       array_to_json(t.output_tokens) AS tokens
      FROM ${chain}.transactions t WHERE t.tx_key = $1`,
     [txKey(height, index)],
   );

@@ -1,6 +1,7 @@
 /** The JSON-RPC methods of nodes, in the forms in which the product asks for them. */
 import type { UtxoNetwork } from '@chaintrail/chains';
 import { displayHash } from '@chaintrail/chains';
+import type { Token } from '../utxo/bch/token.js';
 import { addressOf } from '../utxo/destination.js';
 import { sha256d } from '../utxo/hash.js';
 import { isUnspendable, unspentTotals } from '../utxo/ledger.js';
@@ -173,6 +174,14 @@ function describe({ id, kind, inputs, outputs }: Transaction, context: RpcContex
   };
 }
 
+/** As Bitcoin Cash Node has it. */
+function tokenJson({ category, amount, nft }: Token): { [name: string]: Json } {
+  return {
+    ...{ category: displayHash(category), amount: `${amount}` },
+    ...(nft && { nft: { capability: nft.capability, commitment: nft.commitment.toString('hex') } }),
+  };
+}
+
 /** Newer nodes name no address for a bare key. */
 function outputJson(coin: Coin, { network, dialect }: RpcContext): { [name: string]: Json } {
   const { script, type } = coin.destination;
@@ -180,7 +189,11 @@ function outputJson(coin: Coin, { network, dialect }: RpcContext): { [name: stri
   const named = dialect.listsAddresses
     ? { addresses: address === undefined ? undefined : [address] }
     : { address: type === 'pubkey' ? undefined : address };
-  return { value: coin.value, scriptPubKey: { hex: script.toString('hex'), ...named } };
+  const { token } = coin;
+  return {
+    ...{ value: coin.value, scriptPubKey: { hex: script.toString('hex'), ...named } },
+    ...(token && { tokenData: tokenJson(token) }),
+  };
 }
 
 /** Null for what is spent, or waits itself and was not asked for with the mempool. */

@@ -20,7 +20,7 @@ const HAS_NFT = 0x20;
 const HAS_AMOUNT = 0x10;
 const STRUCTURE = 0xf0;
 const CAPABILITY = 0x0f;
-const CAPABILITIES = ['none', 'mutable', 'minting'] as const;
+export const CAPABILITIES = ['none', 'mutable', 'minting'] as const;
 /** Commitments and capabilities belong to an NFT, and a prefix is of something; bit 0x80 is reserved. */
 const STRUCTURES = [HAS_AMOUNT, HAS_NFT, HAS_NFT | HAS_AMOUNT].concat(
   [HAS_NFT, HAS_NFT | HAS_AMOUNT].map((nft) => nft | HAS_COMMITMENT),

@@ -6,6 +6,7 @@ import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
 import { checked } from '../../rpc/rpc-errors.js';
+import { CAPABILITIES, type CashToken } from '../bitcoin-cash/cash-token.js';
 import { decodeUtxoBlock } from '../decode-utxo-block.js';
 import { amountAnswer, hashAnswer } from './answer-schemas.js';
 import { RPC_NOT_FOUND } from './bitcoind-errors.js';
@@ -19,8 +20,8 @@ export interface DescribedOutput {
   readonly addresses: readonly string[];
   /** The locking script; on Bitcoin Cash without the tokens before it. */
   readonly scriptHex: string;
-  /** The node read tokens before the script, also where they came before the upgrade. */
-  readonly hasTokens?: boolean;
+  /** Tokens that the node read before the script, also where they came before the upgrade. */
+  readonly token?: CashToken;
 }
 
 /** The outpoint that is spent, or that there is none. */
@@ -40,6 +41,13 @@ const inputAnswer = z.object({
   ismweb: z.boolean().optional(),
 });
 
+/** BCHN: amounts are text, since they may have more bits than a double. */
+const tokenAnswer = z.object({
+  category: hashAnswer,
+  amount: z.string().regex(/^\d{1,19}$/),
+  nft: z.object({ capability: z.enum(CAPABILITIES), commitment: z.string().regex(/^[0-9a-f]*$/) }).nullish(),
+});
+
 const outputAnswer = z.object({
   value: amountAnswer.optional(),
   /** zebrad: base units, where `value` has gone through a float. */
@@ -47,7 +55,7 @@ const outputAnswer = z.object({
   scriptPubKey: z
     .object({ hex: z.string(), address: z.string().optional(), addresses: z.array(z.string()).optional() })
     .optional(),
-  tokenData: z.unknown().optional(),
+  tokenData: tokenAnswer.optional(),
   ismweb: z.boolean().optional(),
 });
 
@@ -123,6 +131,6 @@ function describeOutput(chain: UtxoChain, output: z.infer<typeof outputAnswer>):
     value: valueZat === undefined ? baseUnits(value, chain.decimals) : baseUnits(valueZat, 0),
     addresses: address === undefined ? addresses : [address],
     scriptHex,
-    ...(tokenData !== undefined && { hasTokens: true }),
+    ...(tokenData && { token: { ...tokenData, nft: tokenData.nft ?? null } }),
   };
 }
