@@ -108,7 +108,7 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
   [
     'a transfer that no log tells of',
     `INSERT INTO eth.transfers SELECT (jsonb_populate_record(t, '{"idx": 999}')).* FROM eth.transfers t WHERE ${TOKEN_TRANSFER}`,
-    { transactions: ['transfer'] },
+    { transactions: ['numbering', 'transfer'], transfers: ['numbering'] },
   ],
   [
     'another amount',

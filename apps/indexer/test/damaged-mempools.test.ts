@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     ...{ chains: ['btc'], method: 'getmempoolinfo', outcome: 'said' },
     but: { ...BLOCKS_ONLY, refused: 'all', 'too large': 'all' },
   },
-  { chains: ['eth', 'arb'], method: 'txpool_content', outcome: 'said', but: BLOCKS_ONLY },
+  { chains: ['eth'], method: 'txpool_content', outcome: 'said', but: BLOCKS_ONLY },
 ];
 
 describe.each([...new Set(ROWS.flatMap(({ chains }) => chains))])('%s', (code) => {
