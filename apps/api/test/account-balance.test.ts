@@ -398,3 +398,45 @@ it('an example of an address has coins and a history: who calls a contract, not 
     await other.drop();
   }
 });
+
+describe('what gas costs', () => {
+  const history = {
+    oldestBlock: '0x8',
+    baseFeePerGas: ['0x3b9aca00', '0x3b9aca07', '0x2540be400'],
+    gasUsedRatio: [0.5, 0],
+    reward: [
+      ['0x0', '0x5f5e100', '0x3b9aca00'],
+      ['0x0', '0x0', '0x0'],
+    ],
+  };
+
+  it('is what the node sums up of the last blocks, asked for once at each', async () => {
+    node.feeHistory = history;
+    const answers = await Promise.all([1, 2, 3].map(() => api.get('/v0/fees/eth')));
+    for (const { status, json } of answers) {
+      expect([status, json]).toMatchObject([200, { currency: 'eth', decimals: 18, estimates: [] }]);
+      expect(json.tip.height).toBe(AT.tip);
+      expect(json.gas).toEqual({
+        nextBaseFee: '10000000000',
+        blocks: [
+          {
+            ...{ height: 8, baseFee: '1000000000', gasUsedRatio: 0.5 },
+            tips: { low: '0', median: '100000000', high: '1000000000' },
+          },
+          { height: 9, baseFee: '1000000007', gasUsedRatio: 0, tips: null },
+        ],
+      });
+    }
+    expect(node.asked).toMatchObject([{ method: 'eth_feeHistory', params: ['0x14', '0x9', [10, 50, 90]] }]);
+  });
+
+  it.each([
+    ['of other blocks', { ...history, oldestBlock: '0x7' }],
+    ['without a base fee of the next block', { ...history, baseFeePerGas: history.baseFeePerGas.slice(1) }],
+    ['of another shape', { ...history, reward: [['0x0']] }],
+    ['that is none', null],
+  ])('is unknown where the answer is one %s', async (_, answer) => {
+    node.feeHistory = answer;
+    expect(await api.get('/v0/fees/eth')).toMatchObject({ status: 200, json: { gas: null } });
+  });
+});

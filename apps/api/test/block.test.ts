@@ -49,6 +49,7 @@ interface Listed {
 function cut({
   tip: _tip,
   nextOffset,
+  waiting: _waiting,
   messageCount: _count,
   alsoIn,
   ...transaction
@@ -116,6 +117,42 @@ describe('a block of a UTXO chain', () => {
       expect((await ask('btc', form)).json).toEqual(json);
   });
 
+  it('says what all of it pays, how heavy it is, and what its miner wrote', async () => {
+    const unknown = { fees: null, reward: null, weight: null, minerTag: null, orphaned: false, replacedBy: null };
+    expect((await ask('btc', 3)).json).toMatchObject(unknown);
+    const script = `04ffff001d0104${Buffer.from('EThe Times 03/Jan/2009').toString('hex')}00ff01`;
+    await inDatabase(
+      `UPDATE btc.blocks SET fees = 12, reward = 5000000012, weight = 4000, coinbase_script = '\\x${script}' WHERE height = 3`,
+    );
+    const { json } = await ask('btc', 3, '?offset=1');
+    const minerTag = 'EThe Times 03/Jan/2009';
+    expect(json).toMatchObject({ ...unknown, minerTag, fees: '12', reward: '5000000012', weight: 4_000 });
+  });
+
+  it('is known by its hash when a reorganisation took it back, with what replaced it', async () => {
+    for (const [chain, height, hash] of [
+      ['btc', 3, 'cd'.repeat(32)],
+      ['btc', TIP + 1, 'ce'.repeat(32)],
+      ['eth', AT.paid, 'cf'.repeat(32)],
+    ] as const) {
+      await inDatabase(
+        `INSERT INTO ${chain}.orphaned_blocks (time, height, tx_count, size, hash, parent_hash)
+         VALUES (1700000000, ${height}, 7, 900, '\\x${hash}', '\\x${'ab'.repeat(32)}')`,
+      );
+      const { status, json } = await ask(chain, hash, '?offset=2');
+      const replacedBy = height > TIP ? null : (await ask(chain, height)).json.hash;
+      expect([status, json]).toMatchObject([
+        200,
+        {
+          ...{ height, time: 1_700_000_000, size: 900, transactionCount: 7, orphaned: true, replacedBy },
+          ...{ nextHash: null, confirmations: 0, final: false, fees: null, total: 0, transactions: [] },
+        },
+      ]);
+      expect(json.hash.replace('0x', '')).toBe(hash);
+    }
+    expect((await ask('btc', 3)).json).toMatchObject({ orphaned: false, replacedBy: null });
+  });
+
   it('is the tip as latest, which nothing follows', async () => {
     const { json } = await ask('btc', 'latest');
     expect(json).toMatchObject({ height: TIP, hash: seeded.tipHash, nextHash: null, confirmations: 1 });
@@ -176,7 +213,7 @@ describe('what is no block', () => {
     [
       'btc',
       'ab'.repeat(32),
-      `no block of the active chain of Bitcoin from 0 to ${TIP} has this hash; one that a reorganisation left is not kept`,
+      `no block of Bitcoin has this hash: none from 0 to ${TIP}, and none that was indexed and taken back`,
     ],
   ])('%s %s is not found, with the reason', async (chain, block, detail) => {
     const { status, json } = await ask(chain, block);

@@ -501,6 +501,7 @@ describe('account chains', () => {
     }
     for (const height of ACCOUNT_BLOCKS.keys())
       await reply('/blocks/{currency}/{block}', `/blocks/${chain}/${height}`, 200);
+    await reply('/fees/{currency}', `/fees/${chain}`, 200);
     const pending = `/transactions/${chain}/0x${PENDING_ACCOUNT_TXID}`;
     await reply('/transactions/{currency}/{txid}', pending, chain === 'op' ? 200 : 404);
     const network = requireChain(chain).networks.find(({ name }) => name === 'local')!;

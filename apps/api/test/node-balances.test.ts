@@ -19,7 +19,7 @@ const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const block: BlockRef = { height: 9, hash: 'ab'.repeat(32) };
 
 /** Leaves every question waiting until it is told to answer one. */
-class WaitingNode implements Pick<EvmNode, 'balances' | 'calls'> {
+class WaitingNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> {
   readonly #waiting: (() => void)[] = [];
   asked = 0;
 
@@ -34,6 +34,10 @@ class WaitingNode implements Pick<EvmNode, 'balances' | 'calls'> {
 
   calls(): Promise<never> {
     throw new Error('no contract is asked');
+  }
+
+  feeHistory(): Promise<never> {
+    throw new Error('no fee is asked');
   }
 
   answerOne(): void {
@@ -80,7 +84,7 @@ it('a crowd has its answers in turns, and none of it is sent away', async () => 
 });
 
 /** Contracts that need so much gas to answer 7; all of them use up what they are given if that is less. */
-class HungryNode implements Pick<EvmNode, 'balances' | 'calls'> {
+class HungryNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> {
   readonly needs: readonly number[];
   /** Gas that was used by each question. */
   readonly used: number[] = [];
@@ -91,6 +95,10 @@ class HungryNode implements Pick<EvmNode, 'balances' | 'calls'> {
 
   async balances(): Promise<bigint[]> {
     throw new Error('no balance is asked');
+  }
+
+  async feeHistory(): Promise<never> {
+    throw new Error('no fee is asked');
   }
 
   async calls(calls: readonly EvmCall[], _block: BlockRef, mostGas = 3_000_000): Promise<(Buffer | null)[]> {

@@ -164,6 +164,28 @@ describe('a transaction by its id', () => {
     ]);
   });
 
+  it('says what it pays, alone and as miners see it, with what stands with it', async () => {
+    await execute('UPDATE btc.mempool_transactions SET signals_rbf = id = 11 WHERE id < 13');
+    const none = { count: 0, vsize: 0, fee: '0' };
+    // 59 for both, since the second pays for the first.
+    expect((await read(pendingTxid(11))).json.waiting).toEqual({
+      ...{ feeRate: 0.05, effectiveFeeRate: 0.15, rbf: true, projectedBlock: 1 },
+      ...{ ancestors: none, descendants: { count: 1, vsize: 200, fee: '50' } },
+    });
+    // What it depends on may be replaced, and it goes with that.
+    expect((await read(pendingTxid(12))).json.waiting).toEqual({
+      ...{ feeRate: 0.25, effectiveFeeRate: 0.15, rbf: true, projectedBlock: 1 },
+      ...{ ancestors: { count: 1, vsize: 200, fee: '9' }, descendants: none },
+    });
+    await execute(`UPDATE btc.mempool_transactions SET signals_rbf = NULL, fee = NULL WHERE id = 11;
+      UPDATE btc.sync_state SET content_version = content_version + 1`);
+    expect((await read(pendingTxid(12))).json.waiting).toEqual({
+      ...{ feeRate: 0.25, effectiveFeeRate: null, rbf: null, projectedBlock: null },
+      ...{ ancestors: { count: 1, vsize: null, fee: null }, descendants: none },
+    });
+    expect((await read(seeded.txids[2]!)).json.waiting).toBeNull();
+  });
+
   it('says which unconfirmed one spends a confirmed output', async () => {
     const { json } = await read(seeded.txids[2]!);
     expect(json.outputs[9]).toMatchObject({ spent: false, spentBy: { txid: pendingTxid(11), vin: 0 } });

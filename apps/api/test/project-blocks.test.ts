@@ -21,7 +21,7 @@ it('lets a child that pays well take its parents along, and leaves others of the
       [4, 2],
     ],
   });
-  expect(packages).toEqual([
+  expect(packages).toMatchObject([
     { feeRate: 20, count: 2, vsize: 200, fees: 4_000 },
     { feeRate: 10, count: 2, vsize: 400, fees: 4_000 },
     { feeRate: 8, count: 1, vsize: 200, fees: 1_600 },

@@ -19,6 +19,7 @@ export { decodeEvmBlock } from './evm/decode-evm-block.js';
 export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
 export * from './evm/evm-block.js';
 export type { EvmNodeOptions } from './evm/node/evm-connection.js';
+export type { BlockFees, FeeHistory } from './evm/node/fee-history.js';
 export type { EvmNode } from './evm/node/evm-node.js';
 export type { EvmCall } from './evm/node/state-reader.js';
 export { decodePendingTransaction, type PendingEvmTransaction } from './evm/pending-transaction.js';

@@ -31,6 +31,13 @@ describe.runIf(binary)('a real Anvil', () => {
   });
   afterEach(() => node.close());
 
+  it('says what its last blocks took for gas', async () => {
+    const { height, hash } = await pay(1);
+    const { nextBaseFee, blocks } = await node.feeHistory({ height, hash }, 20);
+    expect(nextBaseFee).toBeGreaterThan(0n);
+    expect(blocks.at(-1)).toMatchObject({ height, tips: [expect.any(BigInt), expect.any(BigInt), expect.any(BigInt)] });
+  });
+
   const keyOf = (address: string | undefined): Buffer => Buffer.from(String(address).slice(2), 'hex');
   const resultOf = (body: Buffer) => (JSON.parse(body.toString('utf8')) as { result: unknown }).result;
 

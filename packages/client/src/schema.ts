@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * A block by its height or hash, with its transactions at any offset
-         * @description Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; `/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one more entry, the last. On THORChain and MAYAChain entries of the block come before and after its transactions. `total` counts them, `transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. An orphaned block is answered with 404, so pages of two blocks are never mixed.
+         * @description Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; `/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one more entry, the last. On THORChain and MAYAChain entries of the block come before and after its transactions. `total` counts them, `transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. A block that a reorganisation took back is answered with `orphaned`, without its transactions: pages of two blocks are never mixed.
          */
         get: operations["getBlock"];
         put?: never;
@@ -227,7 +227,7 @@ export interface paths {
         };
         /**
          * What a transaction has to pay to be in one of the next blocks
-         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. The answer is at most five seconds old.
+         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. The answer is at most five seconds old.
          */
         get: operations["getFees"];
         put?: never;
@@ -1653,6 +1653,33 @@ export interface components {
             orchard: string | null;
             ironwood: string | null;
         };
+        /** @description How an unconfirmed transaction stands among the others. */
+        Waiting: {
+            /** @description What it pays itself, in base units for a virtual byte; null where not known. */
+            feeRate: number | null;
+            /** @description What miners see, in base units for a virtual byte: with what it depends on, or with a child that pays for it. Null where not known. */
+            effectiveFeeRate: number | null;
+            /** @description Whether it says that it may be replaced, or something that it depends on does (BIP125). Many nodes replace others, too. Null where that was not seen, and on Bitcoin Cash and Zcash. */
+            rbf: boolean | null;
+            /** @description Unconfirmed transactions that it depends on, without itself. Null where there are too many to look at. */
+            ancestors: {
+                count: number;
+                /** @description Their virtual bytes; null where one of them is not known, as is `fee`. */
+                vsize: number | null;
+                /** @description Their fees in base units. */
+                fee: string | null;
+            } | null;
+            /** @description Unconfirmed transactions that depend on it, likewise. */
+            descendants: {
+                count: number;
+                /** @description Their virtual bytes; null where one of them is not known, as is `fee`. */
+                vsize: number | null;
+                /** @description Their fees in base units. */
+                fee: string | null;
+            } | null;
+            /** @description In which of the next blocks it would be, from 1, by what `/mempool` projected some seconds ago. Null where it is in none of them, or not known. */
+            projectedBlock: number | null;
+        };
         /**
          * @description A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.
          * @example {
@@ -1705,6 +1732,7 @@ export interface components {
          *           "opReturn": null
          *         }
          *       ],
+         *       "waiting": null,
          *       "nextOffset": null,
          *       "alsoIn": [],
          *       "tip": {
@@ -1774,6 +1802,8 @@ export interface components {
              * @example 1713571767
              */
             droppedAt?: number;
+            /** @description Of unconfirmed ones; null of others. */
+            waiting: components["schemas"]["Waiting"] | null;
             /** @description The `offset` of the next part of its lists; null where this one has the end of each of them. */
             nextOffset: number | null;
             /** @description Other places of the same txid, the newest first, at most 100; mostly none. The answer is about the one that succeeded, else the newest. */
@@ -1979,7 +2009,7 @@ export interface components {
         /** @description An entry of a block: a transaction, on account chains also what the block itself moved. It carries at most 20 inputs, 20 outputs and 20 transfers. */
         BlockTransaction: components["schemas"]["UtxoBlockTransaction"] | components["schemas"]["EvmBlockTransaction"] | components["schemas"]["CosmosBlockTransaction"];
         /**
-         * @description A block of the active chain, and one page of its entries.
+         * @description A block, and one page of its entries.
          * @example {
          *       "currency": "btc",
          *       "decimals": 8,
@@ -1992,6 +2022,12 @@ export interface components {
          *       "offset": 1,
          *       "parentHash": "000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55",
          *       "nextHash": "00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0",
+         *       "fees": "0",
+         *       "reward": "5000000000",
+         *       "weight": 1960,
+         *       "minerTag": null,
+         *       "orphaned": false,
+         *       "replacedBy": null,
          *       "time": 1231731025,
          *       "confirmations": 839831,
          *       "final": null,
@@ -2074,7 +2110,7 @@ export interface components {
             hash: string;
             /** @description Hash of the block before it; zeros where there is none. */
             parentHash: string;
-            /** @description Hash of the block after it; null at the tip. */
+            /** @description Hash of the block after it; null at the tip, and where it is `orphaned`. */
             nextHash: string | null;
             /**
              * @description Unix time of the block header in seconds.
@@ -2085,7 +2121,19 @@ export interface components {
             size: number;
             /** @description Transactions of the block, the coinbase included. */
             transactionCount: number;
-            /** @description Blocks since and with it: tip height - height + 1. */
+            /** @description Fees of all its transactions in base units. Null where they are not known, and on account chains. */
+            fees: string | null;
+            /** @description What its coinbase pays in base units: new coins and fees. On Zcash, with what goes to funds and shielded pools. Null like `fees`. */
+            reward: string | null;
+            /** @description Weight in units of BIP141. Null on chains without witnesses. */
+            weight: number | null;
+            /** @description Text that the miner wrote into the coinbase: anybody may write anything. Null where there is none. */
+            minerTag: string | null;
+            /** @description Whether a reorganisation took it back after it was indexed. Such a block is found by its hash; its transactions are not kept, and `total` is 0. */
+            orphaned: boolean;
+            /** @description The block that has its height now, where it is `orphaned` and there is one. */
+            replacedBy: string | null;
+            /** @description Blocks since and with it: tip height - height + 1; 0 where it is `orphaned`. */
             confirmations: number;
             /** @description Whether it is never taken back, as the node says. Null on chains that do not say. */
             final: boolean | null;
@@ -2856,6 +2904,47 @@ export interface components {
             projectedBlocks: components["schemas"]["ProjectedBlock"][];
             tip: components["schemas"]["Tip"];
         };
+        /** @description What a unit of gas costs, as the node sums up the last blocks. */
+        GasFees: {
+            /**
+             * @description Base fee of the block that comes next, in base units for a unit of gas.
+             * @example 150000
+             */
+            nextBaseFee: string;
+            /** @description The last 20, the oldest first. */
+            blocks: {
+                /**
+                 * @description Block height.
+                 * @example 840000
+                 */
+                height: number;
+                /**
+                 * @description In base units for a unit of gas.
+                 * @example 150000
+                 */
+                baseFee: string;
+                /** @description Part of its gas limit that it used. */
+                gasUsedRatio: number;
+                /** @description What was paid beside the base fee, at 10, 50 and 90 % of its gas; null where it is empty. */
+                tips: {
+                    /**
+                     * @description Amount in base units (satoshi, wei), in decimal.
+                     * @example 150000
+                     */
+                    low: string;
+                    /**
+                     * @description Amount in base units (satoshi, wei), in decimal.
+                     * @example 150000
+                     */
+                    median: string;
+                    /**
+                     * @description Amount in base units (satoshi, wei), in decimal.
+                     * @example 150000
+                     */
+                    high: string;
+                } | null;
+            }[];
+        };
         /** @description What to pay to be in one of the next blocks. */
         Fees: {
             /**
@@ -2868,13 +2957,15 @@ export interface components {
              * @example 8
              */
             decimals: number;
-            /** @description By what waits now. What comes meanwhile may pay more. */
+            /** @description By what waits now. What comes meanwhile may pay more. Empty on chains with gas. */
             estimates: {
                 /** @description Be in one of so many blocks. */
                 blocks: number;
                 /** @description Base units for a virtual byte. Null where the block has room left: what nodes relay is enough. */
                 feeRate: number | null;
             }[];
+            /** @description Of Ethereum and its layer 2s; null where no node answers, and on other chains. */
+            gas: components["schemas"]["GasFees"] | null;
             tip: components["schemas"]["Tip"];
         };
         /** @description The price of one whole coin. */
@@ -3093,6 +3184,7 @@ export type Token = components['schemas']['Token'];
 export type SpentBy = components['schemas']['SpentBy'];
 export type Output = components['schemas']['Output'];
 export type Shielded = components['schemas']['Shielded'];
+export type Waiting = components['schemas']['Waiting'];
 export type UtxoTransaction = components['schemas']['UtxoTransaction'];
 export type UtxoBlockTransaction = components['schemas']['UtxoBlockTransaction'];
 export type UtxoHistoryTransaction = components['schemas']['UtxoHistoryTransaction'];
@@ -3122,6 +3214,7 @@ export type IndexDocument = components['schemas']['IndexDocument'];
 export type ProjectedBlock = components['schemas']['ProjectedBlock'];
 export type FeeBand = components['schemas']['FeeBand'];
 export type Mempool = components['schemas']['Mempool'];
+export type GasFees = components['schemas']['GasFees'];
 export type Fees = components['schemas']['Fees'];
 export type Rate = components['schemas']['Rate'];
 export type Rates = components['schemas']['Rates'];
@@ -3798,7 +3891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A block of the active chain, and one page of its entries. */
+            /** @description A block, and one page of its entries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3829,7 +3922,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This server does not follow the currency, or no indexed block of the active chain has the height or hash. */
+            /** @description This server does not follow the currency, or no block that is or was indexed has the height or hash. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

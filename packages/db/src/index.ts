@@ -164,6 +164,7 @@ export type {
 export type { KnownBalance } from './read/evm/known-balance.js';
 export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
+export type { Kinship, MempoolRelatives } from './read/mempool-relatives.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type { Extent, HistoryRow } from './read/history-page.js';
 export {

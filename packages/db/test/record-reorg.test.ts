@@ -2,6 +2,7 @@ import { requireUtxoChain } from '@chaintrail/chains';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { afterEach, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import { readUtxoBlock } from '../src/read/read-block.js';
 import { CursorMovedError } from '../src/write/cursor.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
@@ -46,8 +47,23 @@ it('notes what is taken back of a UTXO chain, and nothing where blocks only foll
     { from: tip.height, to: 99, transactions: transactionsOf(blocks.slice(100)), hash: tip.hash, isNow: true },
     { from: 99, to: -1, transactions: transactionsOf(blocks.slice(0, 100)), hash: blocks[99]!.hash, isNow: true },
   ]);
+  await session.query("UPDATE btc.sync_state SET live_since = now(), phase = 'live'");
+  const page = { offset: 0, limit: 5 };
+  const found = async (hash: string) => readUtxoBlock(session, 'btc', { hash: Buffer.from(hash, 'hex') }, page);
+  const [back, gone] = [blocks[3]!, blocks[50]!];
+  // One that came back is as any other; of one that did not, what it was is kept.
+  expect((await found(back.hash))!).toMatchObject({ total: back.txCount, block: { height: 3, orphaned: false } });
+  const { hash, parentHash, size, txCount } = gone;
+  expect(await found(hash)).toMatchObject({
+    ...{ total: 0, entries: [] },
+    block: { ...{ height: 50, hash, parentHash, size, txCount, orphaned: true }, nextHash: null, replacedBy: null },
+  });
+  const other = simulator(requireUtxoChain('btc'), 4);
+  await ledger.replaceAfter(blocks[4]!, null, blocksOf(other, 0));
+  expect((await found(back.hash))!.block).toMatchObject({ orphaned: true, replacedBy: other.blocks[3]!.hash });
+  expect(await found('ab'.repeat(32))).toMatchObject({ block: null, total: 0 });
   // A tip may come back to a hash that answers were given at, with other unconfirmed transactions beside it.
-  expect(await contentVersion(session)).toBe(2);
+  expect(await contentVersion(session)).toBe(3);
 });
 
 it('notes what is taken back of an account chain', async () => {

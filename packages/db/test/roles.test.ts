@@ -137,6 +137,7 @@ describe('chaintrail_api', () => {
         'mempool_address_transactions',
         'mempool_spends',
         'mempool_transactions',
+        'orphaned_blocks',
         'reorgs',
         'transactions',
         'unaddressed_spends',
@@ -148,6 +149,7 @@ describe('chaintrail_api', () => {
       tables: [
         'address_transactions',
         'blocks',
+        'orphaned_blocks',
         'payouts',
         'reorgs',
         'token_history',

@@ -112,6 +112,13 @@ describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
     expect(counts[0].early).toBeGreaterThan(0);
     expect(counts[0]).toMatchObject({ unknown: 0, fees: counts[0].transactions });
     expect(counts[1]).toMatchObject({ early: counts[0].early, unknown: counts[0].early });
+    const ofBlocks = `SELECT count(*)::int AS blocks, count(fees)::int AS fees, count(reward)::int AS rewards FROM ${chain.code}.blocks`;
+    const [whole, part] = await Promise.all(
+      [told, untold].map(async ({ session }) => (await session.query(ofBlocks)).rows[0]),
+    );
+    expect(whole).toEqual({ blocks: whole.blocks, fees: whole.blocks, rewards: whole.blocks });
+    expect(part).toMatchObject({ blocks: whole.blocks, rewards: whole.blocks });
+    expect(part.fees).toBeLessThan(whole.blocks);
     const inputs = `SELECT count(*)::int AS inputs, count(prev_txid)::int AS named, count(value)::int AS valued FROM ${chain.code}.transaction_inputs`;
     const [all, some] = await Promise.all(
       [told, untold].map(async ({ session }) => (await session.query(inputs)).rows[0]),

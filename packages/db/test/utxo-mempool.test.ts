@@ -22,8 +22,12 @@ const COIN = 100_000_000n;
 const ALL_WRITTEN = { unresolved: [], refused: [] };
 const display = (wire: Buffer): string => Buffer.from(wire).reverse().toString('hex');
 
-function pendingOf(spends: readonly Outpoint[], outputs: Payment['outputs']): PendingTransaction & { wire: Buffer } {
-  const bytes = serialize(spends, outputs);
+function pendingOf(
+  spends: readonly Outpoint[],
+  outputs: Payment['outputs'],
+  script?: Buffer<ArrayBuffer>,
+): PendingTransaction & { wire: Buffer } {
+  const bytes = serialize(spends, outputs, script);
   const wire = sha256d(bytes);
   const decoded = decodeUtxoTransaction(handmadeChain, bytes)!;
   return { txid: display(wire), decoded, firstSeen: 1_700_000_000, wire };
@@ -100,6 +104,23 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const { rows } = await session.query("SELECT encode(txid, 'hex') AS txid, vin FROM btc.mempool_spends ORDER BY id");
     expect(rows.map(({ txid }) => txid)).toEqual([parent.txid, display(coin.txid), child.txid]);
     expect(rows.map(({ vin }) => vin)).toEqual([0, 0, 0]);
+  });
+
+  it('tells by its sequence numbers whether each says that it may be replaced, however long its scripts are', async () => {
+    const { add, session, coin } = await start();
+    const outputs = (value: bigint) => [0, 1, 2, 3].map((number) => ({ value, script: scriptOf(number) }));
+    const parent = pendingOf([{ ...coin, sequence: 0xffff_fffe }], outputs(100n));
+    const of = (vout: number, sequence: number, bytes: number) =>
+      pendingOf([{ txid: parent.wire, vout, sequence }], outputs(1n), Buffer.alloc(bytes, 0xff));
+    const children = [
+      of(0, 0xffff_fffd, 0xfc),
+      of(1, 0, 0xfd),
+      of(2, 0xffff_fffe, 0x1_0000),
+      of(3, 0xffff_fffd, 0x1_0000),
+    ];
+    await add([parent, ...children]);
+    const { rows } = await session.query('SELECT signals_rbf FROM btc.mempool_transactions ORDER BY id');
+    expect(rows.map(({ signals_rbf }) => signals_rbf)).toEqual([false, true, true, false, true]);
   });
 
   it('raises the content version whenever something comes or goes, and never otherwise', async () => {

@@ -1,5 +1,5 @@
 /** Compares everything the product says about a chain with what the node itself says. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import {
   type ApiTransaction,
@@ -147,18 +147,33 @@ async function compareBlock(
 ): Promise<void> {
   const block = await world.api.block(hash);
   expect(await world.api.block(`${height}`), `block ${height}`).toEqual(block);
-  const expected = ledger.filter((each) => each.block.hash === hash).map(({ transaction: { txid } }) => txid);
+  const own = ledger.filter((each) => each.block.hash === hash);
+  const expected = own.map(({ transaction: { txid } }) => txid);
   expect(
     block.transactions.map(({ txid }) => txid),
     `transactions of block ${hash}`,
   ).toEqual(expected);
-  expect(block).toMatchObject({ height, hash, transactionCount: expected.length, total: expected.length });
+  const [coinbase, ...others] = own;
+  expect(block).toMatchObject({
+    ...{ height, hash, transactionCount: expected.length, total: expected.length },
+    fees: others.reduce((total, each) => total - gainOf(each), 0n).toString(),
+    reward: gainOf(coinbase!).toString(),
+    weight: requireUtxoChain(world.chain.code).segwit ? coinbase!.block.weight : null,
+    ...{ orphaned: false, replacedBy: null },
+  });
 }
+
+/** What a transaction makes: new coins, or less its fee. */
+function gainOf({ transaction, inputs, outputs }: LedgerTransaction): bigint {
+  return sum(outputs) - sum(inputs) - leavingPools(transaction);
+}
+
+const sum = (list: readonly { readonly amount: bigint }[]): bigint =>
+  list.reduce((total, { amount }) => total + amount, 0n);
 
 async function compareTransaction(world: Compared, expected: LedgerTransaction): Promise<void> {
   const { transaction, block, index, inputs, outputs } = expected;
   const found: ApiTransaction<'utxo'> = await world.api.transaction(transaction.txid);
-  const sum = (list: readonly { amount: bigint }[]): bigint => list.reduce((total, { amount }) => total + amount, 0n);
   const coinbase = index === 0;
   expect(found, `transaction ${transaction.txid} of block ${block.height}`).toMatchObject({
     txid: transaction.txid,
@@ -168,7 +183,7 @@ async function compareTransaction(world: Compared, expected: LedgerTransaction):
     blockIndex: index,
     timestamp: block.time,
     coinbase,
-    fee: coinbase ? '0' : (sum(inputs) - sum(outputs) + leavingPools(transaction)).toString(),
+    fee: coinbase ? '0' : (-gainOf(expected)).toString(),
     size: transaction.size,
     vsize: transaction.vsize ?? transaction.size,
     version: transaction.version,

@@ -39,6 +39,7 @@ export interface NodeBlock {
   readonly hash: string;
   readonly height: number;
   readonly time: number;
+  readonly weight?: number;
   readonly previousblockhash?: string;
   readonly tx: readonly NodeTransaction[];
 }

@@ -168,7 +168,7 @@ async function readTransfers(
     const { state, transaction } = await services.exports.read(caller.client, () =>
       readAnswer(services, followed, (db) => familyOf(whole, followed, db).readTransaction(key, part)),
     );
-    const found = transaction?.(requireTip(followed, state));
+    const found = transaction?.(requireTip(followed, state), null);
     gone.throwIfAborted();
     // It may have come into another block meanwhile; a chain that has the same bytes twice tells of the newest.
     if (!found || !('transfers' in found) || found.blockHash !== blockHash) return { transfers, isCut: true };

@@ -8,6 +8,7 @@ import type { BlockTransaction, HistoryTransaction, Transaction } from '../schem
 import type { Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import type { PartRequest, Rows, WithRows } from '../shape/rows.js';
+import type { ProjectedBlock } from '../shape/utxo/project-blocks.js';
 import type { HistoryBounds } from './history-bounds.js';
 
 /** A page of a history, as a client asks for it. */
@@ -38,8 +39,10 @@ export interface FoundHistory {
 
 interface FoundTransaction {
   readonly state: ChainState;
-  /** Null when there is none. */
-  readonly transaction: ((tip: Tip) => WithRows<Transaction>) | null;
+  /** Null when there is none. @param blocks that miners would make next, where it waits for one */
+  readonly transaction: ((tip: Tip, blocks: readonly ProjectedBlock[] | null) => WithRows<Transaction>) | null;
+  /** Whether it stands among others that wait, of a chain whose next blocks can be told. */
+  readonly waits?: boolean;
   /** Where there is none: entries that answer it, since it is of another chain. */
   readonly answers?: readonly string[];
 }

@@ -50,7 +50,8 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
       const stored = found.transaction;
       return {
         state: found.state,
-        transaction: stored && ((tip) => shapeUtxoTransaction(place, found, stored, tip, part)),
+        transaction: stored && ((tip, blocks) => shapeUtxoTransaction(place, found, stored, { tip, part, blocks })),
+        waits: found.relatives !== null,
       };
     },
 

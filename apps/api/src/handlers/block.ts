@@ -11,6 +11,7 @@ import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter
 import { requireTip, type Tip } from '../shape/progress.js';
 import type { ChainState } from '../shape/reason.js';
 import { shownHash } from '../shape/texts.js';
+import { minerTag } from '../shape/utxo/miner-tag.js';
 import { answerAtTip, SYNCING } from './respond.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
@@ -27,13 +28,13 @@ export const block = route({
     'Transactions are in the order of the block, each as in lists: at most 20 inputs, outputs and transfers; ' +
     '`/transactions` has all of them. On Ethereum and its layer 2s what the block itself moved is one more entry, the last. ' +
     'On THORChain and MAYAChain entries of the block come before and after its transactions. `total` counts them, ' +
-    '`transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. An orphaned ' +
-    'block is answered with 404, so pages of two blocks are never mixed.',
+    '`transactionCount` does not. To read all of a block, ask by its hash with rising `offset` until `total`. A block ' +
+    'that a reorganisation took back is answered with `orphaned`, without its transactions: pages of two blocks are never mixed.',
   pathParameters: z.strictObject({ currency: currencyParameter, block: blockParameter }),
   query: z.strictObject({ limit: limitParameter, offset: blockOffsetParameter }),
   response: Block,
   problems: {
-    404: 'This server does not follow the currency, or no indexed block of the active chain has the height or hash.',
+    404: 'This server does not follow the currency, or no block that is or was indexed has the height or hash.',
     503: SYNCING,
   },
   cost: ({ query: { limit } }) => ({ rows: limit }),
@@ -48,7 +49,7 @@ export const block = route({
       if (page.block === null) throw unknownBlock(followed, name, page.state, tip);
       return { ...page, tip, found: page.block };
     });
-    const { height, time, size, nextHash } = found;
+    const { height, time, size, nextHash, fees, reward, weight, orphaned, replacedBy } = found;
     const hash = shownHash(followed, found.hash);
     const links = {
       next: offset + limit < total ? { limit, offset: offset + limit } : null,
@@ -62,8 +63,10 @@ export const block = route({
       parentHash: shownHash(followed, found.parentHash),
       nextHash: nextHash && shownHash(followed, nextHash),
       transactionCount: found.txCount,
-      confirmations: tip.height - height + 1,
-      final: isFinal(followed, state, height),
+      ...{ fees, reward, weight, minerTag: minerTag(found.coinbaseScript), orphaned },
+      replacedBy: replacedBy && shownHash(followed, replacedBy),
+      confirmations: orphaned ? 0 : tip.height - height + 1,
+      final: orphaned ? false : isFinal(followed, state, height),
       ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
       transactions: transactions(tip),
     }));
@@ -99,7 +102,7 @@ function isFinal({ family }: FollowedChain, { finalizedHeight }: ChainState, hei
 function unknownBlock({ chain }: FollowedChain, name: BlockName, { historyFrom }: ChainState, tip: Tip): ProblemError {
   const detail =
     name === 'latest' || 'hash' in name
-      ? `no block of the active chain of ${chain.name} from ${historyFrom} to ${tip.height} has this hash; one that a reorganisation left is not kept`
+      ? `no block of ${chain.name} has this hash: none from ${historyFrom} to ${tip.height}, and none that was indexed and taken back`
       : name.height > tip.height
         ? `the tip of ${chain.name} is block ${tip.height} here: that block is not indexed yet`
         : `the index of ${chain.name} begins with block ${historyFrom}: older blocks are not there`;

@@ -1,6 +1,7 @@
 import { FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
+import { projectedBlocks } from '../families/projected-mempool.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
@@ -38,6 +39,7 @@ export const transaction = route({
       state,
       transaction: found,
       answers = [],
+      waits = false,
     } = await readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(txid, part));
     const tip = requireTip(followed, state);
     if (!found) {
@@ -49,7 +51,8 @@ export const transaction = route({
       }
       throw new ProblemError('unknown-transaction', `${nowhere}, ${pendingText(state)}`, { facts: { tip } });
     }
-    return answerAtTip(state, () => found(tip));
+    const blocks = waits && followed.family === 'utxo' ? await projectedBlocks(services, followed) : null;
+    return answerAtTip(state, () => found(tip, blocks));
   },
 });
 

@@ -1,5 +1,5 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
-import { type BlockRef, type EvmChainNetwork, type EvmNode, tokenCalls } from '@chaintrail/chains';
+import { type BlockRef, type EvmChainNetwork, type EvmNode, type FeeHistory, tokenCalls } from '@chaintrail/chains';
 import type { KnownBalance } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -17,16 +17,21 @@ export const BALANCE_LISTS_AT_ONCE = 2;
 export const TOKEN_BATCHES_AT_ONCE = 8;
 /** Contracts that gave no answer when they were asked last, or not with {@link ORDINARY_GAS}. */
 export const REFUSER_BATCHES_AT_ONCE = 2;
+/** One block is asked about at a time. */
+export const FEES_AT_ONCE = 1;
+/** Of which fees are told. */
+const FEE_BLOCKS = 20;
 const KEPT_BALANCES = 10_000;
 const KEPT_BALANCE_LISTS = 100;
 const KEPT_TOKEN_BATCHES = 1_000;
+const KEPT_FEES = 10;
 const KEPT_ADDRESSES = 10_000;
 const KEPT_SLOW_CONTRACTS = 10_000;
 /** After a question that the node left unanswered, histories do without it for so long. */
 const REST_MS = 10_000;
 
 /** What is asked of a node: always about the state after one block, named by its hash. */
-type BalanceNode = Pick<EvmNode, 'balances' | 'calls'>;
+type BalanceNode = Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'>;
 
 /** A node and the chain that it follows. */
 export interface FollowedNode extends EvmChainNetwork {
@@ -38,6 +43,7 @@ interface Questions {
   readonly balanceLists: AskedNode<readonly string[], BalanceNode>;
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
+  readonly fees: AskedNode<FeeHistory, BalanceNode>;
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
   /** What histories are counted from. */
@@ -61,6 +67,7 @@ export class NodeBalances {
           balanceLists: asked(BALANCE_LISTS_AT_ONCE, KEPT_BALANCE_LISTS),
           tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
+          fees: asked(FEES_AT_ONCE, KEPT_FEES),
           slow: new LRUCache({ max: KEPT_SLOW_CONTRACTS }),
           known: new KnownBalances(KEPT_ADDRESSES),
           restUntil: Number.NEGATIVE_INFINITY,
@@ -88,6 +95,14 @@ export class NodeBalances {
       const balances = await node.balances(keys, block);
       return balances.map(String);
     });
+  }
+
+  /** What the last blocks took for gas, up to this one. Each block is asked about once. */
+  async fees(place: EvmChainNetwork, block: BlockRef): Promise<FeeHistory | null> {
+    const questions = this.#chains.of(place);
+    if (!questions) return null;
+    const reply = await questions.fees.ask(block.hash, (node) => node.feeHistory(block, FEE_BLOCKS));
+    return reply.outcome === 'answered' ? reply.value : null;
   }
 
   /** What {@link learn} found out of an address before. */

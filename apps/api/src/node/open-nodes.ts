@@ -4,13 +4,15 @@ import { BANK_BALANCES_AT_ONCE, type FollowedRestNode, NAMES_AT_ONCE } from './c
 import {
   BALANCE_LISTS_AT_ONCE,
   BALANCES_AT_ONCE,
+  FEES_AT_ONCE,
   type FollowedNode,
   REFUSER_BATCHES_AT_ONCE,
   TOKEN_BATCHES_AT_ONCE,
 } from './node-balances.js';
 
 /** One for each question that may be under way: slow contracts must not keep balances waiting. */
-const CONNECTIONS = BALANCES_AT_ONCE + BALANCE_LISTS_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE;
+const CONNECTIONS =
+  BALANCES_AT_ONCE + BALANCE_LISTS_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE + FEES_AT_ONCE;
 /**
  * Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each
  * time.

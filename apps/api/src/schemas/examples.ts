@@ -85,7 +85,7 @@ const payment = {
       ...{ type: 'pubkey', spent: true, spentBy: null, opReturn: null },
     },
   ],
-} satisfies Omit<UtxoTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
+} satisfies Omit<UtxoTransaction, 'waiting' | 'nextOffset' | 'alsoIn' | 'tip'>;
 
 const blockPayment: UtxoBlockTransaction = {
   ...payment,
@@ -202,7 +202,13 @@ const schemas = {
   Utxo,
   UtxoHistoryTransaction,
   TokenBalance,
-  UtxoTransaction: { ...payment, nextOffset: null, alsoIn: [], tip: EXAMPLE_TIP } satisfies UtxoTransaction,
+  UtxoTransaction: {
+    ...payment,
+    waiting: null,
+    nextOffset: null,
+    alsoIn: [],
+    tip: EXAMPLE_TIP,
+  } satisfies UtxoTransaction,
   AccountTransaction: {
     ...tokenPayment,
     nextOffset: null,
@@ -256,6 +262,7 @@ const schemas = {
     ...{ ...coin, height: 170, hash: payment.blockHash, size: 490, transactionCount: 2, total: 2, limit: 1, offset: 1 },
     parentHash: '000000002a22cfee1f2c846adbd12b3e183d4f97683f85dad08a79780a84bd55',
     nextHash: '00000000c9ec538cab7f38ef9c67a95742f56ab07b0a37c5be6b02808dbfb4e0',
+    ...{ fees: '0', reward: '5000000000', weight: 1_960, minerTag: null, orphaned: false, replacedBy: null },
     ...{ time: payment.timestamp, confirmations: payment.confirmations, final: null, tip: EXAMPLE_TIP, historyFrom: 0 },
     transactions: [blockPayment],
   } satisfies Block,

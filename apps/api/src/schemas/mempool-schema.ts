@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { component } from './component.js';
-import { amount, count, currency, decimals, Tip } from './values.js';
+import { amount, count, currency, decimals, height, Tip } from './values.js';
 
 const feeRate = z
   .number()
@@ -36,6 +36,23 @@ export const Mempool = component('Mempool', 'Unconfirmed transactions as miners 
 });
 export type Mempool = z.infer<typeof Mempool>;
 
+const GasFees = component('GasFees', 'What a unit of gas costs, as the node sums up the last blocks.', {
+  nextBaseFee: amount.describe('Base fee of the block that comes next, in base units for a unit of gas.'),
+  blocks: z
+    .array(
+      z.object({
+        height,
+        baseFee: amount.describe('In base units for a unit of gas.'),
+        gasUsedRatio: z.number().min(0).describe('Part of its gas limit that it used.'),
+        tips: z
+          .object({ low: amount, median: amount, high: amount })
+          .nullable()
+          .describe('What was paid beside the base fee, at 10, 50 and 90 % of its gas; null where it is empty.'),
+      }),
+    )
+    .describe('The last 20, the oldest first.'),
+});
+
 export const Fees = component('Fees', 'What to pay to be in one of the next blocks.', {
   currency,
   decimals,
@@ -48,7 +65,8 @@ export const Fees = component('Fees', 'What to pay to be in one of the next bloc
           .describe('Base units for a virtual byte. Null where the block has room left: what nodes relay is enough.'),
       }),
     )
-    .describe('By what waits now. What comes meanwhile may pay more.'),
+    .describe('By what waits now. What comes meanwhile may pay more. Empty on chains with gas.'),
+  gas: GasFees.nullable().describe('Of Ethereum and its layer 2s; null where no node answers, and on other chains.'),
   tip: Tip,
 });
 export type Fees = z.infer<typeof Fees>;

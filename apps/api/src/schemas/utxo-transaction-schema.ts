@@ -159,12 +159,52 @@ const shape = {
   outputs: z.array(Output),
 };
 
+const feeRate = z
+  .number()
+  .min(0)
+  .meta({ description: 'Base units for a virtual byte.', examples: [12.5] });
+
+const relatives = z
+  .object({
+    count,
+    vsize: count.nullable().describe('Their virtual bytes; null where one of them is not known, as is `fee`.'),
+    fee: amount.nullable().describe('Their fees in base units.'),
+  })
+  .nullable();
+
+export const Waiting = component('Waiting', 'How an unconfirmed transaction stands among the others.', {
+  feeRate: feeRate.nullable().describe('What it pays itself, in base units for a virtual byte; null where not known.'),
+  effectiveFeeRate: feeRate
+    .nullable()
+    .describe(
+      'What miners see, in base units for a virtual byte: with what it depends on, or with a child that pays for it. Null where not known.',
+    ),
+  rbf: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether it says that it may be replaced, or something that it depends on does (BIP125). Many nodes replace others, too. ' +
+        'Null where that was not seen, and on Bitcoin Cash and Zcash.',
+    ),
+  ancestors: relatives.describe(
+    'Unconfirmed transactions that it depends on, without itself. Null where there are too many to look at.',
+  ),
+  descendants: relatives.describe('Unconfirmed transactions that depend on it, likewise.'),
+  projectedBlock: count
+    .nullable()
+    .describe(
+      'In which of the next blocks it would be, from 1, by what `/mempool` projected some seconds ago. Null where it is in none of them, or not known.',
+    ),
+});
+export type Waiting = z.infer<typeof Waiting>;
+
 export const UtxoTransaction = component(
   'UtxoTransaction',
   'A transaction with its inputs and outputs, in their order: a part of them where there are more than `limit`.',
   {
     ...shape,
     ...ifDropped,
+    waiting: Waiting.nullable().describe('Of unconfirmed ones; null of others.'),
     nextOffset,
     alsoIn,
     tip: Tip,

@@ -14,6 +14,8 @@ export interface FakeEvmNode {
   readonly balances: Map<string, Map<string, bigint>>;
   /** What contracts answer, by their address, to any call. Others refuse. */
   readonly contracts: Map<string, string>;
+  /** What it answers to `eth_feeHistory`, whatever is asked. */
+  feeHistory: object | null;
   /** Contracts that keep the node busy for good, as do questions that name them. */
   readonly stuck: Set<string>;
   /** Calls that were answered, and those that were not. */
@@ -42,6 +44,7 @@ export async function startFakeEvmNode(): Promise<FakeEvmNode> {
   const node: FakeEvmNode = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
     ...{ mood: 'well', balances: new Map(), contracts: new Map(), stuck: new Set(), asked: [], mostAtOnce: 0 },
+    feeHistory: null,
     release() {
       node.mood = 'well';
       for (const go of waiting.splice(0)) go();
@@ -82,6 +85,7 @@ function isStuck({ stuck }: FakeEvmNode, { params: [what] }: Call): boolean {
 }
 
 function outcomeOf(node: FakeEvmNode, { method, params: [what, block] }: Call): object {
+  if (method === 'eth_feeHistory') return { result: node.feeHistory };
   const hash = String(block?.blockHash).slice(2);
   if (node.mood === 'pruned')
     return { error: { code: -32_000, message: 'missing trie node 0123 (path ) state is not available' } };

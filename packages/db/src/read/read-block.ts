@@ -27,8 +27,18 @@ export interface StoredBlock {
   readonly size: number;
   /** Without entries of the block itself, which account chains list beside them. */
   readonly txCount: number;
-  /** Of the block above it; null at the tip. */
+  /** Of the block above it; null at the tip, and of one that the chain left. */
   readonly nextHash: string | null;
+  /** Fees of all its transactions, what its coinbase pays, and its weight; null where not known, as is what follows. */
+  readonly fees: string | null;
+  readonly reward: string | null;
+  readonly weight: number | null;
+  /** Hex. */
+  readonly coinbaseScript: string | null;
+  /** Whether a reorg took it back. Its entries are not kept. */
+  readonly orphaned: boolean;
+  /** Of one that was taken back: the block of its height, where there is one. */
+  readonly replacedBy: string | null;
 }
 
 /** Of its entries, those from `offset` on. */
@@ -41,7 +51,7 @@ export interface BlockPage {
 
 export interface FoundBlock<Transaction> {
   readonly state: PublicChainState;
-  /** Null when no indexed block of the active chain has the name, or the first sync is under way. */
+  /** Null when no block that is or was indexed has the name, or the first sync is under way. */
   readonly block: StoredBlock | null;
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
   readonly total: number;
@@ -52,32 +62,69 @@ export interface FoundBlock<Transaction> {
   readonly entries: readonly { readonly transaction: Transaction }[];
 }
 
+/** Names are most of the bytes of a short answer: an array, in the order of {@link BLOCK_ROW} and what follows it. */
+type BlockAnswer = readonly [
+  height: number,
+  hash: string,
+  parentHash: string,
+  time: number,
+  size: number,
+  txCount: number,
+  nextHash: string | null,
+  fees: string | null,
+  reward: string | null,
+  weight: number | null,
+  coinbaseScript: string | null,
+  orphaned: boolean,
+  replacedBy: string | null,
+];
+
+const BLOCK_ROW = "f.height, encode(f.hash, 'hex'), encode(f.parent_hash, 'hex'), f.time, f.size, f.tx_count";
+
+function storedBlock(answer: BlockAnswer): StoredBlock {
+  const [height, hash, parentHash, time, size, txCount, nextHash, ...rest] = answer;
+  const [fees, reward, weight, coinbaseScript, orphaned, replacedBy] = rest;
+  return {
+    ...{ height, hash, parentHash, time, size, txCount, nextHash },
+    ...{ fees, reward, weight, coinbaseScript, orphaned, replacedBy },
+  };
+}
+
 /** The first row has what is said of all, each other one an entry. */
 interface AnswerRow<Columns> {
   readonly state: PublicChainState | null;
-  readonly block: StoredBlock | null;
+  readonly block: BlockAnswer | null;
   readonly total: number | null;
   readonly weight: number | null;
   readonly row: readonly [txKey: number, columns: Columns] | null;
 }
 
+/** Account chains do not sum them up, and what is left of an orphaned block does not tell them. */
+const NO_TOTALS = 'NULL, NULL, NULL, NULL';
+
 /**
- * What statements of the families have beside each other: a query more, and the JSON of the transaction in row `t` of
- * block row `b`.
+ * What statements of the families have beside each other: a query more, the JSON of the transaction in row `t` of
+ * block row `b`, and what block row `f` says of all of its transactions.
  */
-function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json' | 'weight', string>> {
+function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json' | 'weight' | 'totals', string>> {
   switch (requireChain(chain).family) {
     case 'utxo':
-      return { query: '', join: '', json: confirmedJson(chain, OF_BLOCK), weight: listedWeight() };
+      return {
+        ...{ query: '', join: '', json: confirmedJson(chain, OF_BLOCK), weight: listedWeight() },
+        totals: "f.fees::text, f.reward::text, f.weight, encode(f.coinbase_script, 'hex')",
+      };
     case 'evm':
       return {
         query: `, ${tracing(chain)}`,
         join: 'CROSS JOIN tracing g',
         json: confirmedEvmJson(chain, OF_BLOCK),
-        weight: '0',
+        ...{ weight: '0', totals: NO_TOTALS },
       };
     case 'cosmos':
-      return { query: '', join: '', json: cosmosJson(chain, OF_BLOCK), weight: listedCosmosWeight(chain, OF_BLOCK) };
+      return {
+        ...{ query: '', join: '', json: cosmosJson(chain, OF_BLOCK), totals: NO_TOTALS },
+        weight: listedCosmosWeight(chain, OF_BLOCK),
+      };
   }
 }
 
@@ -87,7 +134,9 @@ function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json
  * costs the same.
  */
 export function blockStatement(chain: ChainCode): string {
-  const { query, join, json, weight } = familyParts(chain);
+  const { query, join, json, weight, totals } = familyParts(chain);
+  const hashOf = (height: string) =>
+    `(SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = ${height} LIMIT 1)`;
   const blocks = `SELECT * FROM ${chain}.blocks WHERE (SELECT live FROM state)`;
   return `${withState(chain)}${query}, found AS MATERIALIZED (
     (${blocks} AND $2::bytea IS NULL AND height = coalesce($1::integer, (SELECT height FROM state)) LIMIT 1)
@@ -107,10 +156,11 @@ export function blockStatement(chain: ChainCode): string {
     SELECT coalesce(sum(${weight}), 0) AS weight FROM page t
   )
   SELECT (SELECT json FROM state) AS state, (SELECT total::float8 FROM counted) AS total,
-    (SELECT json_build_object('height', f.height, 'hash', encode(f.hash, 'hex'), 'parentHash', encode(f.parent_hash, 'hex'),
-       'time', f.time, 'size', f.size, 'txCount', f.tx_count,
-       'nextHash', (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = f.height + 1 LIMIT 1))
-     FROM found f) AS block, (SELECT weight FROM page_weight)::float8 AS weight, NULL::json AS row
+    coalesce(
+      (SELECT json_build_array(${BLOCK_ROW}, ${hashOf('f.height + 1')}, ${totals}, false, NULL) FROM found f),
+      (SELECT json_build_array(${BLOCK_ROW}, NULL, ${NO_TOTALS}, true, ${hashOf('f.height')})
+       FROM ${chain}.orphaned_blocks f
+       WHERE (SELECT live FROM state) AND NOT EXISTS (SELECT FROM found) AND f.hash = $2 LIMIT 1)) AS block, (SELECT weight FROM page_weight)::float8 AS weight, NULL::json AS row
   UNION ALL
   SELECT NULL, NULL, NULL, NULL, json_build_array(t.tx_key, item.json)
   FROM page t CROSS JOIN found b ${join} CROSS JOIN LATERAL (SELECT ${json} AS json) item
@@ -133,7 +183,8 @@ function reader<Columns, Transaction>(stored: (columns: Columns) => Transaction)
     const values = [height, hash, offset, limit, mostWeight];
     const [head, ...rows] = await queryChain<AnswerRow<Columns>>(db, 'block', chain, blockStatement, values, limit);
     if (!head?.state) return null;
-    const { state, block, total, weight } = head;
+    const { state, total, weight } = head;
+    const block = head.block && storedBlock(head.block);
     requireWeight(weight ?? 0, mostWeight);
     const listed = rows.map(({ row }) => row!).sort(([a], [b]) => a - b);
     const expected = Math.max(0, Math.min(limit, (total ?? 0) - offset));

@@ -3,6 +3,7 @@ import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 import { requireWeight } from './lanes.js';
+import { type MempoolRelatives, relativesJson } from './mempool-relatives.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
 
@@ -94,6 +95,8 @@ export interface FoundTransaction {
   /** Null unless the mempool had it and lost it. */
   readonly dropped: Dropped | null;
   readonly alsoIn: readonly OtherPlace[];
+  /** Null unless it is unconfirmed. */
+  readonly relatives: MempoolRelatives | null;
 }
 
 /** SQL of a family: the JSON of row `t`, confirmed with block row `b`, and unconfirmed; what either weighs. */
@@ -106,6 +109,8 @@ interface TransactionSql {
   /** More queries, each with a comma behind it, and a join with them. */
   readonly queries?: string;
   readonly join?: string;
+  /** What is said of the row in query `unconfirmed` beside it. */
+  readonly relatives?: string;
 }
 
 /** Parameters of statements of a transaction. */
@@ -124,6 +129,7 @@ export interface TransactionAnswer<Columns> {
   readonly state: PublicChainState | null;
   readonly transaction: Weighed<Columns> | null;
   readonly dropped: Dropped | null;
+  readonly relatives: MempoolRelatives | null;
   readonly alsoIn: readonly OtherPlaceColumns[];
 }
 
@@ -148,7 +154,7 @@ export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeigh
  */
 export function transactionStatement(
   chain: ChainCode,
-  { confirmed, pending, weight, failed = NEVER, queries = '', join = '' }: TransactionSql,
+  { confirmed, pending, weight, failed = NEVER, queries = '', join = '', relatives = 'NULL::json' }: TransactionSql,
 ): string {
   return `${withState(chain)}, ${queries}${sameTxid(chain)}, ${chosenPlace(chain, failed)}, unconfirmed AS MATERIALIZED (
     SELECT * FROM ${chain}.mempool_transactions
@@ -164,7 +170,8 @@ export function transactionStatement(
     SELECT item.json
     FROM unconfirmed t ${join}
     CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction,
-    (SELECT ${DROPPED_JSON} FROM unconfirmed t WHERE t.tx_key = ${DROPPED}) AS dropped, ${OTHER_PLACES}`;
+    (SELECT ${DROPPED_JSON} FROM unconfirmed t WHERE t.tx_key = ${DROPPED}) AS dropped,
+    ${relatives} AS relatives, ${OTHER_PLACES}`;
 }
 
 export const utxoTransactionStatement = (chain: ChainCode): string =>
@@ -172,6 +179,7 @@ export const utxoTransactionStatement = (chain: ChainCode): string =>
     confirmed: confirmedJson(chain, PART),
     pending: pendingJson(chain, PART),
     weight: partWeight(PART),
+    relatives: relativesJson(chain),
   });
 
 /**
@@ -195,5 +203,6 @@ export async function readTransaction(
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
-  return { state: row.state, transaction: columns && storedTransaction(columns), dropped: row.dropped, alsoIn };
+  const { state, dropped, relatives } = row;
+  return { state, transaction: columns && storedTransaction(columns), dropped, alsoIn, relatives };
 }

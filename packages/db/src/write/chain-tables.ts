@@ -52,9 +52,9 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 
 /** What else the API reads. */
 const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
-  utxo: ['reorgs'],
-  evm: ['reorgs', 'internal_gaps', 'address_gaps'],
-  cosmos: ['reorgs'],
+  utxo: ['reorgs', 'orphaned_blocks'],
+  evm: ['reorgs', 'orphaned_blocks', 'internal_gaps', 'address_gaps'],
+  cosmos: ['reorgs', 'orphaned_blocks'],
 };
 
 /** No UTXO chain has two thousand million transactions; the four bytes are a twentieth of a history's row. */

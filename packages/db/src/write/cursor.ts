@@ -89,6 +89,12 @@ export async function recordReorg(session: Session, chain: ChainCode, tip: Block
      SELECT $1, $2::integer, coalesce(sum(tx_count), 0), decode($3, 'hex') FROM ${chain}.blocks WHERE height > $2`,
     [tip.height, height, tip.hash],
   );
+  await session.query(
+    `INSERT INTO ${chain}.orphaned_blocks (height, hash, parent_hash, time, size, tx_count)
+     SELECT height, hash, parent_hash, time, size, tx_count FROM ${chain}.blocks WHERE height > $1
+     ON CONFLICT DO NOTHING`,
+    [height],
+  );
   // The tip comes back to a hash that was answered at before, with other unconfirmed transactions.
   const syncState = syncStateOf(chain);
   await run(

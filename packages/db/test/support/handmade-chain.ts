@@ -9,6 +9,8 @@ export interface Outpoint {
   /** Wire order. */
   readonly txid: Buffer;
   readonly vout: number;
+  /** Final unless given. */
+  readonly sequence?: number;
 }
 
 export interface Payment {
@@ -66,8 +68,8 @@ function coinbaseOf(height: number, outputs: Payment['outputs']): Buffer {
 
 export function serialize(spends: readonly Outpoint[], outputs: Payment['outputs'], script = Buffer.alloc(0)): Buffer {
   const parts = [u32(1), compactSize(spends.length)];
-  for (const { txid, vout } of spends)
-    parts.push(txid, u32(vout), compactSize(script.length), script, u32(0xffff_ffff));
+  for (const { txid, vout, sequence = 0xffff_ffff } of spends)
+    parts.push(txid, u32(vout), compactSize(script.length), script, u32(sequence));
   parts.push(compactSize(outputs.length));
   for (const output of outputs) {
     const value = Buffer.alloc(8);

@@ -120,6 +120,16 @@ export async function expectModel(session: Session, simulated: UtxoSimulator): P
       [address, { balance: `${balance}`, received: `${received}`, txids }] as const,
   );
   expect(indexed).toEqual(new Map(expected));
+  const totals = await session.query(
+    `SELECT count(*)::int AS blocks, count(b.fees)::int AS known,
+       count(*) FILTER (WHERE (b.fees, b.reward) IS DISTINCT FROM (t.fees, t.reward))::int AS wrong
+     FROM ${code}.blocks b CROSS JOIN LATERAL (
+       SELECT sum(fee) AS fees, sum((SELECT sum(value) FROM unnest(output_values) AS o(value))
+         + coalesce(sprout_delta, 0) + coalesce(sapling_delta, 0) + coalesce(orchard_delta, 0) + coalesce(ironwood_delta, 0))
+         FILTER (WHERE tx_key & 1048575 = 0) AS reward
+       FROM ${code}.transactions WHERE tx_key >> 20 = b.height) t`,
+  );
+  expect(totals.rows).toEqual([{ blocks: simulated.blocks.length, known: simulated.blocks.length, wrong: 0 }]);
   const utxos = await session.query(
     `SELECT count(*)::int AS count, coalesce(sum(value), 0)::text AS total FROM ${code}.unspent_outputs`,
   );

@@ -13,6 +13,11 @@ export interface Package {
   readonly fees: number;
 }
 
+/** Transactions that depend on each other. */
+interface ChosenTogether extends Package {
+  readonly ids: ReadonlySet<number>;
+}
+
 export interface ProjectedBlock {
   readonly count: number;
   readonly vsize: number;
@@ -38,10 +43,16 @@ const rateOf = ({ fees, vsize }: Pick<Candidate, 'fees' | 'vsize'>): number => f
  * All of the mempool, in no order. Some hundred thousand in chains take a second, so it is made step by step.
  * @returns null for a step that chooses none
  */
-export function* packagesOf({ single, related, spends }: StoredMempool): Generator<Package | null> {
-  for (const [, count, vsize, fees] of single) yield { feeRate: fees / vsize, count, vsize, fees };
+export function* packagesOf({
+  single,
+  related,
+  spends,
+}: Pick<StoredMempool, 'single' | 'related' | 'spends'>): Generator<ChosenTogether | null> {
+  for (const [, count, vsize, fees] of single) yield { feeRate: fees / vsize, count, vsize, fees, ids: NONE };
   yield* chosenTogether(related, spends);
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** What pays most first. */
 export function byFeeRate(packages: readonly (Package | null)[]): Package[] {
@@ -51,7 +62,7 @@ export function byFeeRate(packages: readonly (Package | null)[]): Package[] {
 function* chosenTogether(
   related: StoredMempool['related'],
   spends: StoredMempool['spends'],
-): Generator<Package | null> {
+): Generator<ChosenTogether | null> {
   const own = new Map(related.map(([id, vsize, fee]) => [id, { vsize, fee }]));
   const parents = new Map<number, number[]>();
   for (const [child, parent] of spends) {
@@ -85,7 +96,7 @@ function* chosenTogether(
       continue;
     }
     for (const id of best.ids) own.delete(id);
-    yield { feeRate: rateOf(best), count: best.ids.size, vsize: best.vsize, fees: best.fees };
+    yield { feeRate: rateOf(best), count: best.ids.size, vsize: best.vsize, fees: best.fees, ids: best.ids };
   }
 }
 

@@ -31,14 +31,22 @@ import { asDropped } from '../dropped.js';
 import type { Tip } from '../progress.js';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
 import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../texts.js';
+import type { ProjectedBlock } from './project-blocks.js';
+import { shapeWaiting } from './shape-waiting.js';
+
+interface TransactionContext {
+  readonly tip: Tip;
+  readonly part: PartRequest;
+  /** That miners would make next; null where that is not known. */
+  readonly blocks: readonly ProjectedBlock[] | null;
+}
 
 /** A part of a transaction, its lists made while they are written. */
 export function shapeUtxoTransaction(
   followed: UtxoChainNetwork,
-  { dropped, alsoIn }: Pick<FoundTransaction, 'dropped' | 'alsoIn'>,
+  { dropped, alsoIn, relatives }: Pick<FoundTransaction, 'dropped' | 'alsoIn' | 'relatives'>,
   stored: StoredTransaction,
-  tip: Tip,
-  part: PartRequest,
+  { tip, part, blocks }: TransactionContext,
 ): WithRows<UtxoTransaction> {
   const context = contextOf(followed, stored, 'whole');
   return {
@@ -46,6 +54,7 @@ export function shapeUtxoTransaction(
     ...asDropped(followed, dropped),
     inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
     outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
+    waiting: relatives && shapeWaiting(relatives, blocks),
     nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),
     alsoIn: shownPlaces(followed, alsoIn),
     tip,

@@ -12,6 +12,7 @@ import type { PendingEvmTransaction } from '../pending-transaction.js';
 import { EvmConnection, type EvmNodeOptions, NEW_HEADS } from './evm-connection.js';
 import { findHeaderAt, readBlockHashes, readHeaderAt } from './evm-headers.js';
 import { explainEvmNode, requireUsable } from './evm-preflight.js';
+import { type FeeHistory, readFeeHistory } from './fee-history.js';
 import { TipReader } from './evm-tip.js';
 import { RawBlocks } from './raw-block.js';
 import { type EvmCall, StateReader } from './state-reader.js';
@@ -162,6 +163,12 @@ export class EvmNode {
   async calls(calls: readonly EvmCall[], block: BlockRef, mostGas?: number): Promise<(Buffer | null)[]> {
     requireHash('block hash', block.hash);
     return this.#state.calls(calls, block, mostGas);
+  }
+
+  /** What blocks took for gas, up to and with this one, by its height: the node may have another one there. */
+  async feeHistory(block: BlockRef, count: number): Promise<FeeHistory> {
+    requireHeight(block.height);
+    return readFeeHistory(this.#node, block, count);
   }
 
   /**

@@ -21,6 +21,7 @@ import { TxidTable } from './txid-table.js';
 export const NONE = -1;
 
 export interface UtxoBatch {
+  readonly chain: UtxoChain;
   readonly blocks: readonly PlacedUtxoBlock[];
   /** Number of the first transaction, input and output of each block; one more entry holds the totals. */
   readonly txBase: Uint32Array;
@@ -71,6 +72,7 @@ export function layOutBatch(chain: UtxoChain, network: UtxoNetwork, blocks: read
   const inputs = inputBase[blocks.length]!;
   const outputs = outputBase[blocks.length]!;
   const batch: UtxoBatch = {
+    chain,
     blocks,
     txBase,
     inputBase,

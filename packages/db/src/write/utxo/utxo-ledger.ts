@@ -89,7 +89,7 @@ async function writeUtxoBlocks(
   const standing = readAddressStates(session, chain.code, batch.addresses);
   standing.catch(() => undefined); // reported by the await below
   const independent = {
-    blocks: blockRows(batch, latestTime).rows,
+    blocks: blockRows(batch, events, latestTime).rows,
     transactions: transactionRows(batch, events),
     unspent_outputs: unspentOutputRows(batch),
     unaddressed_spends: unaddressedSpendRows(batch),

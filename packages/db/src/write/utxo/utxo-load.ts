@@ -81,14 +81,13 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
     if (stored !== null) await this.storeUnspent(stored);
     for (const batch of batches) await this.resolve(batch);
     const blocks = new CopyRows();
-    for (const batch of batches) this.latestTime = blockRows(batch, this.latestTime, blocks).latestTime;
-    await copyInto(session, `${chain.code}.blocks ${COPY_TARGETS.blocks}`, blocks);
     chunks.begin(firstTxKey);
     const transactions = openCopy(session, `${chain.code}.transactions ${COPY_TARGETS.transactions}`);
     const rows = new CopyRows(2 * SEND_BYTES);
     try {
       for (const batch of batches) {
         const events = addressEvents(batch);
+        this.latestTime = blockRows(batch, events, this.latestTime, blocks).latestTime;
         transactionRows(batch, events, rows);
         stage(batch, events, chunks);
         if (rows.bytes >= SEND_BYTES) await transactions.send(rows.drain());
@@ -99,6 +98,7 @@ export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
       throw error;
     }
     await transactions.end();
+    await copyInto(session, `${chain.code}.blocks ${COPY_TARGETS.blocks}`, blocks);
     const spends = new CopyRows();
     for (const batch of batches) unaddressedSpendRows(batch, spends);
     await copyInto(session, `${chain.code}.unaddressed_spends ${COPY_TARGETS.unaddressed_spends}`, spends);

@@ -7,11 +7,12 @@ import type { AddressStates } from '../history/address-states.js';
 import { groupEvents } from '../history/group-events.js';
 import { HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
 import type { AddressEvents } from './address-events.js';
+import { putBlockTotals } from './block-totals.js';
 import { putPoolDeltas, putTokens } from './special-columns.js';
 import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 export const COPY_TARGETS = {
-  blocks: '(height, hash, parent_hash, time, max_time, tx_count, size)',
+  blocks: '(height, hash, parent_hash, time, max_time, tx_count, size, fees, reward, weight, coinbase_script)',
   transactions:
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: HISTORY_COLUMNS,
@@ -22,12 +23,13 @@ export const COPY_TARGETS = {
 /** @param latestTime header time that no earlier block exceeds. @returns with it, the latest of these blocks */
 export function blockRows(
   batch: UtxoBatch,
+  { fees }: AddressEvents,
   latestTime: number,
   rows = new CopyRows(),
 ): { rows: CopyRows; latestTime: number } {
   let latest = latestTime;
-  for (const { height, hash, parentHash, block } of batch.blocks) {
-    rows.row(7);
+  for (const [b, { height, hash, parentHash, block }] of batch.blocks.entries()) {
+    rows.row(11);
     rows.int4(height);
     rows.bytea(Buffer.from(hash, 'hex'));
     rows.bytea(Buffer.from(parentHash, 'hex'));
@@ -37,6 +39,8 @@ export function blockRows(
     latest = Math.max(latest, block.time);
     rows.int4(block.txCount);
     rows.int4(block.size);
+    const first = batch.txBase[b]!;
+    putBlockTotals(rows, batch.chain, block, fees.slice(first, first + block.txCount));
   }
   return { rows, latestTime: latest };
 }

@@ -6,6 +6,7 @@ import {
   LOW_WORD,
   scriptIsDerived,
   type UtxoChain,
+  type UtxoTransactions,
 } from '@chaintrail/chains';
 import { amountOf, wordsOf } from '../../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../../copy-rows.js';
@@ -14,7 +15,7 @@ import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 
 export const PENDING_TARGETS = {
   mempool_transactions:
-    '(id, txid, first_seen, version, lock_time, size, vsize, fee, input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
+    '(id, txid, first_seen, version, lock_time, size, vsize, fee, input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta, signals_rbf)',
   mempool_address_transactions: '(address_key, id, delta, received, vouts)',
   mempool_spends: '(txid, vout, id, vin)',
 } as const;
@@ -43,7 +44,7 @@ export class PendingRows {
     const { decoded } = transaction;
     const keys = this.outputKeys(transaction);
     const rows = this.mempool_transactions;
-    rows.row(20);
+    rows.row(21);
     rows.int8(id);
     rows.reversedHash(decoded.txids, 0);
     rows.int8(transaction.firstSeen);
@@ -58,6 +59,9 @@ export class PendingRows {
     this.putOutputs(transaction, keys);
     putTokens(rows, decoded, 0);
     putPoolDeltas(rows, decoded.poolDeltas && wordsOf(decoded.poolDeltas), 0);
+    const signal = signalsReplacement(this.chain, decoded);
+    if (signal === null) rows.null();
+    else rows.bool(signal);
     this.putEffects(id, transaction, spent, keys);
     this.putSpends(id, transaction);
   }
@@ -177,4 +181,24 @@ export function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOut
   for (const value of decoded.outputValue) fee -= value;
   for (const gain of decoded.poolDeltas ?? []) fee -= gain;
   return fee;
+}
+
+const OUTPOINT_BYTES = 36;
+/** What stands in front of lengths of two bytes and of four; shorter ones stand alone. */
+const [TWO_BYTES, FOUR_BYTES] = [0xfd, 0xfe];
+/** BIP125 MAX_BIP125_RBF_SEQUENCE (bitcoin src/util/rbf.h). */
+const MOST_SIGNALLING = 0xfffffffd;
+
+/** Whether it says that it may be replaced (BIP125); null on chains whose nodes replace nothing. */
+function signalsReplacement({ cashTokens, shielded }: UtxoChain, decoded: UtxoTransactions): boolean | null {
+  if (cashTokens || shielded) return null;
+  const { bytes, inputPrevTxidOffset } = decoded;
+  return inputPrevTxidOffset.some((offset) => {
+    const at = offset + OUTPOINT_BYTES;
+    const first = bytes[at]!;
+    let end = at + 1 + first;
+    if (first === TWO_BYTES) end = at + 3 + bytes.readUInt16LE(at + 1);
+    if (first === FOUR_BYTES) end = at + 5 + bytes.readUInt32LE(at + 1);
+    return bytes.readUInt32LE(end) <= MOST_SIGNALLING;
+  });
 }
