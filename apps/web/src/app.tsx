@@ -5,6 +5,7 @@ import { Currencies, chaintrail, NOT_YET, useAnswer, useCurrency } from './api.j
 import { BlockPage } from './pages/block-page.js';
 import { ChainPage } from './pages/chain-page.js';
 import { HomePage } from './pages/home-page.js';
+import { MempoolPage } from './pages/mempool-page.js';
 import { SearchPage } from './pages/search-page.js';
 import { TokenPage } from './pages/token-page.js';
 import { paths, Router, usePlace } from './router.js';
@@ -81,6 +82,8 @@ function PageOf({ path }: { readonly path: string }) {
   switch (page.name) {
     case 'chain':
       return <ChainPage currency={currency} />;
+    case 'mempool':
+      return <MempoolPage currency={currency} />;
     case 'address':
       return <AddressPage currency={currency} asked={page.id} />;
     case 'tx':

@@ -3,7 +3,7 @@
 export type Page =
   | { readonly name: 'home' }
   | { readonly name: 'search' }
-  | { readonly name: 'chain'; readonly currency: string }
+  | { readonly name: 'chain' | 'mempool'; readonly currency: string }
   | { readonly name: 'address' | 'tx' | 'block' | 'token'; readonly currency: string; readonly id: string }
   | { readonly name: 'unknown' };
 
@@ -33,6 +33,10 @@ export class Paths {
     return `${this.#base}/${currency}`;
   }
 
+  mempool(currency: string): string {
+    return `${this.chain(currency)}/mempool`;
+  }
+
   of(kind: Kind, currency: string, id: string | number): string {
     return `${this.chain(currency)}/${kind}/${encodeURIComponent(id)}`;
   }
@@ -47,6 +51,7 @@ export class Paths {
     const [first, kind, id, ...rest] = path.slice(this.#base.length).split('/').filter(Boolean).map(decoded);
     if (first === undefined) return { name: 'home' };
     if (kind === undefined) return first === 'search' ? { name: 'search' } : { name: 'chain', currency: first };
+    if (kind === 'mempool' && id === undefined) return { name: 'mempool', currency: first };
     const name = KINDS.find((each) => each === kind);
     if (name === undefined || id === undefined || rest.length > 0) return { name: 'unknown' };
     return { name, currency: first, id };

@@ -127,6 +127,16 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.locator('.live', { hasText: /Pending: [+−][\d.]+ BTC/ }).waitFor();
     const txid = await page.locator('.transactions tbody tr').first().locator('.id').getAttribute('title');
     await watched.screenshot('pending');
+    await page.goto(`/explorer/btc/tx/${txid}`);
+    await page.locator('.fields', { hasText: 'the next block' }).waitFor();
+    await page.goto('/explorer/btc');
+    await page.getByRole('link', { name: /^[\d,]+ transactions?$/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin mempool' }).waitFor();
+    await page.locator('.next-blocks td', { hasText: 'next' }).first().waitFor();
+    await page.locator('.fee-bands meter').first().waitFor();
+    await watched.screenshot('mempool');
+    await page.goto(`/explorer/btc/address/${hot()}`);
+    await page.getByText('Live', { exact: true }).waitFor();
     world.btc.mine();
     const row = page.locator('.transactions tr', { has: page.locator(`[title="${txid}"]`) });
     await row.getByRole('link', { name: `${world.btc.tip().height.toLocaleString('en')}`, exact: true }).waitFor();
@@ -138,6 +148,7 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     const watched = await visit('/explorer/btc');
     const { page } = watched;
     await page.getByText('Live', { exact: true }).waitFor();
+    const { hash: left } = world.btc.tip();
     const { hash, height } = world.btc.reorg(2);
     await page
       .getByText(/Reorganisation: \d blocks taken back/)
@@ -147,6 +158,11 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     expect(await textOf(page, '.blocks tbody tr')).toContain(height.toLocaleString('en'));
     expect(watched.complaints).toEqual([]);
     await watched.screenshot('reorganisation');
+    await page.goto(`/explorer/btc/block/${left}`);
+    await page.locator('.badge', { hasText: 'orphaned' }).waitFor();
+    await page.locator('.fields a.id').first().click();
+    await page.locator('.fields', { hasText: 'Reward' }).waitFor();
+    expect(watched.complaints).toEqual([]);
     await watched.close();
   });
 

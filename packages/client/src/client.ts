@@ -13,11 +13,13 @@ import type {
   Block,
   BlockTransaction,
   Currencies,
+  Fees,
   History,
   HistoryTransaction,
   Holder,
   Holders,
   IndexDocument,
+  Mempool,
   Rates,
   Status,
   Transaction,
@@ -172,6 +174,16 @@ export class Chaintrail {
       (offset, hash) => this.block(currency, hash ?? block, { limit: WALK_LIMIT, ...options, offset }),
       ({ transactions }) => transactions,
     );
+  }
+
+  /** What waits on Bitcoin and its forks, and the next blocks as miners would make them. */
+  mempool(currency: CurrencyCode, options: RequestOptions = {}): Promise<Mempool> {
+    return this.get('/mempool/{currency}', { path: { currency }, ...options });
+  }
+
+  /** What to pay to be in one of the next blocks. */
+  fees(currency: CurrencyCode, options: RequestOptions = {}): Promise<Fees> {
+    return this.get('/fees/{currency}', { path: { currency }, ...options });
   }
 
   /** Who holds a token, the largest balance first: all of them, by as many requests as it takes. */

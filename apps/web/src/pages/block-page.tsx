@@ -26,14 +26,25 @@ export function BlockPage({ currency, asked }: { readonly currency: Currency; re
             <p class="subject">
               <Id text={block.hash} /> <Copy text={block.hash} what="the hash" />
             </p>
+            {block.orphaned && (
+              <p>
+                <Badge tone="bad">orphaned</Badge> The chain left this block. Its transactions are not kept here; most
+                are in other blocks.
+              </p>
+            )}
             <Fields
               fields={{
                 Chain: <a href={paths.chain(code)}>{currency.name}</a>,
                 Time: <Time time={block.time} />,
                 Transactions: grouped(block.transactionCount),
                 Size: bytes(block.size),
+                Weight: block.weight !== null && `${grouped(block.weight)} units`,
+                Fees: block.fees !== null && <Amount amount={block.fees} decimals={block.decimals} />,
+                Reward: block.reward !== null && <Amount amount={block.reward} decimals={block.decimals} />,
+                'Miner’s text': block.minerTag ?? false,
                 Confirmations: grouped(block.confirmations),
-                Final: block.final !== null && (block.final ? 'yes' : 'not yet'),
+                'Replaced by': link(block.replacedBy),
+                Final: !block.orphaned && block.final !== null && (block.final ? 'yes' : 'not yet'),
                 Parent: block.height > block.historyFrom && link(block.parentHash),
                 Next: link(block.nextHash),
               }}

@@ -48,7 +48,7 @@ export function ChainPage({ currency }: { readonly currency: Currency }) {
     >
       <Live state={live} news={news} />
       {status.error !== undefined && <Problem error={status.error} retry={status.reload} />}
-      {status.value && <ChainFields chain={status.value} />}
+      {status.value && <ChainFields chain={status.value} isUtxo={currency.family === 'utxo'} />}
       {reorgs.length > 0 && (
         <section>
           <h2>Reorganisations since this page is open</h2>
@@ -110,7 +110,7 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   );
 }
 
-function ChainFields({ chain }: { readonly chain: ChainStatus }) {
+function ChainFields({ chain, isUtxo }: { readonly chain: ChainStatus; readonly isUtxo: boolean }) {
   const now = useNow();
   const { indexedHeight, indexedHash, tipTime, nodeHeight, finalizedHeight, historyFrom, mempool } = chain;
   const { audit, runningAudit, blocksPerSecond, internalTransfers, liveSince } = chain;
@@ -135,7 +135,13 @@ function ChainFields({ chain }: { readonly chain: ChainStatus }) {
           Network: chain.network,
           'Live since': liveSince !== null && <Time time={liveSince} />,
           'Blocks a second': blocksPerSecond?.toFixed(blocksPerSecond < 10 ? 2 : 0),
-          Unconfirmed: mempool && plural(mempool.indexed, 'transaction'),
+          Unconfirmed:
+            mempool &&
+            (isUtxo ? (
+              <a href={paths.mempool(chain.currency)}>{plural(mempool.indexed, 'transaction')}</a>
+            ) : (
+              plural(mempool.indexed, 'transaction')
+            )),
           'Internal transfers':
             internalTransfers &&
             (backfill && backfill.stage !== 'done'

@@ -1,15 +1,16 @@
-import type { Currency, Input, Output, UtxoTransaction } from '@chaintrail/client';
+import type { Currency, Input, Output, UtxoTransaction, Waiting } from '@chaintrail/client';
 import { bytes, grouped, plural } from '../format.js';
 import { paths } from '../router.js';
 import { Amount, Badge, Id } from '../ui/text.js';
 import { useFirst } from '../ui/transfer-list.js';
 
 export function utxoFields(transaction: UtxoTransaction, { symbol }: Currency) {
-  const { size, vsize, version, lockTime, coinbase, fee, shielded, decimals } = transaction;
+  const { waiting, size, vsize, version, lockTime, coinbase, fee, shielded, decimals } = transaction;
   const pools = Object.entries(shielded ?? {}).filter(([, amount]) => amount !== null && amount !== '0');
   return {
     Size: size !== null && `${bytes(size)}${vsize !== null && vsize !== size ? `, ${grouped(vsize)} virtual` : ''}`,
     'Fee rate': fee !== null && vsize !== null && !coinbase && `${feeRate(fee, vsize)} base units per virtual byte`,
+    ...(waiting ? waitingFields(waiting) : {}),
     Version: version !== null && String(version),
     'Lock time': lockTime !== null && lockTime > 0 && grouped(lockTime),
     'Shielded pools gain':
@@ -19,6 +20,20 @@ export function utxoFields(transaction: UtxoTransaction, { symbol }: Currency) {
           <Amount amount={amount} decimals={decimals} symbol={symbol} signed /> in {name}
         </div>
       )),
+  };
+}
+
+function waitingFields({ effectiveFeeRate, rbf, ancestors, descendants, projectedBlock }: Waiting) {
+  const others = (group: Waiting['ancestors']) =>
+    group !== null && group.count > 0 && plural(group.count, 'unconfirmed transaction');
+  return {
+    'Rate with others':
+      effectiveFeeRate !== null && `${effectiveFeeRate} base units per virtual byte, as miners see it`,
+    'Expected in':
+      projectedBlock !== null && (projectedBlock === 1 ? 'the next block' : `block ${projectedBlock} from now`),
+    'May be replaced': rbf !== null && (rbf ? 'yes, it says so' : 'it does not say so'),
+    'Depends on': others(ancestors),
+    'Depended on by': others(descendants),
   };
 }
 
