@@ -124,7 +124,7 @@ export async function expectModel(session: Session, simulated: UtxoSimulator): P
     `SELECT count(*)::int AS blocks, count(b.fees)::int AS known,
        count(*) FILTER (WHERE (b.fees, b.reward) IS DISTINCT FROM (t.fees, t.reward))::int AS wrong
      FROM ${code}.blocks b CROSS JOIN LATERAL (
-       SELECT sum(fee) AS fees, sum((SELECT sum(value) FROM unnest(output_values) AS o(value))
+       SELECT sum(fee) AS fees, sum(coalesce((SELECT sum(value) FROM unnest(output_values) AS o(value)), 0)
          + coalesce(sprout_delta, 0) + coalesce(sapling_delta, 0) + coalesce(orchard_delta, 0) + coalesce(ironwood_delta, 0))
          FILTER (WHERE tx_key & 1048575 = 0) AS reward
        FROM ${code}.transactions WHERE tx_key >> 20 = b.height) t`,
