@@ -1,4 +1,4 @@
--- Balances at a moment, and payouts by kind, with assets in one form.
+-- Balances at a moment, and payouts by kind, with what was swapped for them, and assets in one form.
 
 CREATE FUNCTION balance_at(address text, moment timestamptz) RETURNS numeric LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -23,22 +23,45 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had at a moment: after the last block whose header time is not after it (height_at). 0 before its first entry, NULL before the first indexed block and where it is not known what was there then, and during the first sync. Some twenty probes of an index, however long the history is.';
 
+ALTER TABLE transactions ADD COLUMN in_asset text, ADD COLUMN in_amount numeric, ADD COLUMN in_memo text;
+COMMENT ON COLUMN transactions.in_asset IS 'What EndBlock swapped or gave back in this entry: the asset that in_txid brought, as the protocol writes it; NULL where nothing of it, and in entries that an older version wrote.';
+COMMENT ON COLUMN transactions.in_amount IS 'How much of it in this entry, in units as payouts.amount: all entries of a transaction have the sum.';
+COMMENT ON COLUMN transactions.in_memo IS 'Memo of the transaction in in_txid, on whatever chain it is.';
+
+CREATE FUNCTION asset_unit(asset text) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN asset LIKE '%.' || {{symbol}} THEN {{coin}}
+  ELSE ('1e-' || coalesce({{denominations}} -> lower(split_part(asset, '.', 2)) ->> 1, '8'))::numeric END;
+COMMENT ON FUNCTION asset_unit IS 'For swaps: the unit of amounts of an asset, as the protocol counts it, in coins.';
+
+-- Aggregates, and no first row by tx_key: for that the planner might walk all entries in their order.
 CREATE OR REPLACE VIEW swaps AS
 SELECT d.tx_key AS in_tx_key, to_timestamp(e.time) AS in_at, upper(encode(p.in_txid, 'hex')) AS in_txid, address_text(d.from_key) AS from_address,
-  d.memo, p.tx_key, (p.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, coalesce(upper(encode(p.out_txid, 'hex')), txid_text(t.txid)) AS out_txid,
-  p.to_chain, p.to_address, upper(p.asset) AS asset,
-  p.amount * CASE WHEN p.asset LIKE '%.' || {{symbol}} THEN {{coin}}
-    ELSE ('1e-' || coalesce({{denominations}} -> lower(split_part(p.asset, '.', 2)) ->> 1, '8'))::numeric END AS amount,
-  p.memo AS out_memo, d.from_key,
+  m.memo, p.tx_key, (p.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, coalesce(upper(encode(p.out_txid, 'hex')), txid_text(t.txid)) AS out_txid,
+  p.to_chain, p.to_address, upper(p.asset) AS asset, p.amount * asset_unit(upper(p.asset)) AS amount, p.memo AS out_memo, d.from_key,
   CASE WHEN t.failure IS NOT NULL OR p.memo ~* '^refund:' THEN 'refund'
-    WHEN d.memo ~* '^(=|s|swap|=<|limito|lo):' THEN 'swap'
-    WHEN d.memo ~* '^(-|wd|withdraw):' THEN 'withdrawal' END AS kind,
-  CASE WHEN t.failure IS NOT NULL THEN t.failure END AS refund_reason
+    WHEN m.memo ~* '^(=|s|swap|=<|limito|lo):' THEN 'swap'
+    WHEN m.memo ~* '^(-|wd|withdraw):' THEN 'withdrawal' END AS kind,
+  CASE WHEN t.failure IS NOT NULL OR p.memo ~* '^refund:' THEN coalesce(t.failure, i.reason) END AS refund_reason,
+  upper(m.asset) AS in_asset,
+  CASE WHEN g.asset IS NOT NULL THEN g.amount
+    ELSE (SELECT sum(s.in_amount) FROM transactions s WHERE s.in_txid = p.in_txid AND s.in_asset = i.asset) END * asset_unit(upper(m.asset)) AS in_amount
 FROM payouts p
 LEFT JOIN transactions d ON d.txid = p.in_txid
 LEFT JOIN transactions t ON t.tx_key = p.tx_key
 LEFT JOIN blocks e ON e.height = (d.tx_key >> 20)::integer
-LEFT JOIN blocks b ON b.height = (p.tx_key >> 20)::integer;
+LEFT JOIN blocks b ON b.height = (p.tx_key >> 20)::integer
+LEFT JOIN LATERAL (
+  SELECT (array_agg(s.in_asset ORDER BY s.tx_key) FILTER (WHERE s.in_asset IS NOT NULL))[1] AS asset,
+    (array_agg(s.in_memo ORDER BY s.tx_key) FILTER (WHERE s.in_asset IS NOT NULL))[1] AS memo, max(s.failure) AS reason
+  FROM transactions s WHERE s.in_txid = p.in_txid) i ON true
+LEFT JOIN LATERAL (
+  SELECT c.coin ->> 'asset' AS asset, (c.coin ->> 'amount')::numeric AS amount
+  FROM (SELECT d.messages -> 0 -> 'coins' -> 0) AS c(coin)
+  WHERE d.messages -> 0 ->> 'type' = '/types.MsgDeposit') g ON true
+CROSS JOIN LATERAL (SELECT coalesce(d.memo, i.memo), coalesce(g.asset, i.asset)) AS m(memo, asset);
+COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit, on whatever chain it was made: what was asked for. NULL where this chain does not tell it.';
 COMMENT ON COLUMN swaps.asset IS 'What was paid, in upper case as the protocol writes it: BTC.BTC, secured BTC-BTC. The bank module writes what this chain holds in lower case: lower(asset) is the denomination of secured, synthetic and traded assets.';
-COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, in whole or in part; swap and withdrawal by the memo of a deposit of this chain; NULL where it is something else, or the deposit was made on another chain.';
+COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, in whole or in part; swap and withdrawal by the memo of the deposit; NULL where it is something else, or the memo is not known.';
 COMMENT ON COLUMN swaps.refund_reason IS 'Why it was given back; NULL where it was not, or the chain does not say.';
+COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where this chain does not tell it: of coins from elsewhere that were neither swapped nor given back in EndBlock.';
+COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit: the same in the row of each of its payouts. Of coins from elsewhere what was swapped and given back so far.';

@@ -277,6 +277,27 @@ describe('entries', () => {
     expect(entry?.inTxid?.toString('hex').toUpperCase()).toBe(txid(1));
   });
 
+  it('tell what was swapped and given back, with what was asked for, whatever chain it came from', () => {
+    const memo = '=:ETH.ETH:0xab::aff:50';
+    const swap = (n: number, coin: string, asked = memo) => named('swap', 'id', n, { chain: 'BTC', coin, memo: asked });
+    const entries = entriesOf({
+      end: [
+        // Through RUNE: two events. A part for an affiliate, and what was left over, are more of the same coins.
+        ...[swap(1, '90 BTC.BTC'), swap(1, '7000 THOR.RUNE'), swap(1, '4 BTC.BTC', '=:THOR.RUNE:thor1')],
+        named('refund', 'id', 1, { coin: '6 BTC.BTC', memo, reason: 'no more' }),
+        named('refund', 'id', 2, { coin: `${2n ** 70n} ETH.USDC-0XA0`, memo: '', reason: 'memo is empty' }),
+        ...[...sent(1, 2, '1rune'), named('swap', 'id', 3, { coin: 'nothing', memo })],
+        ...[...sent(1, 2, '1rune'), named('fee', 'tx_id', 4, { coin: '5 BTC.BTC' })],
+      ],
+    });
+    expect(entries.map(({ inTxid, input }) => [inTxid?.toString('hex').toUpperCase(), input])).toEqual([
+      [txid(1), { asset: 'BTC.BTC', amount: 100n, memo }],
+      [txid(2), { asset: 'ETH.USDC-0XA0', amount: 2n ** 70n, memo: null }],
+      [txid(3), null],
+      [txid(4), null],
+    ]);
+  });
+
   it('tell of no payout between the halves of a swap, which pays nobody', () => {
     const half = named('outbound', 'in_tx_id', 1, {
       chain: 'MAYA',

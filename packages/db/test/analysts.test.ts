@@ -249,7 +249,7 @@ const QUESTIONS: readonly Question[] = [
       ['2026-11-20', '12'],
     ],
   },
-  { reads: PART, answer: [['2026-11-20T10:00:00.000Z', 'BTC.BTC', 'swap', '2', '0.00030000']] },
+  { reads: PART, answer: [['2026-11-20T10:00:00.000Z', 'THOR.RUNE', 'BTC.BTC', 'swap', '2', '0.00030000']] },
 ];
 
 async function rowsOf(query: string): Promise<unknown[][]> {
@@ -343,6 +343,27 @@ it('looks up who paid once for a transaction, whatever is asked of its outputs',
   expect(plain).toBeLessThan(inputs);
 });
 
+describe('conditions on at and height of views', () => {
+  it.each(['transaction_outputs', 'transaction_inputs', 'transfers_text'])(
+    'are ranges of the indexes for them: %s',
+    async (view) => {
+      for (const condition of [
+        `at >= '2026-11-20' AND at < '2026-11-21'`,
+        'height BETWEEN 45 AND 46',
+        'height = 45',
+        `at = '2026-11-20 09:00'`,
+      ]) {
+        const query = `SELECT * FROM btc.${view} WHERE ${condition}`;
+        expect(await rowsOf(query), query).not.toEqual([]);
+        const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+          `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${query}`,
+        );
+        expect(rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan), query).toBeLessThan(PART);
+      }
+    },
+  );
+});
+
 describe('texts of the same meaning', () => {
   it('are the same in every view and table: they can be joined', async () => {
     // What a chain's address_text writes, and columns with texts of addresses.
@@ -360,6 +381,24 @@ describe('texts of the same meaning', () => {
       const wrong = `SELECT ${column}, ${key} FROM (SELECT * FROM ${place} LIMIT 3000) t WHERE ${column} <> ${chain}.address_text(${key}) LIMIT 1`;
       expect(await rowsOf(wrong), place).toEqual([]);
     }
+    // Ids, by the entry whose place is beside them.
+    const ids = await session.query<{ place: string; column: string; key: string }>(
+      `SELECT format('%I.%I', t.table_schema, t.table_name) AS place, t.column_name AS column, k.column_name AS key
+       FROM information_schema.columns t JOIN information_schema.columns k USING (table_schema, table_name)
+       WHERE t.table_schema IN ('btc', 'eth', 'rune') AND t.data_type = 'text'
+         AND (t.column_name, k.column_name) IN (('txid', 'tx_key'), ('prev_txid', 'prev_tx_key'), ('in_txid', 'in_tx_key'))`,
+    );
+    expect(ids.rows.length).toBeGreaterThan(8);
+    for (const { place, column, key } of ids.rows) {
+      const chain = place.split('.')[0];
+      const wrong = `SELECT v.${column} FROM (SELECT ${column}, ${key} FROM ${place} WHERE ${key} IS NOT NULL LIMIT 3000) v
+        LEFT JOIN ${chain}.transactions t ON t.tx_key = v.${key} WHERE v.${column} IS DISTINCT FROM ${chain}.txid_text(t.txid) LIMIT 1`;
+      expect(await rowsOf(wrong), `${place} ${column}`).toEqual([]);
+    }
+    // Denominations: of what moved, of who holds it, and of histories.
+    const held = `SELECT count(DISTINCT f.denom)::integer, count(b.asset) > 0 FROM rune.transfers_text f
+      LEFT JOIN rune.token_balances b ON b.asset = f.denom AND b.address_key = f.to_key WHERE f.denom <> 'rune'`;
+    expect(await rowsOf(held)).toEqual([[1, true]]);
     const joined = `SELECT count(*)::integer FROM eth.transfers_text f JOIN eth.tokens k ON k.address = f.token WHERE k.symbol = 'USDC'`;
     expect(await rowsOf(joined)).toEqual([[15]]);
     expect(await rowsOf(`SELECT DISTINCT asset, kind FROM rune.swaps WHERE asset = upper(asset)`)).toEqual([

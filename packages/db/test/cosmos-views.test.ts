@@ -79,7 +79,10 @@ describe('views of a Cosmos chain', () => {
     const [sender, receiver] = [accountOf(1), accountOf(2)];
     const deposit = Buffer.alloc(32, 0xab);
     const entries = [
-      entry('transaction', deposit, { index: 0, from: sender, memo: '=:BTC.BTC:bc1q' }),
+      entry('transaction', deposit, {
+        ...{ index: 0, from: sender, memo: '=:BTC.BTC:bc1q' },
+        messages: [{ type: '/types.MsgDeposit', coins: [{ asset: 'THOR.RUNE', amount: '200000000' }] }],
+      }),
       entry('end', Buffer.from(`block:${FIRST_HEIGHT}:end:0`), {
         inTxid: deposit,
         transfers: [
@@ -110,6 +113,12 @@ describe('views of a Cosmos chain', () => {
         ],
       }),
     ];
+    // Coins from elsewhere, swapped in two parts, through RUNE: the rest was given back.
+    const elsewhere = (amount: bigint, asset: string, n: number, log: string | null = null) =>
+      entry('end', Buffer.from(`block:${FIRST_HEIGHT}:end:${n}`), {
+        ...{ inTxid: Buffer.alloc(20, 2), log, input: { asset, amount, memo: '=:ETH.ETH:0x' } },
+      });
+    entries.push(elsewhere(400n, 'btc.btc', 1), elsewhere(9n, 'THOR.RUNE', 2), elsewhere(100n, 'btc.btc', 3, 'late'));
     await store([prepared(FIRST_HEIGHT, { time: 1_700_000_000, size: 1, txCount: 1, entries })]);
     await session.query('SET search_path = rune');
     const text = (key: Buffer) => formatAddress(place.network, key);
@@ -121,8 +130,13 @@ describe('views of a Cosmos chain', () => {
       ['AB'.repeat(32), text(sender), '=:BTC.BTC:bc1q', '01'.repeat(32), 'BTC.BTC', '0.00000001'],
     ]);
     // One that came from elsewhere.
-    expect(await rowsOf(`SELECT in_txid, in_tx_key, amount::text FROM swaps WHERE to_chain = 'ETH'`)).toEqual([
-      ['02'.repeat(20), null, '0.00000005'],
+    const came = 'in_txid, in_tx_key, amount::text, memo, in_asset, in_amount::text, kind, refund_reason';
+    expect(await rowsOf(`SELECT ${came} FROM swaps WHERE to_chain = 'ETH'`)).toEqual([
+      ['02'.repeat(20), null, '0.00000005', '=:ETH.ETH:0x', 'BTC.BTC', '0.00000500', 'swap', null],
+    ]);
+    // What was deposited here is in the messages of the deposit.
+    expect(await rowsOf(`SELECT DISTINCT in_asset, in_amount::text, kind FROM swaps WHERE to_chain <> 'ETH'`)).toEqual([
+      ['THOR.RUNE', '2.00000000', 'swap'],
     ]);
     expect(
       await rowsOf(

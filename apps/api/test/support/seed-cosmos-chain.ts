@@ -46,7 +46,7 @@ export function entryOf(kind: CosmosEntryKind, txid: Buffer, own: Partial<Cosmos
       memo: null,
       messages: [],
     },
-    ...{ inTxid: null, transfers: [], payouts: [], ...own },
+    ...{ inTxid: null, input: null, transfers: [], payouts: [], ...own },
   };
 }
 

@@ -41,6 +41,16 @@ export interface CosmosPayout {
   readonly memo: string | null;
 }
 
+/** Coins that an `end` entry swapped or gave back, from the `swap` and `refund` events of the transaction that it answers. */
+export interface CosmosInput {
+  /** Asset as events write it: BTC.BTC. */
+  readonly asset: string;
+  /** In the chain's own 1e-8. */
+  readonly amount: bigint;
+  /** Memo of that transaction. */
+  readonly memo: string | null;
+}
+
 /** A message of a transaction: its type URL, and its fields where it is of a known type, ready for JSON. */
 export interface CosmosMessage {
   readonly type: string;
@@ -67,6 +77,8 @@ export interface CosmosEntry {
   readonly messages: readonly CosmosMessage[];
   /** The transaction that an `end` entry answers. */
   readonly inTxid: Buffer | null;
+  /** Null where it swapped nothing, and gave nothing back. */
+  readonly input: CosmosInput | null;
   readonly transfers: readonly CosmosTransfer[];
   readonly payouts: readonly CosmosPayout[];
 }

@@ -85,6 +85,7 @@ const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
   memo: null,
   messages: [],
   inTxid: null,
+  input: null,
   payouts: [],
 };
 
@@ -105,6 +106,7 @@ function transactionEntry(
     from: transaction.from ?? firstSigner(chainNetwork, events),
     fee: sumOfFees(transfers),
     inTxid: null,
+    input: null,
     transfers,
     payouts: readPayouts(chainNetwork.network, events),
   };

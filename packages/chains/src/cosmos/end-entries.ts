@@ -21,14 +21,15 @@
  * x/thorchain/types/type_event.go
  */
 import type { CosmosChainNetwork } from '../chain.js';
-import type { CosmosPayout, CosmosTransfer } from './cosmos-block.js';
+import type { CosmosInput, CosmosPayout, CosmosTransfer } from './cosmos-block.js';
 import type { CosmosEvent } from './events.js';
-import { readPayouts, readRefund, readTxid } from './payouts.js';
+import { joinInputs, readInput, readPayouts, readRefund, readTxid } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 export interface EndEntry {
   /** The transaction that it answers; null for what the protocol does by itself: rewards, gas, what validators get. */
   readonly inTxid: Buffer | null;
+  input: CosmosInput | null;
   readonly transfers: CosmosTransfer[];
   readonly payouts: CosmosPayout[];
   /** Why that transaction was given back; null where it was not. */
@@ -63,8 +64,10 @@ export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonl
     const transfers = readTransfers(chainNetwork, part);
     const payouts = readPayouts(chainNetwork.network, part);
     const log = readRefund(part);
-    if (transfers.length > 0 || payouts.length > 0 || log !== null)
-      addInOrder(entries, { inTxid, transfers, payouts, log });
+    // The event that ends the part is the only one in it with such coins.
+    const input = inTxid === null ? null : readInput(part.at(-1));
+    if (transfers.length > 0 || payouts.length > 0 || log !== null || input !== null)
+      addInOrder(entries, { inTxid, input, transfers, payouts, log });
   };
   for (const [index, event] of events.entries()) {
     if (!isSilent(event)) cut(index + 1, namedTransaction(event));
@@ -108,6 +111,7 @@ function addInOrder(entries: Ordered[], entry: EndEntry): void {
   }
   same.entry.transfers.push(...entry.transfers);
   same.entry.payouts.push(...entry.payouts);
+  same.entry.input = joinInputs(same.entry.input, entry.input);
   same.entry.log ??= entry.log;
   for (const balance of added.spent) same.spent.add(balance);
   for (const balance of added.received) same.received.add(balance);

@@ -4,7 +4,7 @@
  */
 import type { CosmosNetwork } from '../chain.js';
 import { readCosmosAddress } from './cosmos-address.js';
-import type { CosmosPayout } from './cosmos-block.js';
+import type { CosmosInput, CosmosPayout } from './cosmos-block.js';
 import { attribute, type CosmosEvent } from './events.js';
 import { storableText } from './json-text.js';
 
@@ -46,6 +46,25 @@ export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent
 export function readRefund(events: readonly CosmosEvent[]): string | null {
   const refund = events.find(({ type }) => type === 'refund');
   return refund === undefined ? null : storableText(attribute(refund, 'reason') ?? '', MAX_REASON_CHARACTERS);
+}
+
+/**
+ * The coins that a `swap` or `refund` event is about, with the memo of the transaction that brought them. Source:
+ * thornode x/thorchain/types/type_event.go EventSwap, EventRefund
+ */
+export function readInput(event: CosmosEvent | undefined): CosmosInput | null {
+  if (event?.type !== 'swap' && event?.type !== 'refund') return null;
+  const [coin] = readCoins(attribute(event, 'coin') ?? '');
+  return coin === undefined ? null : { ...coin, memo: storableText(attribute(event, 'memo') ?? '') || null };
+}
+
+/**
+ * Both as one: what comes later in the same asset was another part of it, a fee for an affiliate, or what was left. A
+ * swap through RUNE has a second event, of another asset.
+ */
+export function joinInputs(one: CosmosInput | null, later: CosmosInput | null): CosmosInput | null {
+  if (one === null || later === null) return one ?? later;
+  return one.asset === later.asset ? { ...one, amount: one.amount + later.amount } : one;
 }
 
 /** `8264426 BTC.BTC`, several with commas. */

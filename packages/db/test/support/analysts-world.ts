@@ -209,7 +209,8 @@ export async function seedThorchain(session: Session): Promise<void> {
         txid: Buffer.alloc(32, part),
         ...{ chain: 'BTC', to: 'bc1q', asset: 'BTC.BTC', amount: BigInt(part) * 10_000n, memo: `OUT:${DEPOSIT}` },
       });
-      entries.push(entry('end', entryTxid(height, 'end', 1), { inTxid: txid, payouts: [paid(1), paid(2)] }));
+      const input = { asset: 'THOR.RUNE', amount: 1_000_000_000n, memo: own.memo ?? null };
+      entries.push(entry('end', entryTxid(height, 'end', 1), { inTxid: txid, input, payouts: [paid(1), paid(2)] }));
     }
     const hash = (of: number) => Buffer.from(`${of}`.padStart(32, ' ')).toString('hex');
     const block = { parentHash: hash(height - 1), time: start + 3600 * n, size: 1_000, txCount: 1, entries };

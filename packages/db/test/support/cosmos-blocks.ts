@@ -72,6 +72,7 @@ export function entry(kind: CosmosEntryKind, txid: Buffer, own: Partial<CosmosEn
     memo: null,
     messages: [],
     inTxid: null,
+    input: null,
     transfers: [],
     payouts: [],
     ...own,

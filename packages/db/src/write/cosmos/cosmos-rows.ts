@@ -7,13 +7,13 @@ import type { CopyRows } from '../copy-rows.js';
 /** The tables of a prepared block. */
 export const COPY_TARGETS = {
   transactions:
-    '(tx_key, txid, block_index, code, from_key, in_txid, gas_wanted, gas_used, fee, memo, failure, messages)',
+    '(tx_key, txid, block_index, code, from_key, in_txid, gas_wanted, gas_used, fee, memo, failure, messages, in_asset, in_amount, in_memo)',
   transfers: '(tx_key, idx, kind, from_key, to_key, asset, amount)',
   payouts: '(tx_key, idx, in_txid, out_txid, to_chain, to_address, asset, amount, memo)',
 } as const satisfies AccountTables;
 
 export function putTransaction(rows: CopyRows, txKey: number, entry: CosmosEntry): void {
-  rows.row(12);
+  rows.row(15);
   rows.int8(txKey);
   rows.bytea(entry.txid);
   putInteger(rows, entry.index);
@@ -29,6 +29,10 @@ export function putTransaction(rows: CopyRows, txKey: number, entry: CosmosEntry
   // An entry of the block itself has none, unless it has something to tell.
   if (entry.index === null && entry.messages.length === 0) rows.null();
   else rows.jsonb(storableJson(entry.messages));
+  putText(rows, entry.input?.asset ?? null);
+  if (entry.input === null) rows.null();
+  else rows.numeric(amountOf(entry.input.amount));
+  putText(rows, entry.input?.memo ?? null);
 }
 
 export function putTransfer(rows: CopyRows, txKey: number, idx: number, transfer: CosmosTransfer): void {
