@@ -70,3 +70,12 @@ COMMENT ON FUNCTION height_at IS 'The last block whose header time is not after 
 CREATE FUNCTION tx_key(height bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height << 20;
 COMMENT ON FUNCTION tx_key(bigint) IS 'The same for a height that is a bigint, as tx_key >> 20 is.';
+
+-- Whose address it is, where what was typed begins like one of another chain.
+CREATE OR REPLACE FUNCTION refuse_address(what text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  owner text := {{address_starts}} ->> substring(what FROM '\((?:prefix “|version )([0-9a-z]+)”?\)$');
+BEGIN
+  RAISE invalid_parameter_value USING MESSAGE = what || coalesce(', of ' || owner, '') || '; expected an address of ' || {{title}} || ' such as ' || {{address_example}};
+END $$;

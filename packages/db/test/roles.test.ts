@@ -215,6 +215,13 @@ describe('chaintrail_analyst', () => {
     }
   });
 
+  it('owns the schema of its own', async () => {
+    const { rows } = await session.query(
+      `SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = 'mine'`,
+    );
+    expect(rows).toEqual([{ owner: 'chaintrail_analyst' }]);
+  });
+
   it('keeps what leans on a chain: it is dropped with its dependants named and agreed to, never silently', async () => {
     await registerChain(session, 'bch', 'regtest', 0);
     await session.query('CREATE VIEW mine.blocks_of_bch AS SELECT height FROM bch.blocks');

@@ -115,7 +115,7 @@ interface DatabaseRights {
 }
 
 /**
- * The role of analysts and its schema: reads what {@link READ_ROLE} reads, makes tables in `mine`, and no statement of
+ * The role of analysts and its schema: reads what {@link READ_ROLE} reads, owns `mine`, and no statement of
  * it runs for longer than ten minutes unless it says so. It logs in when an operator gives it a password. This user may
  * become the role that reads, for `psql`.
  * @param say told what the operator has to do where this login may not
@@ -124,7 +124,9 @@ export async function prepareAnalysts(session: Session, say: (line: string) => v
   const { rows } = await session.query<{ statement: string }>(
     `WITH found AS (
        SELECT (SELECT oid FROM pg_roles WHERE rolname = $1) AS role, (SELECT oid FROM pg_roles WHERE rolname = $2) AS reader,
-         to_regnamespace($3) AS schema, CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END AS become
+         to_regnamespace($3) AS schema,
+         (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS is_super,
+         CASE WHEN current_setting('server_version_num')::integer < 160000 THEN 'MEMBER' ELSE 'SET' END AS become
      )
      SELECT statement FROM found CROSS JOIN LATERAL (VALUES
        ('CREATE ROLE ' || $1, role IS NULL),
@@ -132,7 +134,10 @@ export async function prepareAnalysts(session: Session, say: (line: string) => v
        ('GRANT ' || $2 || ' TO ' || $1, coalesce(NOT pg_has_role(role, reader, 'MEMBER'), true)),
        ('GRANT ' || $2 || ' TO CURRENT_USER', NOT pg_has_role(reader, become) AND pg_has_role(reader, 'MEMBER WITH ADMIN OPTION')),
        ('CREATE SCHEMA ' || $3, schema IS NULL),
-       ('GRANT USAGE, CREATE ON SCHEMA ' || $3 || ' TO ' || $1, coalesce(NOT has_schema_privilege(role, schema, 'CREATE'), true))
+       -- Who made a role may become it after this. A schema that is there may be somebody's.
+       ('GRANT ' || $1 || ' TO CURRENT_USER', NOT is_super AND role IS NULL),
+       ('GRANT USAGE, CREATE ON SCHEMA ' || $3 || ' TO ' || $1, coalesce(NOT has_schema_privilege(role, schema, 'CREATE'), true)),
+       ('ALTER SCHEMA ' || $3 || ' OWNER TO ' || $1, schema IS NULL AND (role IS NULL OR pg_has_role(role, become)))
      ) AS needed(statement, is_missing)
      WHERE reader IS NOT NULL AND is_missing`,
     [ANALYST_ROLE, READ_ROLE, ANALYST_SCHEMA, ANALYST_TIMEOUT],

@@ -1,5 +1,12 @@
 /** What the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as SQL. */
-import type { ChainFamily, ChainNetwork, CosmosChainNetwork, UtxoNetwork } from '@chaintrail/chains';
+import {
+  CHAIN_CODES,
+  type ChainFamily,
+  type ChainNetwork,
+  type CosmosChainNetwork,
+  requireChain,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
 import { hasShortSeq } from '../write/chain-tables.js';
 
@@ -24,10 +31,11 @@ export function templateVariables(place: ChainNetwork): Readonly<Record<string, 
     coin: `1e-${chain.decimals}`,
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
+    address_starts: `${escapeLiteral(JSON.stringify(ADDRESS_STARTS))}::jsonb`,
   };
   switch (place.family) {
     case 'utxo':
-      return { ...common, ...addressForms(place.network) };
+      return { ...common, ...addressForms(place) };
     case 'evm':
       return { ...common, irregular_block: String(place.network.irregularBlock ?? 0) };
     case 'cosmos':
@@ -48,7 +56,26 @@ function denominations({ chain, network }: CosmosChainNetwork): Record<string, s
   };
 }
 
-function addressForms({ p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash }: UtxoNetwork): Record<string, string> {
+/** Whose addresses begin so: by prefix of bech32, and by version of base58 as refusals write it. */
+const ADDRESS_STARTS: Readonly<Record<string, string>> = addressStarts();
+
+function addressStarts(): Record<string, string> {
+  const owners = new Map<string, string[]>();
+  for (const chain of CHAIN_CODES.map(requireChain)) {
+    if (chain.family === 'evm') continue;
+    for (const network of chain.networks) {
+      const { hrp } = network;
+      const own =
+        'p2pkh' in network ? [...network.p2pkh, ...network.p2sh].map((version) => versionText(version).slice(2)) : [];
+      for (const start of new Set([...(hrp === null ? [] : [hrp]), ...own]))
+        owners.set(start, [...(owners.get(start) ?? []), `${chain.name} ${network.name}`]);
+    }
+  }
+  return Object.fromEntries([...owners].map(([start, names]) => [start, names.join(', ')]));
+}
+
+function addressForms({ chain, network }: UtxoChainNetwork): Record<string, string> {
+  const { p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash } = network;
   return {
     p2pkh_versions: array('bytea', p2pkh.map(versionText)),
     p2sh_versions: array('bytea', p2sh.map(versionText)),
@@ -57,7 +84,11 @@ function addressForms({ p2pkh, p2sh, hrp, mwebHrp, cashAddrPrefix, zcash }: Utxo
     cash_prefix: textOrNull(cashAddrPrefix),
     tex_hrps: array('text', zcash ? [zcash.tex] : []),
     unified_hrps: array('text', zcash?.unified ?? []),
-    sapling_hrps: array('text', zcash?.shielded ?? []),
+    sapling_hrps: array(
+      'text',
+      // Of every network: none of them shows more.
+      chain.networks.flatMap((other) => other.zcash?.shielded ?? []),
+    ),
   };
 }
 
