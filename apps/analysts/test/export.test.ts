@@ -129,14 +129,15 @@ describe('an export', () => {
 
   it('has them as Parquet, with types, NULL and bytes', async () => {
     const file = await exportTo('day.parquet', 'eth.transfers', '--format', 'parquet', '--to', '2026-11-03 02:00');
-    const none = { standard: null, from_key: null, to_key: null, asset: null, token_id: null };
+    const none = { standard: null, from_key: null, to_key: null, asset: null, token_id: null, amount: null };
     expect((await rowsOf(file)).map((row) => ({ ...none, ...row }))).toEqual([
       {
-        ...{ tx_key: 50331648n, idx: 0, kind: 'token', standard: 'erc721', amount: String(2n ** 256n - 1n) },
+        ...{ tx_key: 50331648n, idx: 0, kind: 'token', standard: 'erc721' },
+        ...{ amount: null, amount_text: String(2n ** 256n - 1n) },
         ...{ from_key: new Uint8Array([0, 255]), to_key: new Uint8Array(), asset: new Uint8Array([1]) },
         token_id: '9007199254740993',
       },
-      { ...none, tx_key: 50331649n, idx: 0, kind: 'reward', amount: '0' },
+      { ...none, tx_key: 50331649n, idx: 0, kind: 'reward', amount: 0, amount_text: '0' },
     ]);
     expect(await ask(`SELECT DISTINCT compression FROM parquet_metadata('${file}')`)).toEqual([
       { compression: 'ZSTD' },
@@ -145,7 +146,9 @@ describe('an export', () => {
       tx_key: 'BIGINT',
       idx: 'INTEGER',
       kind: 'VARCHAR',
-      amount: 'VARCHAR',
+      amount: 'DECIMAL(38,0)',
+      amount_text: 'VARCHAR',
+      token_id: 'VARCHAR',
       asset: 'BLOB',
     });
   });
@@ -210,25 +213,64 @@ describe('an export', () => {
     const states = await exportTo('states.parquet', 'btc.address_transactions', '--format', 'parquet');
     expect(await ask(`SELECT delta, received FROM '${states}'`)).toEqual([{ delta: '-7', received: '9'.repeat(38) }]);
     const days = await exportTo('daily.parquet', 'chaintrail.daily', '--format', 'parquet', '--to', '2026-11-02');
-    expect(await typesOf(days)).toMatchObject({ day: 'DATE', volume: 'VARCHAR' });
+    expect(await typesOf(days)).toMatchObject({ day: 'DATE', volume: 'DECIMAL(38,18)', volume_text: 'VARCHAR' });
   });
 
   it('has all groups of a large one in order, and none of an empty one', async () => {
     const all = await exportTo('all.parquet', 'eth.transfers', '--format', 'parquet');
-    const rows = await rowsOf(all, ['tx_key', 'amount']);
+    const rows = await rowsOf(all, ['tx_key', 'amount_text']);
     expect(rows).toHaveLength(50_002);
     expect(rows.map((row) => row['tx_key'])).toEqual(
       rows.map((row) => row['tx_key']).sort((a, b) => Number(a) - Number(b)),
     );
-    expect(rows.at(-1)).toEqual({ tx_key: (50n << 20n) + 49_999n, amount: '49999000000000000000000' });
+    expect(rows.at(-1)).toEqual({ tx_key: (50n << 20n) + 49_999n, amount_text: '49999000000000000000000' });
     const none = await exportTo('none.parquet', 'eth.transfers', '--format', 'parquet', '--from', '2030-01-01');
     expect(await rowsOf(none)).toEqual([]);
     expect(await typesOf(none)).toMatchObject({ tx_key: 'BIGINT' });
     const period = ['--from', '2026-11-02', '--to', '2026-11-02 01:00'];
     const blocks = await exportTo('blocks.parquet', 'chaintrail.blocks', '--format', 'parquet', ...period);
     const [block, ...more] = await rowsOf(blocks);
-    expect(block).toMatchObject({ chain: 'eth', height: 24, at: new Date('2026-11-02T00:00:00Z'), time: 1793577600n });
+    expect(block).toMatchObject({
+      chain: 'eth',
+      height: 24,
+      at_time: new Date('2026-11-02T00:00:00Z'),
+      time: 1793577600n,
+    });
     expect(more).toEqual([]);
+  });
+
+  it('has amounts that add up, exactly or not at all, and no name that readers take for a word of their own', async () => {
+    await session.query(`
+      CREATE VIEW eth.amounts AS SELECT n, v::numeric AS v FROM unnest(
+        '{0,-0.5,-1.000000000000000001,99999999999999999999.999999999999999999,100000000000000000000,1.5000000000000000000000,1e-19,NaN,NULL}'::text[])
+        WITH ORDINALITY AS a(v, n)`);
+    const amounts = await exportTo('amounts.parquet', 'eth.amounts', '--format', 'parquet');
+    const zeros = '0'.repeat(18);
+    expect((await ask(`SELECT v, v_text FROM '${amounts}' ORDER BY n`)).map((row) => Object.values(row))).toEqual([
+      [`0.${zeros}`, '0'],
+      [`-0.5${zeros.slice(1)}`, '-0.5'],
+      ['-1.000000000000000001', '-1.000000000000000001'],
+      ['99999999999999999999.999999999999999999', '99999999999999999999.999999999999999999'],
+      [null, '100000000000000000000'],
+      [`1.5${zeros.slice(1)}`, '1.5000000000000000000000'],
+      [null, '0.0000000000000000001'],
+      [null, 'NaN'],
+      [null, null],
+    ]);
+    const [sum] = await ask(`SELECT sum(amount) AS sum FROM '${join(folder, 'all.parquet')}'`);
+    expect(sum).toEqual({ sum: String((49_999n * 50_000n * 10n ** 18n) / 2n) });
+    // As printed in docs/analysts.md.
+    const document = await readFile(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
+    await session.query(`CREATE VIEW eth.moved AS SELECT f.tx_key, to_timestamp(b.time) AS at, f.amount * 1e-18 AS amount
+      FROM eth.transfers f JOIN eth.blocks b ON b.height = f.tx_key >> 20`);
+    const day = ['--from', '2026-11-03 02:00', '--to', '2026-11-04'];
+    const file = await exportTo('november.parquet', 'eth.moved', '--format', 'parquet', ...day);
+    const statement = document.match(/^ {4}(SELECT .* FROM 'november.parquet'.*)$/m)![1]!;
+    expect(await ask(statement.replace('november.parquet', file))).toEqual([
+      { day: expect.stringMatching(/^2026-11-03/), moved: `1249975000.${zeros}` },
+    ]);
+    const csv = await readFile(await exportTo('moved.csv', 'eth.moved', ...day), 'utf8');
+    expect(csv.split('\n')[0]).toBe('tx_key,at_time,amount');
   });
 
   it('that fails on the way, or cannot be written, ends with a sentence and leaves no file', async () => {
@@ -263,12 +305,9 @@ describe('an export', () => {
 
 describe('a filter', () => {
   it('exports the rows of a token, and of an address on any side', async () => {
-    const linesOf = async (...options: string[]): Promise<number> => {
-      const out = join(folder, 'filtered.csv');
-      const env = { ...process.env, DATABASE_URL: database.url };
-      await run(process.execPath, [program('export'), 'eth.transfers', '--out', out, ...options], { env });
-      return (await readFile(out, 'utf8')).trim().split('\n').length - 1;
-    };
+    const linesIn = async (...options: string[]): Promise<number> =>
+      (await readFile(await exportTo('filtered.csv', ...options), 'utf8')).trim().split('\n').length - 1;
+    const linesOf = (...options: string[]): Promise<number> => linesIn('eth.transfers', ...options);
     const [some, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
     await session.query(
       `INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, amount)
@@ -278,6 +317,9 @@ describe('a filter', () => {
     expect(await linesOf('--token', some)).toBe(1);
     expect(await linesOf('--address', other.toUpperCase().slice(2))).toBe(2);
     expect(await linesOf('--token', some, '--address', other, '--from', '2026-12-24')).toBe(0);
+    // Over all chains, too.
+    expect(await linesIn('chaintrail.transfers', '--from', '2026-11-03', '--to', '2026-11-03 02:00')).toBe(2);
+    expect(await linesIn('chaintrail.address_history', '--from', '2030-01-01')).toBe(0);
     await expect(linesOf('--address', 'nobody')).rejects.toThrow(/is not understood: .*expected an address/);
   });
 });

@@ -112,7 +112,8 @@ export { explainConnectionError } from './connection-error.js';
 export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
-export { type ExportColumn, ExportRefusedError, openExport, type RelationExport } from './maintain/export-relation.js';
+export { ExportRefusedError } from './maintain/export-condition.js';
+export { type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
 export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
 export {
   OLDEST_POSTGRES,

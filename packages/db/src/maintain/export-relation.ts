@@ -3,21 +3,32 @@ import { chainByCode } from '@chaintrail/chains';
 import { escapeIdentifier } from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import type { Session } from '../connection.js';
-
-/** What was asked for cannot be exported; the message says what can. */
-export class ExportRefusedError extends Error {
-  override readonly name = 'ExportRefusedError';
-}
+import { type ExportFilter, ExportRefusedError, exportCondition } from './export-condition.js';
 
 /**
  * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38
- * digits, and numbers of at most 30 digits, 8 of them decimals. Everything else, amounts of account chains too, is the
- * text that PostgreSQL prints.
+ * digits, and numbers of at most 30 digits, 8 of them decimals. `wideUnits` and `wideCoins` are those of which some do
+ * not: of account chains, and of all chains together. Everything else is the text that PostgreSQL prints.
  */
-type ExportType = 'boolean' | 'integer' | 'bigint' | 'double' | 'date' | 'time' | 'bytes' | 'units' | 'coins' | 'text';
+type ExportType =
+  | 'boolean'
+  | 'integer'
+  | 'bigint'
+  | 'double'
+  | 'date'
+  | 'time'
+  | 'bytes'
+  | 'units'
+  | 'coins'
+  | 'wideUnits'
+  | 'wideCoins'
+  | 'text';
 
 export interface ExportColumn {
+  /** Of the column in the file: of `at` another one than in the database. */
   readonly name: string;
+  /** Of the column in the database. */
+  readonly source: string;
   readonly type: ExportType;
   /** An array of them, of one dimension; `integer`, `bigint` and `bytes` alone. */
   readonly isList: boolean;
@@ -45,15 +56,6 @@ const TYPES: Readonly<Record<string, ExportType>> = {
 };
 const LISTED: readonly ExportType[] = ['integer', 'bigint', 'bytes'];
 
-/** What is exported of a relation: all, without any of these. */
-export interface ExportFilter {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** Contract or denomination. */
-  readonly token?: string | undefined;
-  readonly address?: string | undefined;
-}
-
 /**
  * Begins a transaction on the session, which ends with it.
  * @param relation `<schema>.<name>` of a table or view
@@ -63,7 +65,7 @@ export interface ExportFilter {
 export async function openExport(
   session: Session,
   relation: string,
-  { from, to, token, address }: ExportFilter = {},
+  filter: ExportFilter = {},
 ): Promise<RelationExport> {
   // It becomes part of a statement.
   if (!/^[a-z]{2,20}\.[a-z_]{1,60}$/.test(relation)) {
@@ -74,20 +76,15 @@ export async function openExport(
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await session.query(`SET LOCAL timezone = 'UTC'; SET LOCAL statement_timeout = 0`);
   const columns = await columnsOf(session, relation);
-  const where = [
-    await conditionOf(session, relation, columns, from ?? null, to ?? null),
-    ...(token === undefined ? [] : [await ownerCondition(session, relation, columns, ['asset'], token)]),
-    ...(address === undefined ? [] : [await ownerCondition(session, relation, columns, PARTIES, address)]),
-  ]
-    .filter((condition) => condition !== '')
-    .map((condition, n) => (n === 0 ? condition : condition.replace('WHERE', 'AND')))
-    .join(' ');
+  const condition = await exportCondition(session, relation, columns, filter);
   return {
     columns,
     copy(format) {
-      const list = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
+      const list = columns
+        .map(({ name, source }) => `${escapeIdentifier(source)} AS ${escapeIdentifier(name)}`)
+        .join(', ');
       const options = format === 'csv' ? 'FORMAT csv, HEADER' : 'FORMAT text';
-      return session.query(copyTo(`COPY (SELECT ${list} FROM ${relation} ${where}) TO STDOUT (${options})`));
+      return session.query(copyTo(`COPY (SELECT ${list} FROM ${relation} WHERE ${condition}) TO STDOUT (${options})`));
     },
   };
 }
@@ -101,81 +98,28 @@ async function columnsOf(session: Session, relation: string): Promise<ExportColu
   );
   if (rows.length === 0)
     throw new ExportRefusedError(`There is no table or view ${relation}; docs/schema.md has them all.`);
-  return rows.map(({ name, type, isTable }) => {
-    if (type === 'numeric') return { name, type: amountType(relation, isTable), isList: false };
+  return rows.map(({ name: source, type, isTable }) => {
+    const name = RENAMED[source] ?? source;
+    if (type === 'numeric' && source !== 'token_id') {
+      return { name, source, type: amountType(relation, isTable), isList: false };
+    }
     const of = TYPES[type.replace('[]', '')] ?? 'text';
     const isList = type.endsWith('[]');
-    return isList && !LISTED.includes(of) ? { name, type: 'text', isList: false } : { name, type: of, isList };
+    return isList && !LISTED.includes(of)
+      ? { name, source, type: 'text', isList: false }
+      : { name, source, type: of, isList };
   });
 }
 
-/**
- * Tokens of account chains have amounts and ids of 78 digits, and any number of decimals. `transfers` is a table there,
- * and a view with the same columns here.
- */
+/** Names that readers take for something else: `AT` is a reserved word of DuckDB's. */
+const RENAMED: Readonly<Record<string, string>> = { at: 'at_time' };
+/** Views with base units, as the tables of other chains that have these names. */
+const IN_UNITS: ReadonlySet<string> = new Set(['transfers', 'transactions', 'address_transactions']);
+
+/** Tokens of account chains have amounts of 78 digits, and any number of decimals. */
 function amountType(relation: string, isTable: boolean): ExportType {
-  const [schema, name] = relation.split('.');
-  if (chainByCode(schema!)?.family !== 'utxo') return 'text';
-  return isTable || name === 'transfers' ? 'units' : 'coins';
-}
-
-/** Columns with the parties of a row. */
-const PARTIES = ['address_key', 'from_key', 'to_key'];
-
-async function ownerCondition(
-  session: Session,
-  relation: string,
-  columns: readonly ExportColumn[],
-  names: readonly string[],
-  text: string,
-): Promise<string> {
-  const found = columns.filter(({ name }) => names.includes(name));
-  const chain = relation.split('.')[0]!;
-  if (found.length === 0 || !chainByCode(chain)) {
-    throw new ExportRefusedError(
-      `${relation} has none of ${names.join(', ')}, or is of all chains: name a table or view of a chain that has one.`,
-    );
-  }
-  const isText = found.every(({ type }) => type === 'text');
-  const { rows } = await session
-    .query<{ value: string }>(`SELECT quote_literal(${isText ? '$1::text' : `${chain}.address_key($1)`}) AS value`, [
-      text,
-    ])
-    .catch((error: unknown) => {
-      throw new ExportRefusedError(`${text} is not understood: ${error instanceof Error ? error.message : error}.`);
-    });
-  return `WHERE (${found.map(({ name }) => `${name} = ${rows[0]!.value}`).join(' OR ')})`;
-}
-
-async function conditionOf(
-  session: Session,
-  relation: string,
-  columns: readonly ExportColumn[],
-  from: string | null,
-  to: string | null,
-): Promise<string> {
-  if (from === null && to === null) return '';
-  const period = [from ?? '-infinity', to ?? 'infinity'];
-  const has = (column: string): boolean => columns.some(({ name }) => name === column);
-  const ask = async (statement: string): Promise<string> => {
-    const { rows } = await session.query<{ condition: string }>(statement, period).catch((error: unknown) => {
-      throw new ExportRefusedError(`The period is not understood: ${error instanceof Error ? error.message : error}.`);
-    });
-    return rows[0]!.condition;
-  };
-  if (has('tx_key') && !relation.startsWith('chaintrail.')) {
-    const range = `${relation.split('.')[0]}.tx_range($1, $2)`;
-    return ask(
-      `SELECT CASE WHEN isempty(r) THEN 'WHERE false' ELSE format('WHERE tx_key >= %s AND tx_key < %s', lower(r), upper(r)) END AS condition FROM ${range} r`,
-    );
-  }
-  const ends: readonly (readonly [string, string])[] = [
-    ['day', 'day >= %L AND day < %L'],
-    ['time', 'to_timestamp(time) >= %L AND to_timestamp(time) < %L'],
-    ['at', 'at >= %L AND at < %L'],
-  ];
-  const found = ends.find(([column]) => has(column));
-  if (!found) throw new ExportRefusedError(`${relation} has no time: leave --from and --to out.`);
-  const type = found[0] === 'day' ? 'date' : 'timestamptz';
-  return ask(`SELECT format('WHERE ${found[1]}', $1::${type}, $2::${type}) AS condition`);
+  const [schema, name] = relation.split('.') as [string, string];
+  const isInUnits = IN_UNITS.has(name) || (isTable && relation !== 'chaintrail.rates');
+  if (chainByCode(schema)?.family === 'utxo') return isInUnits ? 'units' : 'coins';
+  return isInUnits ? 'wideUnits' : 'wideCoins';
 }
