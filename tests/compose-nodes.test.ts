@@ -1,5 +1,6 @@
 /** deploy/nodes/docker-compose.yml: what it says of every node, and what a real node makes of the settings that it gives. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -11,6 +12,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { environmentOf, listOf, servicesOf } from './support/compose-file.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
+/** Of the bytes that the stub of a release has. */
+const ARM64_SUM = createHash('sha256').update('arm64\n').digest('hex');
 const services = servicesOf('deploy/nodes/docker-compose.yml');
 const LOCAL = '127.0.0.1';
 
@@ -77,8 +81,30 @@ describe('every node', () => {
     }
   });
 
+  test.each([
+    ['amd64', { TARGETARCH: 'amd64' }],
+    ['arm64', { TARGETARCH: 'arm64' }],
+    ['the machine of a builder that names none', {}],
+  ])('is fetched for %s, and compared with its checksum', async (_machine, target: Record<string, string>) => {
+    const folder = await temporaryFolder('node-release');
+    // The step that fetches, with stubs of what it runs; the archive is for arm64.
+    const [, step = ''] = /\nRUN (set -eu;[\s\S]*?sha256sum[^;]*;)/.exec(read('deploy/nodes/Dockerfile')) ?? [];
+    const stubs = 'curl() { echo "$*" >asked; echo arm64 >archive; }; dpkg() { echo arm64; }';
+    const script = `${stubs}; ${step.replaceAll('/archive', 'archive')}`;
+    const { status, stderr } = spawnSync('sh', ['-c', script], {
+      ...{ cwd: folder, encoding: 'utf8' },
+      env: { ...process.env, RELEASE: 'MACHINE.tgz', SHA256_AMD64: '0'.repeat(64), SHA256_ARM64: ARM64_SUM, ...target },
+    });
+    const fits = target['TARGETARCH'] !== 'amd64';
+    expect({ status, stderr }).toEqual({
+      status: fits ? 0 : 1,
+      stderr: fits ? '' : expect.stringContaining('did NOT match'),
+    });
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toMatch(fits ? /aarch64\.tgz\n$/ : /x86_64\.tgz\n$/);
+  });
+
   test('is hardened by what all share', () => {
-    const file = readFileSync(join(ROOT, 'deploy/nodes/docker-compose.yml'), 'utf8');
+    const file = read('deploy/nodes/docker-compose.yml');
     expect(file).toMatch(
       /x-node: &node\n[\s\S]*read_only: true\n[\s\S]*cap_drop: \[ALL\]\n[\s\S]*no-new-privileges:true/,
     );
