@@ -28,8 +28,8 @@ describe('docker-compose.yml', () => {
     expect(text).toMatch(/<<: \*(hardened|program)\n/);
     expect(text).toMatch(/\n {4}mem_limit: /);
     expect(text).not.toMatch(/privileged|network_mode|docker\.sock/);
-    // One-off programs apart, each says whether it is well, but the indexer, whose heartbeat is in the database.
-    if (!['migrate', 'indexer'].includes(name)) expect(text).toContain('healthcheck:');
+    // One-off programs apart, each says whether it is well.
+    expect(/healthcheck:\n {6}(disable|test):/.exec(text)?.[1]).toBe(name === 'migrate' ? 'disable' : 'test');
     const [, image] = /\n {4}image: (\S+)/.exec(text) ?? [];
     if (image !== undefined) expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/);
   });
