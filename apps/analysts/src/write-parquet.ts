@@ -97,7 +97,7 @@ async function releaseWriter(pipe: string): Promise<void> {
 async function loadDuckDb(): Promise<typeof import('@duckdb/node-api')> {
   return import('@duckdb/node-api').catch((error: unknown) => {
     throw new ParquetError(
-      `DuckDB, which writes Parquet, cannot be loaded: ${reasonOf(error)}. Its package for this machine is optional: run npm ci without --omit=optional, or export as CSV.`,
+      `DuckDB, which writes Parquet, cannot be loaded: ${reasonOf(error)}. Its package for this machine is optional, and the image of containers has none: export as CSV, or run npm ci without --omit=optional in a clone.`,
     );
   });
 }
