@@ -74,4 +74,14 @@ describe('exit statuses', () => {
     expect(stdout).toContain('indexer stopped');
     expect(status).toBe(0);
   });
+
+  test.each(['indexer', 'api'])('%s that is told to stop while it is loaded ends as by itself', async (name) => {
+    // The first listener is that of the command, before it loads the program.
+    const preload =
+      "process.once('newListener', (name) => name === 'SIGTERM' && setImmediate(process.kill, process.pid, name));";
+    const { status, stdout, stderr } = await start([name], {
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(preload)}"`,
+    }).ended;
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
 });
