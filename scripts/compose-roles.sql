@@ -2,13 +2,17 @@
 -- of one's own, in a database `chaintrail`, without the lines about passwords.
 --
 -- chaintrail owns the database and is no superuser: migrate and indexer log in with it. chaintrail_web is the login of
--- the API. `migrate` gives the two groups their rights; an analyst is CREATE ROLE name LOGIN PASSWORD '…' IN ROLE
--- chaintrail_read.
+-- the API. `migrate` gives the groups their rights; an analyst is ALTER ROLE chaintrail_analyst LOGIN PASSWORD '…', and
+-- a further reader CREATE ROLE name LOGIN PASSWORD '…' IN ROLE chaintrail_read.
 \set owner_password `cat /run/secrets/postgres_password`
 \set api_password `cat /run/secrets/postgres_api_password`
 CREATE ROLE chaintrail LOGIN PASSWORD :'owner_password' IN ROLE pg_monitor;
 CREATE ROLE chaintrail_read NOLOGIN;
 CREATE ROLE chaintrail_api NOLOGIN;
+CREATE ROLE chaintrail_analyst NOLOGIN IN ROLE chaintrail_read;
+ALTER ROLE chaintrail_analyst SET statement_timeout = '10min';
+CREATE SCHEMA mine AUTHORIZATION chaintrail;
+GRANT USAGE, CREATE ON SCHEMA mine TO chaintrail_analyst;
 CREATE ROLE chaintrail_web LOGIN PASSWORD :'api_password' IN ROLE chaintrail_api;
 
 ALTER DATABASE chaintrail OWNER TO chaintrail;
