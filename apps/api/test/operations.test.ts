@@ -43,7 +43,8 @@ const BESIDE = new Map([
   ['chaintrail_streams_open', []],
   ['chaintrail_stream_events_total', ['currency', 'event']],
 ]);
-const ROLES = ['chaintrail_api', 'chaintrail_read', 'chaintrail_web'];
+/** Roles, and what Docker calls networks and volumes of docker-compose.yml. */
+const NO_METRICS = ['chaintrail_api', 'chaintrail_read', 'chaintrail_web', 'chaintrail_nodes', 'chaintrail_postgres'];
 
 /** Grafana's own notation for a variable. */
 const DATA_SOURCE = ['$', '{datasource}'].join('');
@@ -57,7 +58,7 @@ interface Used {
 function metricsIn(text: string): Used[] {
   const found = text.matchAll(/\b(up|(?:chaintrail|nodejs|process)_[a-z0-9_]+)\b(?:\{([^}]*)\})?/g);
   return [...found].flatMap(([, name = '', matchers = '']) =>
-    ROLES.includes(name) || (name === 'up' && matchers === '')
+    NO_METRICS.includes(name) || (name === 'up' && matchers === '')
       ? []
       : [{ name, labels: [...matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label) }],
   );
