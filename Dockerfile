@@ -49,6 +49,9 @@ COPY migrations migrations
 COPY scripts/with-secrets.sh scripts/with-secrets.sh
 # Remedies of messages begin with "npx chaintrail", which works as printed.
 COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
+# Files have one time, whenever they are built.
+ARG SOURCE_DATE_EPOCH=0
+RUN find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
 # The same with the simulated nodes and the embedded PostgreSQL.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS demo-dependencies
@@ -72,7 +75,8 @@ RUN /prune-packages.sh "${TARGETARCH:-$(dpkg --print-architecture)}"
 COPY migrations migrations
 COPY scripts/with-secrets.sh scripts/with-secrets.sh
 COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
-RUN install -d -o node -g node -m 0700 /image/data
+ARG SOURCE_DATE_EPOCH=0
+RUN install -d -o node -g node -m 0700 /image/data && find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
 FROM ${NODE_IMAGE} AS node
 
