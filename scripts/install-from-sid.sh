@@ -6,6 +6,7 @@
 #   knots      Bitcoin Knots (Bitcoin Core with patches), into $KNOTS_ROOT, by default /opt/chaintrail-knots
 #   compose    docker compose, which reads compose files without an engine, too, into $COMPOSE_ROOT, by default
 #              /opt/chaintrail-compose
+#   pg_dump    pg_dump and pg_restore of PostgreSQL 18, into $PG_DUMP_ROOT, by default /opt/chaintrail-pg-dump
 #
 # Nothing is installed into the system: apt works on private lists and an empty package status. Packages are unpacked
 # into one root, and the program runs with that root's own loader and C library. Repeating it changes nothing.
@@ -14,14 +15,14 @@
 set -eu
 
 usage() {
-  echo "usage: scripts/install-from-sid.sh knots|compose …" >&2
+  echo "usage: scripts/install-from-sid.sh knots|compose|pg_dump …" >&2
   exit 1
 }
 
 # Several programs: one process for each, which share the package lists that the first of them reads.
 if [ $# -gt 1 ]; then
   for name; do
-    case $name in knots | compose) ;; *) usage ;; esac
+    case $name in knots | compose | pg_dump) ;; *) usage ;; esac
   done
   SID_LISTS=$(mktemp -d)
   export SID_LISTS
@@ -40,21 +41,27 @@ case ${1:-} in
 knots)
   # systemd-standalone-sysusers satisfies a dependency that would otherwise bring in all of systemd.
   packages="bitcoin-knots systemd-standalone-sysusers"
-  program=usr/bin/bitcoind
+  programs=usr/bin/bitcoind
   version=-version
   root=${KNOTS_ROOT:-/opt/chaintrail-knots}
-  launcher=$root/bitcoind
   ;;
 compose)
   # Without what it depends on, which is an engine's client.
   packages="docker-compose libc6"
-  program=usr/libexec/docker/cli-plugins/docker-compose
+  programs=usr/libexec/docker/cli-plugins/docker-compose
   version=version
   root=${COMPOSE_ROOT:-/opt/chaintrail-compose}
-  launcher=$root/docker-compose
+  ;;
+pg_dump)
+  packages=postgresql-client-18
+  programs="usr/lib/postgresql/18/bin/pg_dump usr/lib/postgresql/18/bin/pg_restore"
+  version=--version
+  root=${PG_DUMP_ROOT:-/opt/chaintrail-pg-dump}
   ;;
 *) usage ;;
 esac
+first=${programs%% *}
+launcher=$root/${first##*/}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 unavailable() {
@@ -91,7 +98,7 @@ mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sourc
 [ -n "$mirror" ] || unavailable "this machine's apt sources name no Debian mirror."
 
 mkdir -p "$(dirname "$root")" 2>/dev/null && [ -w "$(dirname "$root")" ] ||
-  wrong "$(dirname "$root") cannot be written: set KNOTS_ROOT or COMPOSE_ROOT to a folder of yours."
+  wrong "$(dirname "$root") cannot be written: set KNOTS_ROOT, COMPOSE_ROOT or PG_DUMP_ROOT to a folder of yours."
 work=$(mktemp -d)
 staging=$root.new
 trap 'rm -rf "$work" "$staging"' EXIT
@@ -114,12 +121,12 @@ apt() {
 if ! ls "$lists"/*_Packages* >/dev/null 2>&1; then
   apt update || failed "Debian's package lists could not be read."
 fi
-if [ "$1" = knots ]; then
+if [ "$1" = compose ]; then
   # shellcheck disable=SC2086 # a list
-  apt --download-only install $packages
+  (cd "$work/cache/archives" && apt download $packages)
 else
   # shellcheck disable=SC2086
-  (cd "$work/cache/archives" && apt download $packages)
+  apt --download-only install $packages
 fi || failed "Debian sid no longer has $packages, or not all that they need."
 
 rm -rf "$staging"
@@ -129,14 +136,17 @@ for package in "$work"/cache/archives/*.deb; do
 done
 
 loader=$(find "$staging" -name 'ld-linux*.so*' | head -n 1)
-[ -n "$loader" ] && [ -x "$staging/$program" ] || unavailable "the packages hold no $program or no loader."
+[ -n "$loader" ] || unavailable "the packages hold no loader."
 loader=${loader#"$staging"}
 libraries=$(find "$staging/usr/lib" -name '*.so.*' -exec dirname {} + | sort -u | sed "s|^$staging|$root|" | paste -sd : -)
-cat >"$staging/${launcher##*/}" <<LAUNCHER
+for program in $programs; do
+  [ -x "$staging/$program" ] || unavailable "the packages hold no $program."
+  cat >"$staging/${program##*/}" <<LAUNCHER
 #!/bin/sh
 exec "$root$loader" --library-path "$libraries" "$root/$program" "\$@"
 LAUNCHER
-chmod 755 "$staging/${launcher##*/}"
+  chmod 755 "$staging/${program##*/}"
+done
 rm -rf "$root"
 mv "$staging" "$root"
 "$launcher" "$version" >"$work/log" 2>&1 || failed "the unpacked program does not start on this machine."
