@@ -79,6 +79,13 @@ describe.each(['btc', 'eth'] as const)('on %s', (chain) => {
     );
   });
 
+  it('is NULL where a time is, as the last height at it', async () => {
+    const { rows } = await session.query(
+      `SELECT num_nulls(${chain}.tx_range(NULL, now()), ${chain}.tx_range(now(), NULL), ${chain}.height_at(NULL)) AS nulls`,
+    );
+    expect(rows[0].nulls).toBe(3);
+  });
+
   it('may have no ends', async () => {
     const all = `[0,${2 ** 20 * BLOCKS - 1})`;
     expect(await rangeOf(chain, '-infinity', 'infinity')).toBe(all);
