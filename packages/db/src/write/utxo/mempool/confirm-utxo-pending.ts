@@ -117,16 +117,21 @@ export async function restorePending(session: Session, chain: ChainCode, height:
          WITH ORDINALITY AS x(tx_key, vout, txid, amount, key, n) ON true
        GROUP BY x.tx_key
      ), inputs AS (
-       SELECT i.spender, array_agg(coalesce(made.txid, i.txid) ORDER BY i.n) FILTER (WHERE i.n IS NOT NULL) AS txids,
-         array_agg(coalesce(made.amounts[i.vout + 1], i.amount) ORDER BY i.n) FILTER (WHERE i.n IS NOT NULL) AS amounts,
-         array_agg(coalesce(made.keys[i.vout + 1], i.key) ORDER BY i.n) FILTER (WHERE i.n IS NOT NULL) AS keys
-       FROM spent
-       LEFT JOIN LATERAL (
-         SELECT txid, output_values[1:] AS amounts, output_keys[1:] AS keys
-         FROM ${chain}.transactions WHERE tx_key = spent.tx_key LIMIT 1) made ON true
-       CROSS JOIN LATERAL unnest(spent.spenders, spent.ns, spent.vouts, spent.txids, spent.amounts, spent.keys)
-         AS i(spender, n, vout, txid, amount, key)
-       GROUP BY i.spender
+       SELECT spender, array_agg(txid ORDER BY n) FILTER (WHERE n IS NOT NULL) AS txids,
+         array_agg(amount ORDER BY n) FILTER (WHERE n IS NOT NULL) AS amounts,
+         array_agg(key ORDER BY n) FILTER (WHERE n IS NOT NULL) AS keys
+       FROM (
+         SELECT i.spender, i.n, coalesce(made.txid, i.txid) AS txid,
+           coalesce(made.amounts[i.vout + 1], i.amount) AS amount, coalesce(made.keys[i.vout + 1], i.key) AS key
+         FROM spent
+         LEFT JOIN LATERAL (
+           SELECT txid, output_values[1:] AS amounts, output_keys[1:] AS keys
+           FROM ${chain}.transactions WHERE tx_key = spent.tx_key LIMIT 1) made ON true
+         CROSS JOIN LATERAL unnest(spent.spenders, spent.ns, spent.vouts, spent.txids, spent.amounts, spent.keys)
+           AS i(spender, n, vout, txid, amount, key)
+         -- Or the sort for the lists has both whole arrays in each of its rows.
+         OFFSET 0) x
+       GROUP BY spender
      ), restored AS (
        INSERT INTO ${chain}.mempool_transactions (id, txid, first_seen, version, lock_time, size, vsize, fee,
          input_txids, input_vouts, input_values, input_keys, output_values, output_keys, output_scripts, output_tokens,
