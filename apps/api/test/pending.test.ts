@@ -189,14 +189,14 @@ describe('a transaction by its id', () => {
   it('says which unconfirmed one spends a confirmed output', async () => {
     const { json } = await read(seeded.txids[2]!);
     expect(json.outputs[9]).toMatchObject({ spent: false, spentBy: { txid: pendingTxid(11), vin: 0 } });
-    expect(json.outputs[0]).toMatchObject({ spent: true, spentBy: null });
+    expect(json.outputs[0]).toMatchObject({ spent: true, spentBy: { txid: seeded.txids[named.manyInputs], vin: 25 } });
   });
 
   it('is the confirmed one once a block has it', async () => {
     const txid = seeded.txids[named.self]!;
     await execute(`UPDATE btc.mempool_transactions SET txid = '\\x${txid}',
       tx_key = (SELECT tx_key FROM btc.transactions WHERE txid = '\\x${txid}') WHERE id = 13`);
-    expect((await read(txid)).json).toMatchObject({ status: 'confirmed', firstSeen: null });
+    expect((await read(txid)).json).toMatchObject({ status: 'confirmed', firstSeen: FIRST_SEEN + 13 });
     expect((await read(pendingTxid(13))).json).toMatchObject({ status: 404, code: 'unknown-transaction' });
   });
 });
