@@ -187,7 +187,7 @@ export class NodeChain {
     if (WITHOUT_ADDRESS.has(type)) return null;
     const named = address ?? addresses?.[0];
     // Newer nodes name no address for a bare key; the product credits its P2PKH address.
-    if (named === undefined && type === 'pubkey') return this.#addressOfBareKey(hex.slice(2, -2));
+    if (named === undefined && type === 'pubkey' && isKeyPush(hex)) return this.#addressOfBareKey(hex.slice(2, -2));
     return named ?? null;
   }
 
@@ -203,10 +203,14 @@ export class NodeChain {
   }
 }
 
-/** Dogecoin Core has names for programs of segwit, which Dogecoin never had, and takes any 33 bytes for a key. */
-export function typeWithoutSegwit({ scriptPubKey: { type, addresses } }: NodeOutput): string {
-  const isNone = type.startsWith('witness_') || (type === 'pubkey' && addresses === undefined);
-  return isNone ? 'nonstandard' : type;
+/** Dogecoin Core has names for programs of segwit, which Dogecoin never had. */
+export function typeWithoutSegwit({ scriptPubKey: { type } }: NodeOutput): string {
+  return type.startsWith('witness_') ? 'nonstandard' : type;
+}
+
+/** Dogecoin Core takes any 33 to 65 bytes for a key. Those that are none have no address. */
+function isKeyPush(script: string): boolean {
+  return /^(210[23]|410[467])/.test(script);
 }
 
 function spentOutputs(

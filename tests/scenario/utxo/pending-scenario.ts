@@ -1,5 +1,5 @@
 /** Unconfirmed transactions of a real node, as a client of the product sees them come, change and go. */
-import { ChaintrailError } from '@chaintrail/client';
+import type { UtxoTransaction } from '@chaintrail/client';
 import { problemsOfWalk, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPendingEqualsNode, isPending } from './compare-pending.js';
@@ -223,7 +223,8 @@ function describeWalks(
       for (const txid of goneTxids) expect((await world().api.transaction(txid)).status).toBe('pending');
       await mineExactly(world(), [second]);
       await expectPendingEqualsNode(world(), [address]);
-      for (const txid of goneTxids) await expectUnknown(world(), txid);
+      for (const txid of goneTxids)
+        await expectDropped(world(), txid, { dropReason: 'conflicted', replacedBy: secondTxid });
       expect((await world().api.transaction(secondTxid)).status).toBe('confirmed');
     });
     await expectIndexEqualsNode(world());
@@ -238,7 +239,7 @@ function describeWalks(
         const replaced = await payReplaceably(world(), address, '0.0123');
         const { txid } = await world().wallet.call<{ txid: string }>('bumpfee', replaced);
         await expectPendingEqualsNode(world(), [address, spare]);
-        await expectUnknown(world(), replaced);
+        await expectDropped(world(), replaced, { dropReason: 'replaced', replacedBy: txid });
         expect((await world().api.transaction(txid)).status).toBe('pending');
       });
       await mine(world());
@@ -253,10 +254,15 @@ function payReplaceably({ wallet }: World, address: string, amount: string): Pro
   return wallet.call('sendtoaddress', address, amount, '', '', false, true);
 }
 
-async function expectUnknown({ api }: World, txid: string): Promise<void> {
-  const answer = await api.transaction(txid).catch((error: unknown) => error);
-  expect(answer, `answer for ${txid}`).toBeInstanceOf(ChaintrailError);
-  expect((answer as ChaintrailError).status).toBe(404);
+async function expectDropped(
+  { api }: World,
+  txid: string,
+  why: Pick<UtxoTransaction, 'dropReason' | 'replacedBy'>,
+): Promise<void> {
+  const block = { blockHeight: null, blockHash: null, confirmations: 0, timestamp: null };
+  const answer = await api.transaction(txid);
+  expect(answer).toMatchObject({ txid, status: 'dropped', ...why, ...block, firstSeen: expect.any(Number) });
+  expect(answer.droppedAt).toBeGreaterThanOrEqual(answer.firstSeen!);
 }
 
 function describeReplacement(world: () => World): void {
@@ -272,7 +278,7 @@ function describeReplacement(world: () => World): void {
     const { hex } = await wallet.call<{ hex: string }>('signrawtransactionwithwallet', raw);
     const txid = await node.rpc<string>('sendrawtransaction', hex, 0);
     await expectPendingEqualsNode(world(), [first, second]);
-    await expectUnknown(world(), replaced);
+    await expectDropped(world(), replaced, { dropReason: 'replaced', replacedBy: txid });
     expect(await api.history(first, { limit: 5 })).toMatchObject({ total: 0, transactions: [] });
     expect(await api.balance(second)).toMatchObject({ pending: '49000000', pendingTransactionCount: 1 });
     await mine(world());

@@ -128,10 +128,11 @@ async function problemsOfEntries(api: Answering['api'], address: string, known: 
   return [...problems, ...problemsOfHistory(items, expectedOf(known))];
 }
 
-/** @returns null where there is no such transaction */
+/** @returns null where neither a block nor the mempool has such a transaction, whether or not it had one */
 async function feeOf(api: Answering['api'], txid: string): Promise<string | null> {
   try {
-    return (await api.transaction(txid)).fee;
+    const { status, fee } = await api.transaction(txid);
+    return status === 'dropped' ? null : fee;
   } catch (error) {
     if (error instanceof ChaintrailError && error.status === 404) return null;
     throw error;
