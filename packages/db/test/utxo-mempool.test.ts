@@ -181,13 +181,20 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       [1, 2, 3, 4].map((number) => ({ value: 1_000n, script: scriptOf(number) })),
     );
     const [poor, rich, old, back] = [1, 2, 3, 4].map((number) => ({
-      ...pendingOf([{ txid: many.wire, vout: number - 1 }], [{ value: number === 1 ? 900n : 1n, script: scriptOf(9) }]),
+      ...pendingOf(
+        [{ txid: many.wire, vout: number - 1 }],
+        [{ value: number === 1 ? 900n : 500n, script: scriptOf(9) }],
+      ),
       firstSeen: number === 3 ? 1 : Math.floor(Date.now() / 1000) - 100 * number,
     }));
-    await add([many, poor!, rich!, old!, back!]);
-    const gone = [poor!, rich!, old!, back!].map(({ txid }) => txid);
+    const heir = {
+      ...pendingOf([{ txid: rich!.wire, vout: 0 }], [{ value: 1n, script: scriptOf(8) }]),
+      firstSeen: rich!.firstSeen,
+    };
+    await add([many, poor!, rich!, old!, back!, heir]);
+    const gone = [poor!, rich!, old!, back!, heir].map(({ txid }) => txid);
     // A transaction of 100 bytes or so pays less than 2,000 for 1,000 of them with a fee of 100.
-    const change = { listed: new Set<string>(), nodeCount: 1, kept: 5, leastFeeRate: 2_000 };
+    const change = { listed: new Set<string>(), nodeCount: 1, kept: 6, leastFeeRate: 2_000 };
     await mempool.apply({ ...change, added: [], removed: gone });
     const reasonOf = async () => new Map((await dropped(session)).map(({ txid, reason }) => [txid, reason]));
     expect([...(await reasonOf()).entries()].sort()).toEqual(
@@ -196,6 +203,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
         [rich!.txid, null],
         [old!.txid, 'expired'],
         [back!.txid, null],
+        [heir.txid, null],
       ].sort(),
     );
     await add([{ ...back!, firstSeen: back!.firstSeen + 50 }]);
@@ -204,11 +212,13 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       [back!.txid],
     );
     expect(seen.rows).toEqual([{ seen: back!.firstSeen }]);
-    expect((await reasonOf()).size).toBe(3);
-    // What nobody could tell then is told by a transaction that spends the same.
+    expect((await reasonOf()).size).toBe(4);
+    // What nobody could tell then is told by a transaction that spends the same, also of what depended on that.
     const instead = pendingOf([{ txid: many.wire, vout: 1 }], [{ value: 2n, script: scriptOf(5) }]);
     await add([instead]);
-    expect(await dropped(session)).toContainEqual({ txid: rich!.txid, reason: 'replaced', by: instead.txid });
+    for (const { txid } of [rich!, heir]) {
+      expect(await dropped(session)).toContainEqual({ txid, reason: 'replaced', by: instead.txid });
+    }
     await session.query(
       `UPDATE btc.mempool_transactions SET dropped_at = dropped_at - CASE WHEN drop_reason = 'expired' THEN 21000 ELSE 22000 END`,
     );

@@ -31,13 +31,13 @@ interface Spenders {
   firstId(): Promise<number>;
 }
 
-/** An unconfirmed transaction, or one that was dropped and nobody knew why, and the outpoint that it has in common. */
-type Found = [id: string, n: string, wasDropped: boolean];
+/** Where a row of mempool_transactions is of an unconfirmed transaction, or of one that was dropped and nothing told why. */
+const MAY_BE_TOLD = `(tx_key IS NULL OR tx_key = ${DROPPED} AND drop_reason IS NULL)`;
 
 /**
  * Drops those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
- * transaction spends the output now, so the node has dropped them.
- * @returns how many there were
+ * transaction spends the output now, so the node has dropped them. Tells why of those that were dropped before.
+ * @returns how many were dropped
  */
 export async function dropSpenders(
   session: Session,
@@ -46,47 +46,45 @@ export async function dropSpenders(
 ): Promise<number> {
   const { txids, vouts } = outpointsOf(lists);
   if (vouts.length === 0) return 0;
-  const { rows } = await session.query<Found>({
+  const { rows } = await session.query<[id: string, n: string]>({
     name: `find_spenders_${chain}`,
     rowMode: 'array',
     text: `
-      SELECT m.id, spent.n - 1, m.tx_key IS NOT NULL
+      SELECT m.id, spent.n - 1
       FROM unnest($2::int[]) WITH ORDINALITY AS spent(vout, n)
       CROSS JOIN LATERAL (
         SELECT id FROM ${chain}.mempool_spends
         WHERE txid = substr($1::bytea, 32 * (spent.n::int - 1) + 1, 32) AND vout = spent.vout OFFSET 0) s
-      CROSS JOIN LATERAL (SELECT id, tx_key, drop_reason FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
-      WHERE m.tx_key IS NULL OR m.tx_key = ${DROPPED} AND m.drop_reason IS NULL`,
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = s.id LIMIT 1) m
+      WHERE ${MAY_BE_TOLD}`,
     values: [txids, vouts.map((vout) => vout | 0)],
   });
   if (rows.length === 0) return 0;
-  const spenders = (wasDropped: boolean) => {
-    const found = rows.filter((row) => row[2] === wasDropped);
-    return [found.map(([id]) => id), found.map(([, n]) => Buffer.from(spenderOf(lists, Number(n)), 'hex')), reason];
-  };
-  await session.query({
-    name: `explain_dropped_${chain}`,
-    text: `
-      UPDATE ${chain}.mempool_transactions m SET drop_reason = $3, replaced_by = l.by
-      FROM unnest($1::bigint[], $2::bytea[]) AS l(id, by) WHERE m.id = l.id AND m.tx_key = ${DROPPED}`,
-    values: spenders(true),
-  });
   const { rows: dropped } = await session.query<{ dropped: number }>({
     name: `drop_spenders_${chain}`,
     text: `
-      WITH RECURSIVE found(id, txid, by) AS (
-        SELECT m.id, m.txid, l.by
+      WITH RECURSIVE found(id, txid, tx_key, by) AS (
+        SELECT m.id, m.txid, m.tx_key, l.by
         FROM unnest($1::bigint[], $2::bytea[]) AS l(id, by)
-        CROSS JOIN LATERAL (SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = l.id LIMIT 1) m
+        CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = l.id LIMIT 1) m
         UNION
-        SELECT m.id, m.txid, found.by
+        SELECT m.id, m.txid, m.tx_key, found.by
         FROM found
         CROSS JOIN LATERAL (SELECT id FROM ${chain}.mempool_spends WHERE txid = found.txid OFFSET 0) s
         CROSS JOIN LATERAL (
-          SELECT id, txid FROM ${chain}.mempool_transactions WHERE id = s.id AND tx_key IS NULL LIMIT 1) m),
-      lost AS MATERIALIZED (SELECT DISTINCT ON (id) id, by, $3::text AS reason FROM found ORDER BY id),
+          SELECT * FROM ${chain}.mempool_transactions WHERE id = s.id AND ${MAY_BE_TOLD} LIMIT 1) m),
+      explained AS (
+        UPDATE ${chain}.mempool_transactions m SET drop_reason = $3, replaced_by = found.by
+        FROM found WHERE m.id = found.id AND m.tx_key = ${DROPPED}),
+      lost AS MATERIALIZED (
+        SELECT DISTINCT ON (id) id, by, $3::text AS reason FROM found WHERE tx_key IS NULL ORDER BY id),
       ${dropLost(chain, '$4::bigint')}`,
-    values: [...spenders(false), await firstId()],
+    values: [
+      rows.map(([id]) => id),
+      rows.map(([, n]) => Buffer.from(spenderOf(lists, Number(n)), 'hex')),
+      reason,
+      await firstId(),
+    ],
   });
   return dropped[0]!.dropped;
 }
