@@ -237,6 +237,8 @@ function describeWalks(
       const spare = await world().wallet.call<string>('getnewaddress');
       await walkAll('desc', 3, async () => {
         const replaced = await payReplaceably(world(), address, '0.0123');
+        // Nobody tells of what the indexer never saw.
+        await expectPendingEqualsNode(world(), [address]);
         const { txid } = await world().wallet.call<{ txid: string }>('bumpfee', replaced);
         await expectPendingEqualsNode(world(), [address, spare]);
         await expectDropped(world(), replaced, { dropReason: 'replaced', replacedBy: txid });
