@@ -12,6 +12,9 @@ import { type AuditOutcome, AuditRefusedError, runAudit } from './run-audit.js';
 
 const EXIT = { clean: 0, findings: 1, failed: 2, interrupted: 130 } as const;
 
+/** A sample of the indexer is over by then, unless the chain is large; so is what a server that starts has yet to end. */
+const WAIT_MS = 60_000;
+
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
 
@@ -52,6 +55,8 @@ async function audit({ chain, scope, sampledBlocks }: AuditArguments): Promise<A
       sampledBlocks,
       idle: 0,
       signal: stop.signal,
+      waitMs: WAIT_MS,
+      onWait: () => console.error(`Waiting for the end of another audit of ${chain.code}, or of its migration.`),
       onStep: (report) => progress.show(report),
     });
   } finally {

@@ -40,6 +40,10 @@ export interface AuditOptions {
   readonly idle: number;
   readonly limits?: Partial<AuditLimits>;
   readonly signal: AbortSignal;
+  /** Where an audit, or a migration, of the chain is under way, its end is awaited for so long; by default not at all. */
+  readonly waitMs?: number;
+  /** Told once that it is waited for. */
+  onWait?(): void;
   /** Told how far each check is. */
   onStep?(report: CheckReport): void;
 }
@@ -63,21 +67,15 @@ export class AuditRefusedError extends Error {
 
 const SAVE_EVERY_MS = 2_000;
 const LONGEST_IDLE_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
 
 /**
  * @throws AuditRefusedError; AuditInterruptedError when `signal` fires; what the database throws. Failure with the node
  * is part of the outcome.
  */
 export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
-  const { databaseUrl, signal } = options;
-  const { chain } = options.target;
-  if (signal.aborted) throw new AuditInterruptedError();
-  const session = await openAuditSession(databaseUrl, chain.code).catch((error: unknown) => {
-    throw error instanceof MigrationError ? new AuditRefusedError(error.message) : error;
-  });
-  if (session === null) {
-    throw new AuditRefusedError(`another audit of ${chain.code} is running, or its migration; wait for its end`);
-  }
+  const { signal } = options;
+  const session = await openSession(options);
   // Ends a statement under way, so that stopping does not wait for it. What was kept stays.
   const stop = () => cutSession(session);
   signal.addEventListener('abort', stop, { once: true });
@@ -90,6 +88,23 @@ export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
     signal.removeEventListener('abort', stop);
     await closeSession(session);
   }
+}
+
+/** @throws AuditRefusedError where another audit of the chain goes on for longer than it is waited for */
+async function openSession({ databaseUrl, target, signal, waitMs = 0, onWait }: AuditOptions): Promise<Session> {
+  const { code } = target.chain;
+  const end = Date.now() + waitMs;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const session = await openAuditSession(databaseUrl, code).catch((error: unknown) => {
+      throw error instanceof MigrationError ? new AuditRefusedError(error.message) : error;
+    });
+    if (session !== null) return session;
+    if (Date.now() >= end)
+      throw new AuditRefusedError(`another audit of ${code} is running, or its migration; wait for its end`);
+    if (isFirst) onWait?.();
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+  throw new AuditInterruptedError();
 }
 
 class AuditRun {

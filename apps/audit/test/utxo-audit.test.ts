@@ -1,6 +1,6 @@
 import { BlockPrunedError, NodeError, UTXO_CHAINS } from '@chaintrail/chains';
 import { readLatestAudits } from '@chaintrail/db';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import { type AuditOutcome, AuditRefusedError } from '../src/run-audit.js';
 import { AuditFixture } from './utxo-audit-fixture.js';
@@ -304,17 +304,22 @@ describe('an audit that does not come to its end', () => {
     ]);
   }, 120_000);
 
-  it('is told from one that another process is making', async () => {
+  it('is told from one that another process is making, whose end can be awaited', async () => {
     fixture = await AuditFixture.open('btc');
     const { utxoSetInfo } = fixture.node;
     let second: Promise<AuditOutcome> | undefined;
-    fixture.node.utxoSetInfo = () => {
+    let third: Promise<AuditOutcome> | undefined;
+    const waits = vi.fn();
+    fixture.node.utxoSetInfo = async () => {
       second ??= fixture.audit();
-      return second.then(utxoSetInfo, utxoSetInfo);
+      await second.catch(() => undefined);
+      third ??= fixture.audit({ waitMs: 60_000, onWait: waits });
+      await vi.waitFor(() => expect(waits).toHaveBeenCalled());
+      return utxoSetInfo();
     };
     const first = await fixture.audit();
     await expect(second).rejects.toThrow(AuditRefusedError);
-    expect(first.result).toBe('clean');
+    expect([first.result, (await third)?.result, waits.mock.calls.length]).toEqual(['clean', 'clean', 1]);
   });
 
   it('says so when the node is away, and checks what needs no node', async () => {
