@@ -21,10 +21,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.json ./
 COPY packages packages
 COPY apps apps
-# No dependency needs its install script, here or when running.
-RUN --mount=type=secret,id=ca \
+# No dependency needs its install script, here or when running. What npm has read once stays with the builder.
+RUN --mount=type=secret,id=ca --mount=type=cache,target=/root/.npm \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
-    npm ci --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"}
+    npm ci --prefer-offline --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"}
 RUN npx --no-install tsc -b apps/cli apps/web apps/standalone packages/db && npm run build -w apps/web \
  # Sources, their maps of types, tests and what the compiler remembers are of no use any more.
  && find packages apps -name node_modules -prune -o \( -name src -o -name test -o -name bundle \) -type d -prune -exec rm -rf {} + \
@@ -38,9 +38,9 @@ WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
-RUN --mount=type=secret,id=ca \
+RUN --mount=type=secret,id=ca --mount=type=cache,target=/root/.npm \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
-    npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
+    npm ci --prefer-offline --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer \
  && rm -rf apps/standalone apps/bench apps/soak packages/anvil packages/devnet packages/testkit packages/embedded-postgres
 COPY deploy/image/prune-packages.sh /
@@ -49,9 +49,10 @@ COPY migrations migrations
 COPY scripts/with-secrets.sh scripts/with-secrets.sh
 # Remedies of messages begin with "npx chaintrail", which works as printed.
 COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
-# Files have one time, whenever they are built.
+# Files have one time and the same rights, whenever and under whatever umask they are built. Folders that are there before
+# get the same by COPY.
 ARG SOURCE_DATE_EPOCH=0
-RUN find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+RUN chmod -R u=rwX,go=rX /image && find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
 # The same with the simulated nodes and the embedded PostgreSQL.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS demo-dependencies
@@ -61,10 +62,10 @@ WORKDIR /image/app
 COPY package.json package-lock.json .npmrc ./
 COPY --from=build /app/packages packages
 COPY --from=build /app/apps apps
-RUN --mount=type=secret,id=ca \
+RUN --mount=type=secret,id=ca --mount=type=cache,target=/root/.npm \
     if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
     machine=${TARGETARCH:-$(dpkg --print-architecture)}; \
-    npm ci --omit=dev --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
+    npm ci --prefer-offline --omit=dev --ignore-scripts --no-audit --no-fund ${NPM_REGISTRY:+--registry "$NPM_REGISTRY"} \
       --os=linux --libc=glibc --cpu="$(echo "$machine" | sed s/amd64/x64/)" \
       -w apps/analysts -w apps/api -w apps/audit -w apps/cli -w apps/indexer -w apps/standalone \
  && rm -rf apps/bench apps/soak packages/testkit node_modules/@duckdb node_modules/@esbuild \
@@ -76,14 +77,20 @@ COPY migrations migrations
 COPY scripts/with-secrets.sh scripts/with-secrets.sh
 COPY deploy/image/chaintrail deploy/image/npx /image/usr/local/bin/
 ARG SOURCE_DATE_EPOCH=0
-RUN install -d -o node -g node -m 0700 /image/data && find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+RUN chmod -R u=rwX,go=rX /image && install -d -o node -g node -m 0700 /image/data \
+ && find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
 FROM ${NODE_IMAGE} AS node
 
+# Node.js and its user, of the machine that the image is for.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS node-files
+COPY --from=node /etc/passwd /etc/group /image/etc/
+COPY --from=node /usr/local/bin/node /image/usr/local/bin/
+ARG SOURCE_DATE_EPOCH=0
+RUN chmod -R u=rwX,go=rX /image && find /image -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
+
 FROM ${DEBIAN_IMAGE} AS runtime
-COPY --from=node /etc/passwd /etc/group /etc/
-COPY --from=node /usr/local/bin/node /usr/local/bin/
-WORKDIR /app
+COPY --from=node-files /image /
 EXPOSE 3000
 ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps container=docker
 # Of the API. docker-compose.yml says what the health of each other program is.
@@ -97,6 +104,7 @@ USER node
 # Data are in a volume, and go on in it. /tmp is all that it writes besides: --read-only --tmpfs /tmp.
 FROM runtime AS demo
 COPY --from=demo-dependencies /image /
+WORKDIR /app
 ENV DATA_DIR=/data HOST=0.0.0.0
 VOLUME /data
 CMD ["chaintrail", "start"]
@@ -106,6 +114,7 @@ LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revis
 
 FROM runtime AS service
 COPY --from=dependencies /image /
+WORKDIR /app
 ENTRYPOINT ["/app/scripts/with-secrets.sh"]
 CMD ["chaintrail", "api"]
 ARG VERSION=0.4.1
