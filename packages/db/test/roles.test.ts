@@ -226,11 +226,20 @@ describe('chaintrail_analyst', () => {
     await registerChain(session, 'bch', 'regtest', 0);
     await session.query('CREATE VIEW mine.blocks_of_bch AS SELECT height FROM bch.blocks');
     await session.query('CREATE VIEW mine.heights AS SELECT max(height) FROM mine.blocks_of_bch');
+    await session.query('CREATE TABLE mine.noted (height integer DEFAULT bch.height_at(now()))');
+    const names =
+      'default value for column height of table mine.noted, view mine.blocks_of_bch, view mine.heights would go with bch';
     await expect(dropChain(database.url, 'bch')).rejects.toThrow(
-      'view mine.blocks_of_bch, view mine.heights would go with bch: drop or change them first, or repeat with --cascade.',
+      `${names}: drop or change them first, or repeat with --cascade.`,
+    );
+    // Without a block, it would be made anew for another network.
+    await expect(registerChain(session, 'bch', 'mainnet', 0)).rejects.toThrow(
+      `${names}, which is of regtest and is to be made anew for mainnet: drop or change them first.`,
     );
     expect((await session.query('SELECT FROM mine.heights')).rowCount).toBe(1);
     expect(await dropChain(database.url, 'bch', true)).toBe(true);
+    // What it held stays.
+    expect((await session.query('TABLE mine.noted')).rowCount).toBe(0);
   });
 });
 

@@ -184,6 +184,26 @@ describe('migrate', () => {
     expect(await rowsOf(`SELECT to_regclass('rune.token_history_holders')`)).toEqual([[null]]);
   });
 
+  it('keeps what analysts made on a view that changes, and names it where the view has to go', async () => {
+    newer.chain = [migration(9001, 'CREATE VIEW further AS SELECT height FROM blocks')];
+    await migrate(database.url);
+    await session.query('CREATE VIEW mine.tips AS SELECT max(height) FROM btc.further');
+    await session.query('CREATE TABLE mine.kept AS SELECT height FROM btc.further');
+    newer.chain.push(migration(9002, 'CREATE OR REPLACE VIEW further AS SELECT height, time FROM blocks'));
+    await migrate(database.url);
+    newer.chain.push(migration(9003, 'DROP VIEW further'), migration(9003, 'CREATE TABLE further ()', 'utxo'));
+    const refused = await migrate(database.url).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(MigrationError);
+    expect(String(refused)).toMatch(
+      /btc: common\/9003_further.sql cannot replace what others use \(view mine.tips depends on view further\): save .*, drop it, run/,
+    );
+    expect(await versionsOf()).toEqual({ btc: 9002, eth: 9003, ltc: 9003 });
+    expect((await session.query('SELECT FROM mine.tips')).rowCount).toBe(1);
+    await session.query('DROP VIEW mine.tips');
+    expect(await migrate(database.url)).toHaveLength(2);
+    expect((await session.query('TABLE mine.kept')).rowCount).toBe(0);
+  });
+
   it('leaves nothing of a step that fails', async () => {
     newer.chain = [migration(9001, 'CREATE TABLE further (); SELECT 1 / 0')];
     await expect(migrate(database.url)).rejects.toThrow(/division by zero/);

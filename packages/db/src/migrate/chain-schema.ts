@@ -5,11 +5,10 @@ import type { Queryable, Session } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
 import { CHAINS } from '../tables/shared-tables.js';
 import { inTransaction } from '../write/transaction.js';
-import { noteMigration } from './missing-migrations.js';
+import { noteMigration, sendMigration } from './missing-migrations.js';
 import { type Migration, MigrationError, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import { grantChain } from './roles.js';
 import { leaveSharedViews, refreshSharedViews } from './shared-views.js';
-import { queriesOf } from './statements.js';
 import { templateVariables } from './template-variables.js';
 
 /** Advisory lock of whoever changes what all chains share ("chaintrail" as a number). */
@@ -44,7 +43,7 @@ export async function applyChainMigrations(
   await session.query(`SET LOCAL search_path = ${code}`);
   await asOwner(session, code, async () => {
     for (const migration of migrations) {
-      for (const query of queriesOf(fillTemplate(migration, variables))) await session.query(query);
+      await sendMigration(session, code, migration, fillTemplate(migration, variables));
     }
     await grantChain(session, code);
   });
@@ -97,7 +96,14 @@ export async function createChainSchema(session: Session, code: ChainCode, netwo
     // Nobody changes meanwhile what the chain's schema is made on.
     await session.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await requireSharedVersion(session);
-    if (stored !== null) await dropChainSchema(session, code);
+    if (stored !== null) {
+      await dropChainSchema(session, code, (names) => {
+        if (names.length === 0) return;
+        throw new MigrationError(
+          `${names.join(', ')} would go with ${code}, which is of ${stored.network} and is to be made anew for ${network}: drop or change ${names.length === 1 ? 'it' : 'them'} first.`,
+        );
+      });
+    }
     await makeSchema(session, code);
     await applyChainMigrations(session, place, migrations);
     await asOwner(session, code, async () => {
@@ -141,8 +147,8 @@ async function requireSharedVersion(session: Session): Promise<void> {
 }
 
 /**
- * Views and functions of other schemas that would go with the chain's, by name. The caller took the chain out of the
- * views over all chains.
+ * What of other schemas would go with the chain's, by name: views, functions, defaults of columns, constraints. The
+ * caller took the chain out of the views over all chains.
  */
 async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
@@ -158,8 +164,9 @@ async function dependantsOf(session: Session, code: ChainCode): Promise<string[]
        JOIN pg_depend d ON d.refclassid = l.class AND d.refobjid = l.oid AND d.deptype IN ('n', 'a')
        LEFT JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
      )
-     SELECT DISTINCT pg_describe_object(class, oid, 0) AS name FROM leaning
-     WHERE class IN ('pg_class'::regclass, 'pg_proc'::regclass) AND (class, oid) NOT IN (SELECT class, oid FROM own)
+     SELECT DISTINCT pg_describe_object(class, oid, 0) AS name
+     FROM leaning CROSS JOIN LATERAL pg_identify_object_as_address(class, oid, 0) a
+     WHERE class = ANY ('{pg_class,pg_proc,pg_attrdef,pg_constraint,pg_trigger,pg_policy}'::regclass[]) AND a.object_names[1] <> $1
      ORDER BY 1`,
     [code],
   );

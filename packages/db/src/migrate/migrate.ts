@@ -8,7 +8,7 @@ import { closeSession, openSession, type Session } from '../connection.js';
 import { inTransaction } from '../write/transaction.js';
 import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
 import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
-import { missingMigrations, noteMigration } from './missing-migrations.js';
+import { missingMigrations, noteMigration, sendMigration } from './missing-migrations.js';
 import { MigrationError, readSharedMigrations } from './read-migrations.js';
 import {
   closeDatabase,
@@ -20,7 +20,6 @@ import {
   prepareAnalysts,
 } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
-import { queriesOf } from './statements.js';
 import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
 /** For those who write a chain, or read its tables for long, to be done. */
@@ -141,7 +140,7 @@ async function migrateShared(session: Session, patience: LockWait, done: (step: 
     for (const migration of await missingMigrations(session, 'chaintrail', await readSharedMigrations())) {
       await withoutStalling(session, patience, 'chaintrail', async () => {
         await session.query('SET LOCAL search_path = chaintrail');
-        for (const query of queriesOf(migration.sql)) await session.query(query);
+        await sendMigration(session, 'chaintrail', migration, migration.sql);
         await noteMigration(session, 'chaintrail', migration);
         await grantShared(session);
       });

@@ -1,7 +1,29 @@
 /** `chaintrail.migrations`: which files each schema was made by. */
+import { DatabaseError } from 'pg';
 import type { Queryable, Session } from '../connection.js';
 import type { Migration } from './read-migrations.js';
 import { MigrationError } from './read-migrations.js';
+import { queriesOf } from './statements.js';
+
+/** SQLSTATE dependent_objects_still_exist, and feature_not_supported: the type of a column that a view has. */
+const IS_USED = new Set(['2BP01', '0A000']);
+
+/**
+ * Sends the statements of a file, inside the caller's transaction.
+ * @param sql of the file, with its variables put in
+ * @throws MigrationError where what others made on the schema would have to go: PostgreSQL names it and leaves it
+ */
+export async function sendMigration(session: Session, schema: string, { name }: Migration, sql: string): Promise<void> {
+  try {
+    for (const query of queriesOf(sql)) await session.query(query);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && IS_USED.has(error.code ?? '') && error.detail !== undefined)) throw error;
+    throw new MigrationError(
+      `${schema}: ${name} cannot replace what others use (${error.detail.replaceAll('\n', ', ')}): save the definitions of what depends on it (\\d+ in psql), drop it, run npx chaintrail migrate again, and make it anew.`,
+      { cause: error },
+    );
+  }
+}
 
 export async function noteMigration(session: Session, schema: string, { name, checksum }: Migration): Promise<void> {
   await session.query('INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ($1, $2, $3)', [
