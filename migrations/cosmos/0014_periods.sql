@@ -65,3 +65,14 @@ COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, in who
 COMMENT ON COLUMN swaps.refund_reason IS 'Why it was given back; NULL where it was not, or the chain does not say.';
 COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where this chain does not tell it: of coins from elsewhere that were neither swapped nor given back in EndBlock.';
 COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit: the same in the row of each of its payouts. Of coins from elsewhere what was swapped and given back so far.';
+
+-- Whose address it may be comes before what it lacks to be one of this chain.
+ALTER FUNCTION address_problem(text, text) RENAME TO address_mistake;
+CREATE FUNCTION address_problem(typed text, lowered text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  mistake text := {{chain}}.address_mistake(typed, lowered);
+BEGIN
+  -- What has a right checksum is known by more than its form.
+  RETURN CASE WHEN mistake LIKE 'this is %' THEN mistake ELSE coalesce({{chain}}.foreign_address(typed), mistake) END;
+END $$;
+COMMENT ON FUNCTION address_problem IS 'For address_key: what is wrong with text that is no address of this chain.';

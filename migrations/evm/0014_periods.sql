@@ -11,3 +11,33 @@ COMMENT ON FUNCTION balance_at IS 'Coins of an address at a moment: after the la
 
 UPDATE tokens SET address = lower(address) WHERE address <> lower(address);
 COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
+
+-- Names whose address it may be.
+CREATE OR REPLACE FUNCTION address_key(address text) RETURNS bytea
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  -- Letters from a to z alone change their case, whatever the database's language.
+  typed text COLLATE "C" := address;
+  digits text COLLATE "C" := CASE WHEN typed ~ '^0[xX]' THEN substr(typed, 3) ELSE typed END;
+BEGIN
+  IF length(typed) > 120 THEN
+    RETURN {{chain}}.refuse_address(length(typed) || ' characters are more than any address has');
+  ELSIF digits ~ '^[0-9a-fA-F]{40}$' THEN
+    IF digits IN (lower(digits), upper(digits)) OR {{chain}}.checksum_address(decode(digits, 'hex')) = '0x' || digits THEN
+      RETURN decode(digits, 'hex');
+    END IF;
+    RETURN {{chain}}.refuse_address('the checksum in its mixed case (EIP-55) is wrong: the address has a typing mistake; where you are sure of it, write it in lower case');
+  ELSIF upper(typed) ~ '^XE[0-9]{2}[0-9A-Z]{30,31}$' THEN
+    RETURN {{chain}}.icap_key(upper(typed));
+  END IF;
+  RETURN {{chain}}.refuse_address(CASE
+    WHEN typed = '' THEN 'the address is empty'
+    WHEN upper(typed) ~ '^XE[0-9]{2}[A-Z]{3}[0-9A-Z]{13}$' THEN 'this ICAP number names an account of an institution, not an address'
+    WHEN digits ~ '^[0-9a-fA-F]{64}$' THEN 'this is the hash of a transaction or a block, or a key, not an address'
+    WHEN {{chain}}.foreign_address(typed) IS NOT NULL THEN {{chain}}.foreign_address(typed)
+    WHEN typed ~ '^[A-Za-z]+:' THEN 'this starts like a payment link: leave the prefix up to the colon, and what follows the address, out'
+    WHEN strpos(typed, '.') > 0 THEN 'names are not resolved: use the address that the name stands for'
+    WHEN digits ~ '^[0-9a-fA-F]*$' THEN format('an address has 40 hexadecimal digits, not %s', length(digits))
+    ELSE format('character %s is no hexadecimal digit', length(typed) - length(digits) + strpos(digits, substring(digits FROM '[^0-9a-fA-F]')))
+  END);
+END $$;

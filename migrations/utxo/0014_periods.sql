@@ -57,3 +57,14 @@ CROSS JOIN LATERAL (
     LEFT JOIN transactions p ON p.tx_key = i.prev_tx_key) AS payers
   OFFSET 0) s
 CROSS JOIN LATERAL unnest(s.output_values, s.output_keys) WITH ORDINALITY AS o(value, address_key, n);
+
+-- Whose address it may be comes before what it lacks to be one of this chain.
+ALTER FUNCTION address_problem(text, text) RENAME TO address_mistake;
+CREATE FUNCTION address_problem(typed text, lowered text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  mistake text := {{chain}}.address_mistake(typed, lowered);
+BEGIN
+  -- What has a right checksum is known by more than its form.
+  RETURN CASE WHEN mistake LIKE 'this is %' THEN mistake ELSE coalesce({{chain}}.foreign_address(typed), mistake) END;
+END $$;
+COMMENT ON FUNCTION address_problem IS 'For address_key: what is wrong with text that is no address of this chain.';

@@ -4,6 +4,8 @@ import {
   type ChainFamily,
   type ChainNetwork,
   type CosmosChainNetwork,
+  chainOnNetwork,
+  formatAddress,
   requireChain,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
@@ -32,6 +34,7 @@ export function templateVariables(place: ChainNetwork): Readonly<Record<string, 
     title: escapeLiteral(`${chain.name} ${network.name}`),
     address_example: escapeLiteral(network.addressExample),
     address_starts: `${escapeLiteral(JSON.stringify(ADDRESS_STARTS))}::jsonb`,
+    foreign_shapes: `${escapeLiteral(JSON.stringify(foreignShapes(place)))}::jsonb`,
   };
   switch (place.family) {
     case 'utxo':
@@ -72,6 +75,40 @@ function addressStarts(): Record<string, string> {
     }
   }
   return Object.fromEntries([...owners].map(([start, names]) => [start, names.join(', ')]));
+}
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+const BECH32 = '[02-9ac-hj-np-z]';
+
+/** Patterns of other chains' addresses, for text that is no address here for other reasons, with whose they are. */
+function foreignShapes(place: ChainNetwork): Record<string, string> {
+  const owners = new Map<string, string[]>();
+  const own = new Set(shapesOf(place));
+  for (const chain of CHAIN_CODES.map(requireChain)) {
+    for (const { name } of chain.networks) {
+      for (const shape of shapesOf(chainOnNetwork(chain, name)!)) {
+        if (!own.has(shape)) owners.set(shape, [...(owners.get(shape) ?? []), `${chain.name} ${name}`]);
+      }
+    }
+  }
+  return Object.fromEntries([...owners].map(([shape, names]) => [shape, names.join(', ')]));
+}
+
+function shapesOf(place: ChainNetwork): string[] {
+  if (place.family === 'evm') return [];
+  const ofBech32 = place.network.hrp === null ? [] : [`^${place.network.hrp}1${BECH32}{6,}$`];
+  if (place.family === 'cosmos') return ofBech32;
+  const { cashAddrPrefix: prefix } = place.network;
+  // A version is the first characters, which differ little between the lowest and the highest hash.
+  const ofBase58 = [0, 1].map((kind) => {
+    const [low, high] = [0, 255].map((byte) => {
+      const key = Buffer.concat([Buffer.of(kind), Buffer.alloc(20, byte)]);
+      return formatAddress({ ...place.network, cashAddrPrefix: null }, key).slice(0, place.network.zcash ? 2 : 1);
+    });
+    return `^(?:${[...new Set([low, high])].join('|')})${BASE58}{24,34}$`;
+  });
+  const ofCash = prefix === null ? [] : [`^${prefix}:[qp]${BECH32}{41}$`, `^[qp]${BECH32}{41}$`];
+  return [...ofBech32, ...ofBase58, ...ofCash];
 }
 
 function addressForms({ chain, network }: UtxoChainNetwork): Record<string, string> {
