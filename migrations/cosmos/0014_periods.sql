@@ -24,7 +24,8 @@ END $$;
 COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had at a moment: after the last block whose header time is not after it (height_at). 0 before its first entry, NULL before the first indexed block and where it is not known what was there then, and during the first sync. Some twenty probes of an index, however long the history is.';
 
 ALTER TABLE transactions ADD COLUMN in_asset text, ADD COLUMN in_amount numeric, ADD COLUMN in_memo text;
-COMMENT ON COLUMN transactions.in_asset IS 'What EndBlock swapped or gave back in this entry: the asset that in_txid brought, as the protocol writes it; NULL where nothing of it, and in entries that an older version wrote.';
+COMMENT ON COLUMN transactions.in_txid IS 'Of an entry of EndBlock the transaction that it answers, of this chain or of the one that the coins came from. Of a transaction the deposit on another chain that it gives back.';
+COMMENT ON COLUMN transactions.in_asset IS 'What was swapped or given back in this entry: the asset that in_txid brought, as the protocol writes it; NULL where nothing of it, and in entries that an older version wrote.';
 COMMENT ON COLUMN transactions.in_amount IS 'How much of it in this entry, in units as payouts.amount: all entries of a transaction have the sum.';
 COMMENT ON COLUMN transactions.in_memo IS 'Memo of the transaction in in_txid, on whatever chain it is.';
 
@@ -38,16 +39,18 @@ CREATE OR REPLACE VIEW swaps AS
 SELECT d.tx_key AS in_tx_key, to_timestamp(e.time) AS in_at, upper(encode(p.in_txid, 'hex')) AS in_txid, address_text(d.from_key) AS from_address,
   m.memo, p.tx_key, (p.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, coalesce(upper(encode(p.out_txid, 'hex')), txid_text(t.txid)) AS out_txid,
   p.to_chain, p.to_address, upper(p.asset) AS asset, p.amount * asset_unit(upper(p.asset)) AS amount, p.memo AS out_memo, d.from_key,
-  CASE WHEN t.failure IS NOT NULL OR p.memo ~* '^refund:' THEN 'refund'
+  CASE WHEN r.reason IS NOT NULL OR p.memo ~* '^refund:' THEN 'refund'
     WHEN m.memo ~* '^(=|s|swap|=<|limito|lo):' THEN 'swap'
     WHEN m.memo ~* '^(-|wd|withdraw):' THEN 'withdrawal' END AS kind,
-  CASE WHEN t.failure IS NOT NULL OR p.memo ~* '^refund:' THEN coalesce(t.failure, i.reason) END AS refund_reason,
+  CASE WHEN r.reason IS NOT NULL OR p.memo ~* '^refund:' THEN coalesce(r.reason, i.reason) END AS refund_reason,
   upper(m.asset) AS in_asset,
   CASE WHEN g.asset IS NOT NULL THEN g.amount
     ELSE (SELECT sum(s.in_amount) FROM transactions s WHERE s.in_txid = p.in_txid AND s.in_asset = i.asset) END * asset_unit(upper(m.asset)) AS in_amount
 FROM payouts p
 LEFT JOIN transactions d ON d.txid = p.in_txid
 LEFT JOIN transactions t ON t.tx_key = p.tx_key
+-- What an entry gave back is not always what it pays for.
+CROSS JOIN LATERAL (SELECT CASE WHEN p.in_txid IN (t.txid, t.in_txid) THEN t.failure END AS reason) r
 LEFT JOIN blocks e ON e.height = (d.tx_key >> 20)::integer
 LEFT JOIN blocks b ON b.height = (p.tx_key >> 20)::integer
 LEFT JOIN LATERAL (
@@ -63,7 +66,7 @@ COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit, on whatever chain it was m
 COMMENT ON COLUMN swaps.asset IS 'What was paid, in upper case as the protocol writes it: BTC.BTC, secured BTC-BTC. The bank module writes what this chain holds in lower case: lower(asset) is the denomination of secured, synthetic and traded assets.';
 COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, in whole or in part; swap and withdrawal by the memo of the deposit; NULL where it is something else, or the memo is not known.';
 COMMENT ON COLUMN swaps.refund_reason IS 'Why it was given back; NULL where it was not, or the chain does not say.';
-COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where this chain does not tell it: of coins from elsewhere that were neither swapped nor given back in EndBlock.';
+COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where this chain does not tell it: of coins from elsewhere that were neither swapped nor given back.';
 COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit: the same in the row of each of its payouts. Of coins from elsewhere what was swapped and given back so far.';
 
 -- Whose address it may be comes before what it lacks to be one of this chain.

@@ -1,4 +1,5 @@
 /** Decoding of Cosmos blocks, case by case. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
@@ -296,6 +297,19 @@ describe('entries', () => {
       [txid(3), null],
       [txid(4), null],
     ]);
+  });
+
+  it('tell which deposit on another chain a transaction gives back, and none of its own', () => {
+    const refund = named('refund', 'id', 1, { coin: '7 BTC.BTC', memo: 'BAD', reason: 'invalid tx type: BAD' });
+    const [entry] = entriesOf({ transaction: [refund] });
+    expect([entry?.inTxid?.toString('hex').toUpperCase(), entry?.input, entry?.log]).toEqual([
+      txid(1),
+      { asset: 'BTC.BTC', amount: 7n, memo: 'BAD' },
+      'invalid tx type: BAD',
+    ]);
+    const id = createHash('sha256').update('no transaction').digest('hex');
+    const [own] = entriesOf({ transaction: [{ ...refund, id }] });
+    expect([own?.inTxid, own?.input, own?.log]).toEqual([null, null, 'invalid tx type: BAD']);
   });
 
   it('tell of no payout between the halves of a swap, which pays nobody', () => {

@@ -118,6 +118,16 @@ describe('views of a Cosmos chain', () => {
       entry('end', Buffer.from(`block:${FIRST_HEIGHT}:end:${n}`), {
         ...{ inTxid: Buffer.alloc(20, 2), log, input: { asset, amount, memo: '=:ETH.ETH:0x' } },
       });
+    // Another one was given back by the transaction that observed it, which tells of the first one's payout as well.
+    const refused = Buffer.alloc(20, 3);
+    const back = { txid: null, chain: 'BTC', to: 'bc1q', asset: 'BTC.BTC', memo: 'REFUND:03' };
+    entries.push(
+      entry('transaction', Buffer.alloc(32, 4), {
+        ...{ index: 1, log: 'bad memo', inTxid: refused, input: { asset: 'BTC.BTC', amount: 8n, memo: 'BAD' } },
+        payouts: [{ ...back, inTxid: Buffer.alloc(20, 2), to: '0x2', amount: 2n, memo: 'OUT:02' }],
+      }),
+      entry('transaction', Buffer.alloc(32, 5), { index: 2, payouts: [{ ...back, inTxid: refused, amount: 6n }] }),
+    );
     entries.push(elsewhere(400n, 'btc.btc', 1), elsewhere(9n, 'THOR.RUNE', 2), elsewhere(100n, 'btc.btc', 3, 'late'));
     await store([prepared(FIRST_HEIGHT, { time: 1_700_000_000, size: 1, txCount: 1, entries })]);
     await session.query('SET search_path = rune');
@@ -134,10 +144,14 @@ describe('views of a Cosmos chain', () => {
     expect(await rowsOf(`SELECT ${came} FROM swaps WHERE to_chain = 'ETH'`)).toEqual([
       ['02'.repeat(20), null, '0.00000005', '=:ETH.ETH:0x', 'BTC.BTC', '0.00000500', 'swap', null],
     ]);
-    // What was deposited here is in the messages of the deposit.
-    expect(await rowsOf(`SELECT DISTINCT in_asset, in_amount::text, kind FROM swaps WHERE to_chain <> 'ETH'`)).toEqual([
-      ['THOR.RUNE', '2.00000000', 'swap'],
+    expect(await rowsOf(`SELECT ${came} FROM swaps WHERE in_tx_key IS NULL AND to_chain = 'BTC' ORDER BY 1`)).toEqual([
+      ['02'.repeat(20), null, '0.00000002', '=:ETH.ETH:0x', 'BTC.BTC', '0.00000500', 'swap', null],
+      ['03'.repeat(20), null, '0.00000006', 'BAD', 'BTC.BTC', '0.00000008', 'refund', 'bad memo'],
     ]);
+    // What was deposited here is in the messages of the deposit.
+    expect(
+      await rowsOf(`SELECT DISTINCT in_asset, in_amount::text, kind FROM swaps WHERE in_tx_key IS NOT NULL`),
+    ).toEqual([['THOR.RUNE', '2.00000000', 'swap']]);
     expect(
       await rowsOf(
         'SELECT txid, from_address, to_address, amount::text, denom, symbol FROM transfers_text ORDER BY idx',
@@ -150,7 +164,7 @@ describe('views of a Cosmos chain', () => {
       ].map((rest) => [`block:${FIRST_HEIGHT}:end:0`, text(ASGARD), text(receiver), ...rest]),
     );
     const day = `SELECT blocks::integer, transactions::integer, volume::text, fees::text, active_addresses::integer, token_transfers::integer FROM daily`;
-    expect(await rowsOf(`${day} WHERE day = '2023-11-14'`)).toEqual([[1, 1, '1.50000000', '0.02000000', 3, 2]]);
+    expect(await rowsOf(`${day} WHERE day = '2023-11-14'`)).toEqual([[1, 1, '1.50000000', '0.06000000', 3, 2]]);
   });
 
   it.each([

@@ -151,7 +151,7 @@ const shape = {
   inTxid: foreignId
     .nullable()
     .describe(
-      'Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal.',
+      'Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back.',
     ),
   transferCount: count.describe('How many transfers it has.'),
   transfers: z.array(CosmosTransfer).describe('What it moved, in order.'),

@@ -75,7 +75,7 @@ export interface CosmosEntry {
   readonly fee: bigint | null;
   readonly memo: string | null;
   readonly messages: readonly CosmosMessage[];
-  /** The transaction that an `end` entry answers. */
+  /** The transaction that an `end` entry answers, or the deposit on another chain that a transaction gives back. */
   readonly inTxid: Buffer | null;
   /** Null where it swapped nothing, and gave nothing back. */
   readonly input: CosmosInput | null;

@@ -14,7 +14,7 @@ import { readEndEntries } from './end-entries.js';
 import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
 import { storableText } from './json-text.js';
 import { readOpening } from './opening-entry.js';
-import { readPayouts, readRefund } from './payouts.js';
+import { readObservedRefund, readPayouts, readRefund } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
 /** Logs of failed transactions have a sentence, and then a stack of it. */
@@ -47,7 +47,7 @@ export function decodeCosmosBlock(
   }
   for (const [index, { bytes, txid }] of transactions.entries()) {
     entries.push({
-      ...transactionEntry(chainNetwork, bytes, events.transactions[index] as TransactionResult),
+      ...transactionEntry(chainNetwork, bytes, txid, events.transactions[index] as TransactionResult),
       txid,
       index,
     });
@@ -74,6 +74,8 @@ export function resultsRemedy(code: ChainCode): string {
   );
 }
 
+const NO_REFUND = { inTxid: null, input: null };
+
 const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
   index: null,
   code: null,
@@ -84,14 +86,14 @@ const NOT_A_TRANSACTION: Omit<CosmosEntry, 'kind' | 'txid' | 'transfers'> = {
   fee: null,
   memo: null,
   messages: [],
-  inTxid: null,
-  input: null,
+  ...NO_REFUND,
   payouts: [],
 };
 
 function transactionEntry(
   chainNetwork: CosmosChainNetwork,
   bytes: Buffer,
+  txid: Buffer,
   { code, log, gasWanted, gasUsed, events }: TransactionResult,
 ): Omit<CosmosEntry, 'txid' | 'index'> {
   const transaction = decodeCosmosTransaction(bytes, chainNetwork.network);
@@ -105,8 +107,7 @@ function transactionEntry(
     ...transaction,
     from: transaction.from ?? firstSigner(chainNetwork, events),
     fee: sumOfFees(transfers),
-    inTxid: null,
-    input: null,
+    ...(code === 0 ? readObservedRefund(txid, events) : NO_REFUND),
     transfers,
     payouts: readPayouts(chainNetwork.network, events),
   };

@@ -40,6 +40,20 @@ export function readPayouts({ hrp }: CosmosNetwork, events: readonly CosmosEvent
 }
 
 /**
+ * The deposit that a transaction gives back, with what it brought: one on another chain, that the transaction observes.
+ * Nulls for its own coins, and where it gives nothing back.
+ * @param txid of the transaction
+ */
+export function readObservedRefund(
+  txid: Buffer,
+  events: readonly CosmosEvent[],
+): { readonly inTxid: Buffer | null; readonly input: CosmosInput | null } {
+  const refund = events.find(({ type }) => type === 'refund');
+  const inTxid = refund === undefined ? null : readTxid(attribute(refund, 'id'));
+  return inTxid === null || inTxid.equals(txid) ? { inTxid: null, input: null } : { inTxid, input: readInput(refund) };
+}
+
+/**
  * Why a transaction was given back: from the first `refund` event. Source: thornode x/thorchain/types/type_event.go
  * EventRefund
  */

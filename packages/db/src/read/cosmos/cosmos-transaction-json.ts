@@ -170,7 +170,8 @@ const IS_REFUND = `coalesce(p.memo LIKE 'REFUND:%', false)`;
 
 /**
  * What tells of the outcome of the transaction in row `t`, if it succeeded: what paid for it, else what gave it back,
- * and why. Its own entry, or one that answers it, gives a reason without a payout where the fee takes all of it.
+ * and why. Its own entry, or one that answers it, gives a reason without a payout where the fee takes all of it. The
+ * reason of an entry with `in_txid` is that one's.
  * @param until SQL of the last key whose entries count; without it, all do
  */
 export function outcome(chain: ChainCode, until?: string): string {
@@ -186,6 +187,6 @@ export function outcome(chain: ChainCode, until?: string): string {
         UNION ALL
         SELECT false, ${txidText('a')}, a.failure, a.tx_key, ${MOST_PAYOUTS} FROM ${answered} a WHERE a.failure IS NOT NULL
         UNION ALL
-        SELECT false, ${txidText('t')}, t.failure, t.tx_key, ${MOST_PAYOUTS} WHERE t.failure IS NOT NULL
+        SELECT false, ${txidText('t')}, t.failure, t.tx_key, ${MOST_PAYOUTS} WHERE t.failure IS NOT NULL AND t.in_txid IS NULL
       ) o ORDER BY o.paid DESC, o.reason IS NULL, o.tx_key, o.idx LIMIT 1) END`;
 }
