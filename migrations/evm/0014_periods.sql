@@ -12,6 +12,9 @@ COMMENT ON FUNCTION balance_at IS 'Coins of an address at a moment: after the la
 UPDATE tokens SET address = lower(address) WHERE address <> lower(address);
 COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
 
+COMMENT ON TABLE transfers IS 'Everything that moved, by transaction and in order. Nothing of a failed transaction, and nothing that the genesis block gave: nodes do not list it.';
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them, without what the genesis block gave. Give a tx_key or a range of them (tx_range, tx_key).';
+
 -- Names whose address it may be.
 CREATE OR REPLACE FUNCTION address_key(address text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$

@@ -885,7 +885,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -893,7 +893,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers: string[];
             /** @description How many messages it has. */
             messageCount: number;
@@ -984,7 +984,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -992,7 +992,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers: string[];
         };
         /**
@@ -1151,7 +1151,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -1159,7 +1159,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts?: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers?: string[];
             /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address pays itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both. */
             direction: "in" | "out" | "self" | (string & Record<never, never>);

@@ -407,6 +407,14 @@ describe('texts of the same meaning', () => {
   });
 });
 
+it('says where it does not know what the genesis gave, and has it where it does', async () => {
+  const said = `SELECT obj_description('eth.transfers'::regclass), obj_description('eth.transfers_text'::regclass)`;
+  for (const text of (await rowsOf(said))[0]!) expect(text).toMatch(/what the genesis block gave|genesis block gave:/);
+  expect(await rowsOf(`SELECT DISTINCT kind::text FROM eth.transfers WHERE from_key IS NULL`)).toEqual([]);
+  const had = `SELECT kind, amount::text FROM rune.transfers_text WHERE to_address = '${thor(1)}' AND denom = 'rune' ORDER BY tx_key, idx LIMIT 1`;
+  expect(await rowsOf(had)).toEqual([['genesis', '1000.00000000']]);
+});
+
 describe('what one types first', () => {
   it('is refused where it cannot be meant', async () => {
     for (const [query, message] of [

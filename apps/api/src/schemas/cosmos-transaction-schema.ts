@@ -161,7 +161,7 @@ const shape = {
   answers: z
     .array(z.string())
     .describe(
-      'The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000.',
+      'What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000.',
     ),
 };
 

@@ -128,7 +128,7 @@ function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction,
     transferCount: stored.transferCount,
     transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
     payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
-    answers: [...stored.answers],
+    answers: stored.answers.map((txid) => shownHash(place, txid)),
   };
 }
 
