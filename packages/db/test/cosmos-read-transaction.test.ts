@@ -130,7 +130,8 @@ describe('the outcome of a deposit', () => {
     const end = (n: number, inTxid: Buffer, rest: Partial<CosmosEntry>) =>
       entry('end', entryTxid(FIRST_HEIGHT + 1, 'end', n), { inTxid, ...rest });
     const cancelling = entry('transaction', txid(9), {
-      ...{ index: 0, from: accountOf(1), log: 'limit swap cancelled', payouts: [payout(5, 0, 'REFUND:05')] },
+      ...{ index: 0, from: accountOf(1), inTxid: txid(5), log: 'limit swap cancelled' },
+      payouts: [payout(5, 0, 'REFUND:05')],
     });
     const first = [deposit(0), deposit(1), deposit(2), deposit(3), deposit(4, 'no pool'), deposit(5)];
     const then = [
@@ -151,6 +152,8 @@ describe('the outcome of a deposit', () => {
       refunded('09'.repeat(32), 'limit swap cancelled'),
     ];
     expect(found.map((each) => each!.transaction!.outcome)).toEqual(wanted);
+    // The reason is that of what it gives back, not its own.
+    expect((await readCosmosTransaction(own.pool, 'rune', txid(9)))!.transaction!.outcome).toBeNull();
     const page = { newestFirst: false, offset: 0, from: null, limit: 6 };
     const { rows } = (await readCosmosHistory(own.pool, 'rune', accountOf(1), page))!;
     expect(rows.map(({ transaction }) => transaction.outcome)).toEqual(wanted);
