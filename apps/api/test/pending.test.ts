@@ -201,6 +201,23 @@ describe('a transaction by its id', () => {
   });
 });
 
+it('what the node says of fees is told beside what its mempool tells, also where that is not followed', async () => {
+  const fees = async () => (await api.get('/v0/fees/btc')).json;
+  const own = [1, 2, 3, 6].map((blocks) => ({ blocks, feeRate: null }));
+  expect(await fees()).toMatchObject({ estimates: own, node: [] });
+  await execute('INSERT INTO btc.node_fees (blocks, fee_rate) VALUES (6, 1000), (2, 12345)');
+  const node = [
+    { blocks: 2, feeRate: 12.345 },
+    { blocks: 6, feeRate: 1 },
+  ];
+  expect(await fees()).toMatchObject({ estimates: own, node, tip: { hash: seeded.tipHash } });
+  await execute('UPDATE btc.sync_state SET mempool_at = NULL');
+  expect(await fees()).toMatchObject({ estimates: [], node });
+  await execute(`UPDATE btc.node_fees SET read_at = now() - interval '11 minutes'`);
+  expect(await fees()).toMatchObject({ status: 404, code: 'no-mempool' });
+  await execute('DELETE FROM btc.node_fees');
+});
+
 it('an answer is another one when only the mempool has changed', async () => {
   for (const url of [path('?limit=1'), `/v0/addresses/btc/${busy}/balance`, `/v0/addresses/btc/${busy}/utxos`]) {
     const tag = (await api.get(url)).headers.get('etag')!;

@@ -1,9 +1,11 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
 import { UtxoNode } from '@chaintrail/chains/node';
 import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
-import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool } from '@chaintrail/db';
+import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, saveFeeEstimates } from '@chaintrail/db';
+import { inSequence } from './follow/background-work.js';
 import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
+import { followFeeEstimates } from './mempool/fee-estimates.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 
@@ -24,8 +26,13 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
         ...{ session, chain, historyFrom },
         askNode: (outpoints) => node.unspentOutputs(outpoints),
       });
-      if (mempoolLimit === 0) return mempoolOff(ledger);
-      return new MempoolFollower({
+      const fees = followFeeEstimates({
+        read: () => node.feeEstimates(),
+        save: (estimates) => saveFeeEstimates(session, chain.code, estimates),
+        log,
+      });
+      if (mempoolLimit === 0) return inSequence([mempoolOff(ledger), fees]);
+      const mempool = new MempoolFollower({
         source: utxoMempoolSource(chain, node, log),
         ledger,
         tip: () => node.tip(),
@@ -33,6 +40,7 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
         pollMs: mempoolPollMs,
         log,
       });
+      return inSequence([mempool, fees]);
     },
     reorgLimit: settings.reorgLimit,
     finalityBinds: true,

@@ -35,6 +35,7 @@ export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';
 export { decodeUtxoTransaction } from './utxo/decode-utxo-transaction.js';
 export type { DescribedInput, DescribedOutput, DescribedTransaction } from './utxo/node/described-transaction.js';
+export type { FeeEstimate } from './utxo/node/fee-estimates.js';
 export type { MempoolSnapshot } from './utxo/node/mempool.js';
 export type { NodeOutput } from './utxo/node/unspent-outputs.js';
 export type { NodeClientOptions, NodeEndpoint } from './utxo/node/utxo-connection.js';

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { NodeLieError, type UtxoNode } from '../src/index.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NodeLieError, requireUtxoChain, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal, type RpcCall, Verbatim } from './node-fake.js';
 
 const idOf = (number: number): string => number.toString(16).padStart(64, '0');
@@ -162,4 +162,39 @@ it("leaves litecoind's MWEB inputs and outputs out of a description", async () =
       outputs: [{ value: 50_000_000n, addresses: ['x'], scriptHex: '51' }],
     },
   ]);
+});
+
+describe('what the node says of fees', () => {
+  const estimates: Record<number, object> = {
+    2: { feerate: '0.00012345', blocks: 2 },
+    3: { feerate: 0.0001, blocks: 3 },
+    6: { errors: ['Insufficient data or no feerate found'], blocks: 6 },
+    // dogecoind has none.
+    12: { feerate: -1, blocks: 12 },
+    24: { feerate: 0.00001001, blocks: 24 },
+    // Of what is further away, nodes say what they know of the nearest.
+    144: { feerate: 0.00001, blocks: 24 },
+  };
+
+  it('is told by blocks, without those that it does not know', async () => {
+    fake.methods['estimatesmartfee'] = ([target]) => estimates[Number(target)];
+    expect(await node.feeEstimates()).toEqual([
+      { blocks: 2, feeRate: 12_345 },
+      { blocks: 3, feeRate: 10_000 },
+      { blocks: 24, feeRate: 1_000 },
+    ]);
+  });
+
+  it('is nothing where the node offers none', async () => {
+    expect(await node.feeEstimates()).toEqual([]);
+    fake.methods['estimatesmartfee'] = () => ({ feerate: 'much', blocks: 2 });
+    expect(await failureOf(node.feeEstimates())).toBeInstanceOf(NodeLieError);
+  });
+
+  it('is one figure on Bitcoin Cash', async () => {
+    const cash = fake.client({ chain: requireUtxoChain('bch'), network: requireUtxoChain('bch').networks.at(-1)! });
+    fake.methods['estimatefee'] = () => 0.00001;
+    expect(await cash.feeEstimates()).toEqual([{ blocks: 1, feeRate: 1_000 }]);
+    await cash.close();
+  });
 });

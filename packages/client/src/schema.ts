@@ -227,7 +227,7 @@ export interface paths {
         };
         /**
          * What a transaction has to pay to be in one of the next blocks
-         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. The answer is at most five seconds old.
+         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts; `node` has what the node estimates (`estimatesmartfee`). On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. The answer is at most five seconds old.
          */
         get: operations["getFees"];
         put?: never;
@@ -2957,12 +2957,22 @@ export interface components {
              * @example 8
              */
             decimals: number;
-            /** @description By what waits now. What comes meanwhile may pay more. Empty on chains with gas. */
+            /** @description By what waits now. What comes meanwhile may pay more. Empty on chains with gas, and while unconfirmed transactions are not followed. */
             estimates: {
                 /** @description Be in one of so many blocks. */
                 blocks: number;
                 /** @description Base units for a virtual byte. Null where the block has room left: what nodes relay is enough. */
                 feeRate: number | null;
+            }[];
+            /** @description By the estimate of the node, which goes by what it saw confirmed: the nearest blocks first. Empty where it has none (Zcash, nodes that have just started), and on chains with gas. */
+            node: {
+                /** @description Be in one of so many blocks. */
+                blocks: number;
+                /**
+                 * @description Base units for a virtual byte.
+                 * @example 12.5
+                 */
+                feeRate: number;
             }[];
             /** @description Of Ethereum and its layer 2s; null where no node answers, and on other chains. */
             gas: components["schemas"]["GasFees"] | null;

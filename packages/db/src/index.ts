@@ -201,6 +201,7 @@ export {
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { readMempool, type StoredMempool } from './read/read-mempool.js';
+export { readNodeFees } from './read/read-node-fees.js';
 export { createReadPool } from './read/read-pool.js';
 export {
   type Dropped,
@@ -285,6 +286,7 @@ export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessi
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
 export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
+export { saveFeeEstimates } from './write/mempool/fee-estimates.js';
 export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';

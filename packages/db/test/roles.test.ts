@@ -137,6 +137,7 @@ describe('chaintrail_api', () => {
         'mempool_address_transactions',
         'mempool_spends',
         'mempool_transactions',
+        'node_fees',
         'orphaned_blocks',
         'reorgs',
         'transactions',

@@ -91,9 +91,7 @@ async function readView(services: AnswerSources, place: UtxoChainNetwork): Promi
     services.chains.confirm(place, await readMempool(db, chain.code)),
   );
   const tip = requireTip(place, found.state);
-  if (!found.state.mempool?.isCurrent) {
-    throw new ProblemError('no-mempool', `unconfirmed transactions of ${chain.name} are not followed at the moment`);
-  }
+  if (!found.state.mempool?.isCurrent) throw notFollowed(place);
   return shapeView(place, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, tip);
 }
 
@@ -133,6 +131,14 @@ function shapeView({ chain }: UtxoChainNetwork, packages: readonly Package[], un
 /** @throws ProblemError on a chain whose transactions wait without a size and a fee */
 function requireSizes(followed: FollowedChain): UtxoChainNetwork {
   if (followed.family === 'utxo') return followed;
-  const why = `transactions of ${followed.chain.name} have no size and no known fee while they wait`;
-  throw new ProblemError('no-mempool', `${why}; ask for those of Bitcoin and its forks`);
+  throw noSizes(followed);
+}
+
+export function notFollowed({ chain }: FollowedChain): ProblemError {
+  return new ProblemError('no-mempool', `unconfirmed transactions of ${chain.name} are not followed at the moment`);
+}
+
+export function noSizes({ chain }: FollowedChain): ProblemError {
+  const why = `transactions of ${chain.name} have no size and no known fee while they wait`;
+  return new ProblemError('no-mempool', `${why}; ask for those of Bitcoin and its forks`);
 }

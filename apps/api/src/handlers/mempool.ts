@@ -1,7 +1,8 @@
-import type { EvmChainNetwork, FeeHistory } from '@chaintrail/chains';
+import type { EvmChainNetwork, FeeHistory, UtxoChainNetwork } from '@chaintrail/chains';
+import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
-import { MEMPOOL_FRESH_MS, viewOf } from '../families/projected-mempool.js';
+import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
 import { route } from '../http/route.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
@@ -12,6 +13,8 @@ import { roundedRate } from '../shape/utxo/shape-waiting.js';
 import { answerNow, SYNCING } from './respond.js';
 
 const TARGETS = [1, 2, 3, 6];
+/** Nodes count fees by 1,000 virtual bytes. */
+const BYTES_OF_RATE = 1_000;
 
 const path = z.strictObject({ currency: currencyParameter });
 const problems = {
@@ -42,7 +45,8 @@ export const fees = route({
   tag: 'Chains',
   summary: 'What a transaction has to pay to be in one of the next blocks',
   description:
-    'On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. ' +
+    'On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts; ' +
+    '`node` has what the node estimates (`estimatesmartfee`). ' +
     'On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. ' +
     'The answer is at most five seconds old.',
   pathParameters: path,
@@ -50,12 +54,25 @@ export const fees = route({
   problems,
   async handle(services, { followed }) {
     if (followed.family === 'evm') return answerNow(await gasFees(services, followed), MEMPOOL_FRESH_MS / 1_000);
-    const { shown, blocks } = await viewOf(services, followed);
-    const { currency, decimals, tip } = shown;
-    const estimates = TARGETS.map((target) => ({ blocks: target, feeRate: estimate(blocks[target - 1]) }));
-    return answerNow({ currency, decimals, estimates, gas: null, tip }, MEMPOOL_FRESH_MS / 1_000);
+    if (followed.family === 'utxo') return answerNow(await byteFees(services, followed), MEMPOOL_FRESH_MS / 1_000);
+    throw noSizes(followed);
   },
 });
+
+/** What the node says needs no mempool: it is there where that is not followed, too. */
+async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Promise<Fees> {
+  const { code: currency, decimals } = followed.chain;
+  const { state, estimates: told } = await readAnswer(services, followed, async (db) =>
+    services.chains.confirm(followed, await readNodeFees(db, currency)),
+  );
+  const tip = requireTip(followed, state);
+  const isFollowed = state.mempool?.isCurrent === true;
+  if (!isFollowed && told.length === 0) throw notFollowed(followed);
+  const blocks = isFollowed ? (await viewOf(services, followed)).blocks : null;
+  const estimates = blocks === null ? [] : TARGETS.map((n) => ({ blocks: n, feeRate: estimate(blocks[n - 1]) }));
+  const node = told.map(({ blocks: target, feeRate }) => ({ blocks: target, feeRate: feeRate / BYTES_OF_RATE }));
+  return { currency, decimals, estimates, node, gas: null, tip };
+}
 
 async function gasFees(services: AnswerSources, followed: EvmChainNetwork): Promise<Fees> {
   const found = await readAnswer(services, followed, (db) =>
@@ -64,7 +81,7 @@ async function gasFees(services: AnswerSources, followed: EvmChainNetwork): Prom
   const tip = requireTip(followed, found.state);
   const history = await services.nodes.fees(followed, { height: tip.height, hash: bareHash(tip.hash) });
   const { code: currency, decimals } = followed.chain;
-  return { currency, decimals, estimates: [], gas: history && shapeGas(history), tip };
+  return { currency, decimals, estimates: [], node: [], gas: history && shapeGas(history), tip };
 }
 
 function shapeGas({ nextBaseFee, blocks }: FeeHistory): NonNullable<Fees['gas']> {

@@ -65,7 +65,21 @@ export const Fees = component('Fees', 'What to pay to be in one of the next bloc
           .describe('Base units for a virtual byte. Null where the block has room left: what nodes relay is enough.'),
       }),
     )
-    .describe('By what waits now. What comes meanwhile may pay more. Empty on chains with gas.'),
+    .describe(
+      'By what waits now. What comes meanwhile may pay more. Empty on chains with gas, and while unconfirmed ' +
+        'transactions are not followed.',
+    ),
+  node: z
+    .array(
+      z.object({
+        blocks: count.describe('Be in one of so many blocks.'),
+        feeRate: feeRate.describe('Base units for a virtual byte.'),
+      }),
+    )
+    .describe(
+      'By the estimate of the node, which goes by what it saw confirmed: the nearest blocks first. Empty where it has ' +
+        'none (Zcash, nodes that have just started), and on chains with gas.',
+    ),
   gas: GasFees.nullable().describe('Of Ethereum and its layer 2s; null where no node answers, and on other chains.'),
   tip: Tip,
 });

@@ -53,19 +53,31 @@ export function MempoolPage({ currency }: { readonly currency: Currency }) {
   );
 }
 
-function Estimates({ fees: { estimates } }: { readonly fees: Fees }) {
+function Estimates({ fees: { estimates, node } }: { readonly fees: Fees }) {
   return (
     <section>
       <h2>What to pay</h2>
-      <Table of="estimates" columns={['To be in', { number: 'Rate' }]}>
-        {estimates.map(({ blocks, feeRate }) => (
-          <tr key={blocks}>
-            <td>{blocks === 1 ? 'the next block' : `the next ${blocks} blocks`}</td>
-            <td class="number">{feeRate ?? 'as little as nodes relay'}</td>
-          </tr>
-        ))}
-      </Table>
+      <Rates of="estimates" rates={estimates} />
+      {node.length > 0 && (
+        <>
+          <p class="note">The node's own estimate, by what it saw confirmed:</p>
+          <Rates of="node-estimates" rates={node} />
+        </>
+      )}
     </section>
+  );
+}
+
+function Rates({ of, rates }: { readonly of: string; readonly rates: Fees['estimates'] }) {
+  return (
+    <Table of={of} columns={['To be in', { number: 'Rate' }]}>
+      {rates.map(({ blocks, feeRate }) => (
+        <tr key={blocks}>
+          <td>{blocks === 1 ? 'the next block' : `the next ${blocks} blocks`}</td>
+          <td class="number">{feeRate ?? 'as little as nodes relay'}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

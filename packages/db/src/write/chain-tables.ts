@@ -52,7 +52,7 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 
 /** What else the API reads. */
 const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
-  utxo: ['reorgs', 'orphaned_blocks'],
+  utxo: ['reorgs', 'orphaned_blocks', 'node_fees'],
   evm: ['reorgs', 'orphaned_blocks', 'internal_gaps', 'address_gaps'],
   cosmos: ['reorgs', 'orphaned_blocks'],
 };

@@ -9,6 +9,7 @@ import { blockRefAnswer } from './answer-schemas.js';
 import { readRawBlock, readSpentOutputs } from './block-bytes.js';
 import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
+import { type FeeEstimate, readFeeEstimates } from './fee-estimates.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import { NewTip } from './long-poll-tip.js';
 import {
@@ -182,6 +183,11 @@ export class UtxoNode {
   /** How the mempool is, without its list: a question that costs the node nothing. */
   async mempoolInfo(): Promise<MempoolInfo> {
     return this.#node.retrying('getmempoolinfo', () => readMempoolInfo(this.#node));
+  }
+
+  /** What a transaction has to pay by the node's own estimate; empty where it has none. A cheap question. */
+  async feeEstimates(): Promise<readonly FeeEstimate[]> {
+    return this.#node.retrying('estimatesmartfee', () => readFeeEstimates(this.#node));
   }
 
   /**

@@ -1,0 +1,29 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
+import { type PublicChainState, queryChain, withState } from './chain-state.js';
+
+/** What the node of a UTXO chain says that a transaction has to pay. */
+export interface StoredNodeFees {
+  readonly state: PublicChainState;
+  /** The nearest blocks first. Empty where it has no estimate, or none was read for ten minutes. */
+  readonly estimates: readonly {
+    readonly blocks: number;
+    /** Base units for 1,000 virtual bytes. */
+    readonly feeRate: number;
+  }[];
+}
+
+function nodeFeesStatement(chain: ChainCode): string {
+  return `${withState(chain)}
+  SELECT (SELECT json FROM state) AS state, coalesce((
+    SELECT json_agg(json_build_object('blocks', blocks, 'feeRate', fee_rate) ORDER BY blocks) FROM ${chain}.node_fees
+    WHERE (SELECT live FROM state) AND read_at > now() - interval '10 minutes'), '[]') AS estimates`;
+}
+
+/** @returns null when the chain has no row in sync_state */
+export async function readNodeFees(db: Queryable, chain: ChainCode): Promise<StoredNodeFees | null> {
+  const [found] = await queryChain<Omit<StoredNodeFees, 'state'> & { readonly state: PublicChainState | null }>(
+    ...([db, 'node_fees', chain, nodeFeesStatement] as const),
+  );
+  return found?.state ? { ...found, state: found.state } : null;
+}
