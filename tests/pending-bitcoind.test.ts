@@ -22,7 +22,8 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
       }
       // Pushes that nobody needs are data to Knots, and the storm spends such scripts.
       args.push('-datacarrierfullcount=0', '-acceptnonstddatacarrier=1');
-      if (STORM.waiting > 0) args.push('-maxmempool=3000');
+      // On regtest nodes check all of their mempool after each transaction: seconds of 300,000, under its lock.
+      if (STORM.waiting > 0) args.push('-maxmempool=3000', '-checkmempool=0');
       return RealNode.start('knots', binary!, { args });
     },
     more: (world) => {

@@ -191,9 +191,13 @@ describe('following the mempool', () => {
 
   it('leaves what left to a block that is not indexed yet', async () => {
     const { tell, node, stored, step } = scene();
+    node.tookMs = 100;
     await step();
     tell('added', 'a', false);
-    await step(100);
+    await step(1_000);
+    tell('added', 'b');
+    await step(1_000);
+    const { lists } = node;
     node.tip = 'a block with a double spend of it';
     tell('removed', 'a');
     await step(600);
@@ -201,6 +205,8 @@ describe('following the mempool', () => {
     node.tip = 'tip';
     await step(200);
     expect(stored.has('a')).toBe(false);
+    // The list, which takes a second of a large mempool, is not read for it.
+    expect(node.lists).toBe(lists);
   });
 
   it('takes a long list in pieces, and no more than its limit', async () => {

@@ -126,8 +126,8 @@ export const CHAIN_SETTINGS = {
     families: ['utxo', 'evm'],
     suffix: 'MEMPOOL_LIMIT',
     schema: () => integer(0, 1_000_000),
-    defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '300000'),
-    defaultText: '300000; 0 on layer 2s, whose nodes show none or only their own',
+    defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '500000'),
+    defaultText: '500000; 0 on layer 2s, whose nodes show none or only their own',
     summary:
       'Most unconfirmed transactions that are followed; more wait until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
     example: '50000',

@@ -29,7 +29,7 @@ import {
 } from './position.js';
 
 /** Between two looks; a longer one makes the pause as long, so that a database is never asked without one. */
-const POLL_MS = 250;
+const POLL_MS = 100;
 /** After a look that failed. */
 const RETRY_MS = 1_000;
 /** Addresses of one question: a probe of an index takes some microseconds. */

@@ -1,5 +1,5 @@
 /** Two ends of a wait are at least so far apart: a node sends a notification per transaction. */
-const APART_MS = 100;
+const APART_MS = 50;
 
 /** Ends a wait early: one signal that fires on a notification, or when everything is to stop. */
 export class WakeUp {

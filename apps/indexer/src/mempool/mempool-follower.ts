@@ -185,7 +185,9 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     this.leastFeeRate = found.leastFeeRate;
     const { listed } = this.told;
     const isWhole = found.isWhole ?? performance.now() - this.sinceMs > FILLING_MS;
-    const removed = isWhole && !isMoved ? [...known].filter((txid) => !listed.has(txid)) : [];
+    // What was told to leave since the list was asked for may be in a block that came since.
+    const isGone = (txid: string): boolean => !listed.has(txid) && !this.told.isLeaving(txid);
+    const removed = isWhole && !isMoved ? [...known].filter(isGone) : [];
     this.postponed.keepOnly(listed);
     const room = Math.max(0, this.options.limit - (known.size - removed.length));
     this.wereThere = !this.isFollowing;
@@ -200,12 +202,10 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
 
   /** Those that left, as notifications tell. One that a block took, which is not indexed yet, is left to the block. */
   private async left(cursor: BlockRef): Promise<readonly string[]> {
-    if (this.told.leavingDueMs > performance.now()) return [];
-    const left = this.told.takeLeft();
-    if ((await this.options.tip()).hash === cursor.hash) return left;
-    this.told.lose();
-    this.wake();
-    return [];
+    const askedMs = performance.now();
+    if (this.told.leavingDueMs > askedMs) return [];
+    const { hash } = await this.options.tip();
+    return hash === cursor.hash ? this.told.takeLeft(askedMs) : [];
   }
 
   private dueAgain(known: ReadonlySet<string>): string[] {

@@ -35,6 +35,10 @@ export class ToldMempool {
     return this.#named.size > 0;
   }
 
+  isLeaving(txid: string): boolean {
+    return this.#leaving.has(txid);
+  }
+
   /** When the next one of those that left is due. */
   get leavingDueMs(): number {
     for (const at of this.#leaving.values()) return at + LEAVING_MS;
@@ -97,9 +101,9 @@ export class ToldMempool {
     return taken;
   }
 
-  /** Those that left long enough ago. */
-  takeLeft(): string[] {
-    const until = performance.now() - LEAVING_MS;
+  /** Those that had left long enough ago at that time. */
+  takeLeft(atMs: number): string[] {
+    const until = atMs - LEAVING_MS;
     const left: string[] = [];
     for (const [txid, at] of this.#leaving) {
       if (at > until) break;
