@@ -122,6 +122,7 @@ export {
   readServerMajor,
   type ServerFacts,
 } from './maintain/read-server-facts.js';
+export { measureRandomReads, type RandomReads } from './maintain/measure-random-reads.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/read-migrations.js';

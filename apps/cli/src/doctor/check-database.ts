@@ -5,9 +5,11 @@ import {
   createPool,
   explainConnectionError,
   MigrationError,
+  measureRandomReads,
   OLDEST_POSTGRES,
   type Pool,
   type PublicChainState,
+  type RandomReads,
   readChains,
   readOwnedChains,
   readSchemaFacts,
@@ -26,6 +28,8 @@ const CONNECT_MS = 4_000;
 const CLOCK = { warnSeconds: 5, failSeconds: 60 };
 /** Of the database, beside it (docs/operations.md, "Capacity"). */
 const FREE_SHARE = 0.2;
+/** A second, one after the other: a block of Bitcoin needs some 60,000 where nothing of it is in memory. */
+const LEAST_READS = 2_000;
 
 export interface CheckedDatabase {
   readonly findings: readonly Finding[];
@@ -56,6 +60,7 @@ export async function checkDatabase(
     checkRights(findings, facts, schemas, chains);
     checkSchemas(findings, schemas, chains);
     if (schemas === null || findings.all.some(({ check, level }) => check === 'schema' && level === 'fails')) return;
+    checkReads(findings, await inTime(measureRandomReads(pool)).catch(unlessSlow));
     const known = await inTime(readChains(pool));
     states = known.filter((state) => chain === null || state.chain === chain);
     const followed = states.filter((state) => chains.some((each) => each.chain.code === state.chain));
@@ -109,6 +114,30 @@ async function withPool(
     // A server that went silent keeps the pool from ending; the process ends anyway.
     void pool.end().catch(() => undefined);
   }
+}
+
+/** A disk that turns takes that long, which is an answer. */
+function unlessSlow(error: unknown): 'slow' {
+  if (error instanceof SlowError || (error instanceof Error && /timeout/i.test(error.message))) return 'slow';
+  throw error;
+}
+
+/** @param found null where the database is too small to tell. Exported for tests */
+export function checkReads(findings: Findings, found: RandomReads | 'slow' | null): void {
+  if (found === null) return;
+  const remedy = `use a solid-state disk that reads ${LEAST_READS} pages a second or more (docs/operations.md, "Capacity")`;
+  if (found === 'slow') {
+    findings.add('reads', 'warning', `a few hundred pages of a large table take longer than ${CONNECT_MS / 1_000} s: ${remedy}`);
+    return;
+  }
+  const { pages, read, ms } = found;
+  if (read < pages / 2) {
+    findings.add('reads', 'ok', `${pages - read} of ${pages} pages of the largest table are in its memory`);
+    return;
+  }
+  const rate = Math.round((read / ms) * 1_000);
+  const fine = `${rate} pages a second from random places of the largest table, one after the other`;
+  findings.judge('reads', rate < LEAST_READS ? `${fine}: ${remedy}` : null, fine);
 }
 
 /** @returns null where nothing more can be asked */

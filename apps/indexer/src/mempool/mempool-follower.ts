@@ -178,7 +178,8 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     // The chain moved meanwhile: blocks come first, and the list is read again.
     if (isMoved && !this.told.isGapless) return [];
     this.told.answer(found.txids, found.sequence);
-    const share = this.told.isGapless && !isMoved ? SHARE_OF_TIME_TOLD : SHARE_OF_TIME;
+    // Where the chain moved meanwhile, nothing is removed by it; what left was told.
+    const share = this.told.isGapless ? SHARE_OF_TIME_TOLD : SHARE_OF_TIME;
     this.dueMs = this.listedMs + Math.min(Math.max(this.options.pollMs, tookMs / share), LONGEST_WITHOUT_MS);
     this.soonestMs = this.listedMs + Math.max(SOONEST_MS, tookMs / SHARE_OF_TIME);
     this.checkDueMs = this.listedMs + this.options.pollMs;
