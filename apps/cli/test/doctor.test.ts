@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { requireUtxoChain } from '@chaintrail/chains';
-import { migrate, openSession, type ServerFacts } from '@chaintrail/db';
+import { measureRandomReads, migrate, openSession, type RandomReads, type ServerFacts } from '@chaintrail/db';
 import { startSimulatedNode } from '@chaintrail/devnet';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import {
@@ -18,6 +18,7 @@ import {
   withApiLogin,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkReads } from '../src/doctor/check-database.js';
 import type { Finding } from '../src/doctor/finding.js';
 import { Findings } from '../src/doctor/finding.js';
 import { checkServerSettings } from '../src/doctor/server-settings.js';
@@ -261,6 +262,37 @@ describe('what a server is to be set to', () => {
     expect(findings.all).toHaveLength(1);
     if (warning === null) expect(findings.all[0]).toMatchObject({ level: 'ok' });
     else expect(findings.all[0]?.text).toContain(warning);
+  });
+});
+
+describe('how fast pages come from random places', () => {
+  test.each<[string, RandomReads | 'slow' | null, string | null, string]>([
+    ['of a disk that is fast enough', { pages: 200, read: 200, ms: 20 }, 'ok', '10000 pages a second'],
+    ['of one that is not', { pages: 200, read: 200, ms: 1_000 }, 'warning', '200 pages a second'],
+    ['of one that turns', 'slow', 'warning', 'longer than 4 s: use a solid-state disk'],
+    ['of memory', { pages: 200, read: 20, ms: 1_000 }, 'ok', '180 of 200 pages'],
+    ['of a database that is too small to tell', null, null, ''],
+  ])('%s', (_, found, level, text) => {
+    const findings = new Findings('s');
+    checkReads(findings, found);
+    expect(findings.all.map((each) => each.level)).toEqual(level === null ? [] : [level]);
+    expect(findings.all[0]?.text ?? '').toContain(text);
+  });
+
+  test('is measured at the largest table of a chain, where one is large enough', async () => {
+    const database = await createTestDatabase(poor.url);
+    onTestFinished(() => database.drop());
+    await createTestChain(database.url, 'btc');
+    const session = await openSession(database.url, 'test');
+    onTestFinished(() => session.end());
+    expect(await measureRandomReads(session)).toBeNull();
+    // More than the 16 MB of its memory.
+    await session.query(`INSERT INTO btc.unspent_outputs (txid, vout, tx_key, value, address_key)
+      SELECT sha256(int4send(n)), 0, n, 1, sha256(int4send(n)) FROM generate_series(1, 300000) n`);
+    const found = await measureRandomReads(session, 2 ** 20);
+    expect(found).toMatchObject({ pages: 200, ms: expect.any(Number) });
+    expect(found!.read).toBeGreaterThan(20);
+    expect(found!.read).toBeLessThanOrEqual(200);
   });
 });
 

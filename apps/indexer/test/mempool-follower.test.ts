@@ -49,6 +49,8 @@ function scene(options: { limit?: number } = {}) {
       stored.clear();
     },
   };
+  const log = pino({ level: 'silent' });
+  const warnings = vi.spyOn(log, 'warn');
   const follower = new MempoolFollower<Named>({
     source: {
       async mempool() {
@@ -69,7 +71,7 @@ function scene(options: { limit?: number } = {}) {
     tip: () => ask({ height: 5, hash: node.tip, networkHeight: 5, catchingUp: false }),
     limit: options.limit ?? 100_000,
     pollMs: 1_000,
-    log: pino({ level: 'silent' }),
+    log,
   });
   const step = async (afterMs = 1_000): Promise<void> => {
     vi.advanceTimersByTime(afterMs);
@@ -84,7 +86,7 @@ function scene(options: { limit?: number } = {}) {
     node.sequence = sequence + 1;
     follower.wake({ kind, txid, sequence, isNext });
   };
-  return { tell, node, stored, orphans, liars, changes, follower, step, suspensions: () => suspended };
+  return { tell, node, stored, orphans, liars, changes, follower, step, warnings, suspensions: () => suspended };
 }
 
 beforeEach(() => {
@@ -134,7 +136,7 @@ describe('following the mempool', () => {
   });
 
   it('needs no list for what notifications tell without a gap, also while it is read', async () => {
-    const { tell, node, stored, step } = scene();
+    const { tell, node, stored, follower, step } = scene();
     node.list = ['a'];
     await step();
     // The first message has nothing before it: the list tells what was missed.
@@ -144,6 +146,8 @@ describe('following the mempool', () => {
     tell('added', 'c');
     await step(0);
     tell('removed', 'a');
+    // Of a block.
+    follower.wake();
     await step(0);
     expect([...stored].sort()).toEqual(['a', 'b', 'c']);
     await step(500);
@@ -210,7 +214,7 @@ describe('following the mempool', () => {
   });
 
   it('takes a long list in pieces, and no more than its limit', async () => {
-    const { node, changes, follower, step, stored } = scene({ limit: 4_500 });
+    const { node, changes, follower, step, stored, warnings } = scene({ limit: 4_500 });
     node.list = Array.from({ length: 10_000 }, (_, index) => `${index}`);
     await step();
     expect(follower.idleMs).toBe(0);
@@ -222,6 +226,7 @@ describe('following the mempool', () => {
     await step();
     expect(stored.size).toBe(4_500);
     expect(changes.at(-1)).toMatchObject({ nodeCount: 9_000, kept: 3_500 });
+    expect(warnings.mock.calls.map(([facts]) => facts)).toEqual([{ transactions: 10_000, limit: 4_500 }]);
     expect(changes.at(-1)?.added).toHaveLength(1_000);
   });
 

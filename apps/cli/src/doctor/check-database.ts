@@ -127,7 +127,11 @@ export function checkReads(findings: Findings, found: RandomReads | 'slow' | nul
   if (found === null) return;
   const remedy = `use a solid-state disk that reads ${LEAST_READS} pages a second or more (docs/operations.md, "Capacity")`;
   if (found === 'slow') {
-    findings.add('reads', 'warning', `a few hundred pages of a large table take longer than ${CONNECT_MS / 1_000} s: ${remedy}`);
+    findings.add(
+      'reads',
+      'warning',
+      `a few hundred pages of a large table take longer than ${CONNECT_MS / 1_000} s: ${remedy}`,
+    );
     return;
   }
   const { pages, read, ms } = found;

@@ -95,6 +95,7 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
   private listing: BackgroundTask<Listing> | null = null;
   private listedMs = Number.NEGATIVE_INFINITY;
   private leastFeeRate: number | null = null;
+  private isOverLimit = false;
   /** Whether a list was compared, and nobody told of it yet. */
   private hasCompared = false;
   /** Since when the node has answered; a new follower comes after each time that it did not. */
@@ -109,9 +110,10 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     this.options = options;
   }
 
-  /** A notification came: what it names is looked at in the next step, or the node's list is. */
+  /** A notification came: what it names is looked at in the next step, or the node's list is. Blocks name nothing. */
   wake(news?: MempoolNews): void {
-    if (news === undefined || this.told.take(news)) this.dueMs = Math.min(this.dueMs, this.soonestMs);
+    const needsList = news === undefined ? !this.told.isGapless : this.told.take(news);
+    if (needsList) this.dueMs = Math.min(this.dueMs, this.soonestMs);
   }
 
   /** Blocks were removed: their transactions are unconfirmed again in the tables. */
@@ -190,6 +192,7 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     const isGone = (txid: string): boolean => !listed.has(txid) && !this.told.isLeaving(txid);
     const removed = isWhole && !isMoved ? [...known].filter(isGone) : [];
     this.postponed.keepOnly(listed);
+    this.sayLimit(listed.size);
     const room = Math.max(0, this.options.limit - (known.size - removed.length));
     this.wereThere = !this.isFollowing;
     this.backlog = [];
@@ -199,6 +202,14 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     }
     this.hasCompared = true;
     return removed;
+  }
+
+  private sayLimit(transactions: number): void {
+    const { limit, log } = this.options;
+    const isOverLimit = transactions > limit;
+    if (isOverLimit && !this.isOverLimit)
+      log.warn({ transactions, limit }, 'not all unconfirmed transactions are followed: raise <CODE>_MEMPOOL_LIMIT');
+    this.isOverLimit = isOverLimit;
   }
 
   /** Those that left, as notifications tell. One that a block took, which is not indexed yet, is left to the block. */
