@@ -22,7 +22,7 @@ function only(env: Record<string, string>): EvmChainSettings {
 describe('a chain of the EVM family', () => {
   test('has its defaults', () => {
     expect(only(ENV)).toMatchObject({
-      ...{ startHeight: 0, reorgLimit: 10_000, pollMs: 250, mempoolLimit: 300_000 },
+      ...{ startHeight: 0, reorgLimit: 10_000, pollMs: 250, mempoolLimit: 500_000 },
       ...{ wsUrl: undefined, internalTransfers: 'live' },
     });
     expect(only(ENV).network).toMatchObject({ name: 'mainnet', chainId: 1 });
