@@ -2,6 +2,7 @@ import { decodeUtxoTransaction } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
 import { readHistory } from '../src/read/read-history.js';
+import { saveFeeEstimates } from '../src/write/mempool/fee-estimates.js';
 import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import {
@@ -413,5 +414,24 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     await mempool.clear();
     expect(await state()).toEqual({ followed: false, node: null, indexed: null });
     expect(await countOf(session, 'mempool_transactions')).toBe(0);
+  });
+
+  it('keeps what the node says of fees beside them, the last that it said', async () => {
+    const { session } = await start();
+    const told = async () => {
+      const { rows } = await session.query<{ told: string }>(
+        `SELECT blocks || ': ' || fee_rate AS told FROM btc.node_fees WHERE read_at > now() - interval '1 minute' ORDER BY blocks`,
+      );
+      return rows.map((row) => row.told);
+    };
+    for (const blocks of [2, 6]) await saveFeeEstimates(session, 'btc', [{ blocks, feeRate: 1_000 }]);
+    expect(await told()).toEqual(['6: 1000']);
+    await saveFeeEstimates(session, 'btc', [
+      { blocks: 2, feeRate: 12_345 },
+      { blocks: 6, feeRate: 2_000 },
+    ]);
+    expect(await told()).toEqual(['2: 12345', '6: 2000']);
+    await saveFeeEstimates(session, 'btc', []);
+    expect(await told()).toEqual([]);
   });
 });
