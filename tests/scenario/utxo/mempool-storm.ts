@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireUtxoChain } from '@chaintrail/chains';
+import { UtxoNode } from '@chaintrail/chains/node';
 import { coins, temporaryFolder, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { unsignedTransaction } from './raw-transaction.js';
@@ -128,19 +130,13 @@ interface Told {
 }
 
 /** Hears what the node notifies of, as the indexer does: nothing can be told sooner. */
-async function hearNode({ node }: World, heard: (hash: string) => void): Promise<() => void> {
-  const published = await node.rpc<{ type: string; address: string }[]>('getzmqnotifications');
-  const { Subscriber } = await import('zeromq');
-  const socket = new Subscriber();
-  for (const { type, address } of published) {
-    if (type === 'pubhashblock' || type === 'pubsequence') socket.connect(address);
-  }
-  socket.subscribe('hashblock', 'sequence');
-  const listen = async (): Promise<void> => {
-    for await (const [, body] of socket) heard(body!.toString('hex', 0, 32));
-  };
-  listen().catch(() => undefined); // It ends when the socket is closed.
-  return () => socket.close();
+function hearNode({ node }: World, heard: (txid: string) => void): UtxoNode {
+  const chain = requireUtxoChain('btc');
+  const network = chain.networks.find(({ name }) => name === 'regtest')!;
+  const { origin, username, password } = new URL(node.rpcUrl);
+  const client = new UtxoNode({ chain, network, endpoint: { url: origin, user: username, password } });
+  client.notifications(new AbortController().signal, (_what, news) => news?.kind === 'added' && heard(news.txid));
+  return client;
 }
 
 /**
@@ -175,9 +171,9 @@ export async function weatherStorm(world: World, { payments, waiting }: StormSiz
     took.set(name, [...(took.get(name) ?? []), Math.max(0, ms)]);
   };
   const sentMs = new Map<string, number>();
-  const deafen = await hearNode(world, (hash) => {
-    const startMs = sentMs.get(hash);
-    if (sentMs.delete(hash)) note('notification', performance.now() - startMs!);
+  const client = hearNode(world, (txid) => {
+    const startMs = sentMs.get(txid);
+    if (sentMs.delete(txid)) note('notification', performance.now() - startMs!);
   });
   const waits: Promise<void>[] = [];
   const expectSoon = (kind: string, name: string, txid: string, startMs = performance.now()) => {
@@ -219,7 +215,7 @@ export async function weatherStorm(world: World, { payments, waiting }: StormSiz
   await Promise.all(waits);
   stop.abort();
   await listening;
-  deafen();
+  await client.close();
   for (const [txid, events] of told) {
     const kinds = events.map(({ kind }) => kind.split(' ')[0]).join();
     expect(['pending,confirmed', 'pending,dropped'], txid).toContain(kinds);
