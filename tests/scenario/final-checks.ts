@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import {
   auditInFull,
-  createTestDatabase,
+  createChainDatabase,
   dumpRows,
   type Product,
   startAuditProcess,
@@ -40,7 +40,7 @@ export async function expectRowsOfStraightSync(
   code: ChainCode,
   isWhole: (databaseUrl: string) => Promise<boolean> = async () => true,
 ): Promise<void> {
-  const fresh = await createTestDatabase();
+  const fresh = await createChainDatabase({ chain: code });
   const indexer = new InProcessIndexer(fresh.url, env);
   try {
     const followed = await dumpRows(databaseUrl, code);

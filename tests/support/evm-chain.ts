@@ -4,7 +4,7 @@ import { openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { problemsOfAccountRows } from '@chaintrail/soak';
 import {
-  createTestDatabase,
+  createChainDatabase,
   dumpRows,
   queryFollowed,
   type RowDump,
@@ -85,7 +85,7 @@ export async function reachTraced(
 
 /** Rows of the node's chain, indexed from nothing in one go, checked against the simulator's own ledger. */
 export async function straightEvmRows(code: ChainCode, node: SimulatedEvmNode): Promise<RowDump> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: code });
   const indexer = new InProcessIndexer(database.url, evmSettings(code, node));
   try {
     await reachTraced(database.url, code, node, [indexer]);

@@ -1,6 +1,6 @@
 /** A first sync that is hit again and again, at moments that are drawn for each of its stages. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import { type CrashablePostgres, createTestDatabase, spawnIndexer, waitFor } from '@chaintrail/testkit';
+import { type CrashablePostgres, createChainDatabase, spawnIndexer, waitFor } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
@@ -164,7 +164,7 @@ async function withSync<T>(
   play: (sync: Sync) => Promise<T>,
   held: readonly Stop[] = [],
 ): Promise<T> {
-  const database = await createTestDatabase(postgres.url);
+  const database = await createChainDatabase({ chain }, postgres.url);
   const watch = new StandingWatch(database.url, chain);
   const brake = await Brake.hold(database.url, chain, held);
   const indexer = spawnIndexer({ name: 'indexer', databaseUrl: database.url, env });

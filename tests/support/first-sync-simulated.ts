@@ -2,7 +2,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession } from '@chaintrail/db';
 import type { SimulatedNode } from '@chaintrail/devnet';
-import { createTestDatabase, type SpawnedProcess, spawnIndexer, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  createChainDatabase,
+  type SpawnedProcess,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
 import { type FirstSyncEnd, readEnd } from './first-sync-end.js';
@@ -37,7 +43,7 @@ export class FollowingIndexer {
     node: SimulatedNode,
     options: { readonly settings?: Settings; readonly held?: readonly Stop[] } = {},
   ): Promise<FollowingIndexer> {
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain });
     const brake = await Brake.hold(database.url, chain, options.held ?? []);
     return new FollowingIndexer(chain, node, database, brake, options.settings ?? {});
   }

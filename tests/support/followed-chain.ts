@@ -3,7 +3,7 @@ import { type BlockRef, type ChainCode, formatAddress, requireChain } from '@cha
 import { openSession, type Session } from '@chaintrail/db';
 import type { LedgerModel, SimulatedNode } from '@chaintrail/devnet';
 import {
-  createTestDatabase,
+  createChainDatabase,
   dumpRows,
   queryFollowed,
   type RowDump,
@@ -74,7 +74,7 @@ export async function reach(
 
 /** Rows of the node's chain, indexed from nothing in one go. */
 export async function straightRows(chain: ChainCode, node: SimulatedNode): Promise<RowDump> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain });
   const indexer = new InProcessIndexer(database.url, settingsFor(chain, node));
   try {
     await reach(database.url, chain, node.tip(), [indexer]);

@@ -11,7 +11,7 @@ import {
   startCosmosNode,
 } from '@chaintrail/devnet';
 import {
-  createTestDatabase,
+  createChainDatabase,
   dumpRows,
   noteSuite,
   queryFollowed,
@@ -82,7 +82,7 @@ export async function indexGolden(
   node: CosmosNodeSimulation,
   play: (reached: () => Promise<void>) => Promise<void>,
 ): Promise<RowDump> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: scenario.place.chain.code });
   const indexer = new InProcessIndexer(database.url, goldenSettings(scenario, node));
   // One for all that is waited for: some thousand logins are a part of what this costs.
   const session = await openSession(database.url, 'chaintrail-test-state');

@@ -20,7 +20,7 @@ import {
 } from '@chaintrail/chains';
 import { becomeOwner, closeSession, type Ledger, openUtxoLedger, type Session } from '@chaintrail/db';
 import { serializeBlock, UtxoSimulator } from '@chaintrail/devnet';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
 import type { UtxoAuditNode } from '../src/utxo/utxo-audit.js';
@@ -68,7 +68,7 @@ export class AuditFixture {
       mwebFromHeight: chain.mweb ? 105 : null,
     });
     for (let n = 0; n < FIRST_BLOCKS; n++) simulated.mine();
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain: code, indexed: true });
     const session = (await becomeOwner(database.url, code))!;
     const fixture = new AuditFixture(
       simulated,

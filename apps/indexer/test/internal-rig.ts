@@ -8,7 +8,7 @@ import {
   type PreparedAccountBlock,
   type Session,
 } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { readInternalRows, rowsToExpect } from '../../../packages/db/test/support/internal-rows.js';
@@ -60,7 +60,7 @@ export class Rig {
   }
 
   static async open(blocks: number): Promise<Rig> {
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain: PLACE.chain.code, network: PLACE.network.name, indexed: true });
     const session = await openSession(database.url, 'internal-transfers-test');
     const rig = new Rig(database, session, await openEvmLedger(session, PLACE, 0));
     rigs.push(rig);

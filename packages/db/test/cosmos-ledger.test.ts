@@ -23,7 +23,7 @@ import { cosmosTruth } from './support/cosmos-truth.js';
 import { brokenAt } from './support/first-sync.js';
 import { emptyDatabases, type OpenDatabase } from './support/opened-databases.js';
 
-const open = emptyDatabases();
+const open = emptyDatabases({ chain: 'rune', network: place.network.name });
 
 /** The rows of a ledger that was given the blocks, so many at once. */
 async function liveRows(blocks: readonly MadeBlock[], atOnce = 1): Promise<RowDump> {

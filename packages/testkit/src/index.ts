@@ -59,9 +59,9 @@ export {
 } from './node/nitro.js';
 export type { EvmNode } from './node/node-program.js';
 export {
+  isNodeAtHand,
   knotsOrSkip,
   litecoindOrSkip,
-  isNodeAtHand,
   nodeOrSkip,
 } from './node/nodes.js';
 export { RealNode } from './node/real-node.js';
@@ -76,9 +76,11 @@ export { RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {
   type CrashablePostgres,
+  createChainDatabase,
   createTestChain,
   createTestDatabase,
   inSession,
+  type MadeChain,
   makeApiLogin,
   startCrashablePostgres,
   startOwnPostgres,

@@ -102,23 +102,74 @@ export async function startServer(options: {
  * Clones the migrated template.
  * @param serverUrl of a {@link startTestPostgres}; by default that of the test run
  */
-export async function createTestDatabase(serverUrl = announcedServer()): Promise<TestDatabase> {
+export function createTestDatabase(serverUrl = announcedServer()): Promise<TestDatabase> {
+  return cloneOf(serverUrl, TEMPLATE);
+}
+
+/** Tables of a chain that a database has from the start, as whoever indexes it would make them. */
+export interface MadeChain {
+  readonly chain: ChainCode;
+  /** By default the one that anybody can start. */
+  readonly network?: string;
+  /** As live writes need it; by default without indexes, as a first sync begins. */
+  readonly indexed?: boolean;
+}
+
+/** The same with a chain's tables, for suites that make many databases: to copy them takes a tenth of the time. */
+export async function createChainDatabase(made: MadeChain, serverUrl = announcedServer()): Promise<TestDatabase> {
+  return cloneOf(serverUrl, await templateOf(serverUrl, made));
+}
+
+async function cloneOf(serverUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  await clone(serverUrl, name, template);
+  return {
+    url: databaseOf(serverUrl, name),
+    drop: () => statement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function clone(serverUrl: string, name: string, template: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       // Files are copied in a quarter of the time that it takes to copy pages through the log, and leave none to write or drop.
-      await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
-      break;
+      return await statement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
     } catch (error) {
       const inUse = error instanceof Error && 'code' in error && error.code === TEMPLATE_IN_USE;
       if (!inUse || attempt === CLONE_ATTEMPTS) throw error;
       await sleep(CLONE_RETRY_MS);
     }
   }
-  return {
-    url: databaseOf(serverUrl, name),
-    drop: () => statement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+}
+
+/** Templates that are there, by server and name. */
+const templates = new Map<string, Promise<string>>();
+
+function templateOf(
+  serverUrl: string,
+  { chain, network = localNetwork(chain), indexed = false }: MadeChain,
+): Promise<string> {
+  const name = `${TEMPLATE}_${chain}_${network}${indexed ? '_indexed' : ''}`;
+  const key = `${serverUrl} ${name}`;
+  const made = templates.get(key) ?? makeTemplate(serverUrl, name, { chain, network, indexed });
+  templates.set(key, made);
+  return made;
+}
+
+/** Made once for a server. Other processes wait; one that is killed leaves a name that nobody looks for. */
+async function makeTemplate(serverUrl: string, name: string, made: Required<MadeChain>): Promise<string> {
+  await inSession(serverUrl, async (session) => {
+    await session.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await session.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const making = `${name}_${randomBytes(6).toString('hex')}`;
+    const url = databaseOf(serverUrl, making);
+    await clone(serverUrl, making, TEMPLATE);
+    await migrate(url, { create: [{ code: made.chain, network: made.network }] });
+    if (made.indexed) await inSession(url, (own) => createIndexedChain(own, made.chain, made.network));
+    await session.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
+  });
+  return name;
 }
 
 /** What an operator's API logs in as. Of servers of tests only, so everybody may know the password. */
@@ -154,8 +205,11 @@ const LOCAL_NETWORK = { utxo: 'regtest', evm: 'local', cosmos: 'mocknet' } as co
 
 /** Makes the tables of a chain, with their indexes and without a row, as a test that writes rows itself needs them. */
 export function createTestChain(databaseUrl: string, chain: ChainCode, network?: string): Promise<void> {
-  const own = LOCAL_NETWORK[requireChain(chain).family];
-  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? own));
+  return inSession(databaseUrl, (session) => createIndexedChain(session, chain, network ?? localNetwork(chain)));
+}
+
+function localNetwork(chain: ChainCode): string {
+  return LOCAL_NETWORK[requireChain(chain).family];
 }
 
 function statement(url: string, sql: string): Promise<void> {

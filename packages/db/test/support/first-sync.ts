@@ -1,6 +1,6 @@
 /** A first sync as the indexer runs one, and what can come between. */
 import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
-import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../../src/connection.js';
 import { readCursor, readLatestTime } from '../../src/write/cursor.js';
 import type { FirstSync } from '../../src/write/first-sync/first-sync.js';
@@ -25,7 +25,7 @@ const targets: Target[] = [];
 /** An empty database of which nothing but the chain's tables is made; {@link closeTargets} closes it. */
 export async function openTarget(chain: UtxoChain, historyFrom = 0): Promise<Target> {
   const network = chain.networks.find(({ name }) => name === 'regtest')!;
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: chain.code });
   const session = await openSession(database.url, 'first-sync-test');
   const pool = createPool(database.url, { max: 1, applicationName: 'first-sync-test-pool' });
   const target = { database, session, pool, chain, network, historyFrom };

@@ -1,5 +1,5 @@
 /** A chain made by hand in a database, and what has been traced of it. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { closeSession, openSession, type Session } from '../../src/connection.js';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
@@ -34,7 +34,7 @@ export class World {
   }
 
   static async open(): Promise<World> {
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain: CODE, network: PLACE.network.name, indexed: true });
     const session = await openSession(database.url, 'internal-test');
     const other = await openSession(database.url, 'internal-test-other');
     const ledger = await openEvmLedger(session, PLACE, 0);

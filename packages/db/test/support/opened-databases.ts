@@ -1,5 +1,5 @@
 /** Databases of a test file: one for all of its tests, or one for each call. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, createTestDatabase, type MadeChain, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../../src/connection.js';
 import { createReadPool } from '../../src/read/read-pool.js';
@@ -33,8 +33,8 @@ export interface OpenDatabase {
   readonly pool: Pool;
 }
 
-/** @returns what opens an empty database, which is dropped after the test */
-export function emptyDatabases(): () => Promise<OpenDatabase> {
+/** @param made tables that it has @returns what opens an empty database, which is dropped after the test */
+export function emptyDatabases(made?: MadeChain): () => Promise<OpenDatabase> {
   const opened: OpenDatabase[] = [];
   afterEach(async () => {
     for (const { database, session, pool } of opened.splice(0)) {
@@ -44,7 +44,7 @@ export function emptyDatabases(): () => Promise<OpenDatabase> {
     }
   });
   return async () => {
-    const database = await createTestDatabase();
+    const database = await (made === undefined ? createTestDatabase() : createChainDatabase(made));
     const session = await openSession(database.url, 'test');
     const pool = createPool(database.url, { max: 1, applicationName: 'test-pool' });
     opened.push({ database, session, pool });

@@ -8,7 +8,7 @@ import {
   type UtxoChain,
 } from '@chaintrail/chains';
 import { serializeBlock, serializeSpentOutputs, UtxoSimulator } from '@chaintrail/devnet';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { Session } from '../../src/connection.js';
 import type { Ledger } from '../../src/write/ledger.js';
@@ -61,9 +61,9 @@ interface Opened {
 }
 const opened: Opened[] = [];
 
-/** An empty database with the chain's ledger; {@link closeAll} closes it. */
+/** A database without a block, with the chain's ledger; {@link closeAll} closes it. */
 export async function open(chain: UtxoChain, startHeight = 0): Promise<Opened> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: chain.code, indexed: true });
   const session = (await becomeOwner(database.url, chain.code))!;
   const result = { database, session, ledger: await openUtxoLedger(session, chain, regtest(chain), startHeight) };
   opened.push(result);
