@@ -36,8 +36,12 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     this.mode = options.mode ?? 'full';
     this.startHeight = options.startHeight ?? 0;
     this.client = new EvmNode({ ...place, endpoint: { url: simulated.url } });
+    this.node = this.askedNode();
+  }
+
+  private askedNode(): EvmAuditNode {
     const { client } = this;
-    this.node = {
+    return {
       blockHashAt: (height) => client.blockHashAt(height),
       rawBlock: (hash) => client.rawBlock(hash),
       tracer: () => client.tracer(),
@@ -45,6 +49,11 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
       balances: (keys, block) => client.balances(keys, block),
       calls: (calls, block) => client.calls(calls, block),
     };
+  }
+
+  override async restore(): Promise<void> {
+    Object.assign(this.node, this.askedNode());
+    await super.restore();
   }
 
   static async open(options: FixtureOptions): Promise<EvmAuditFixture> {

@@ -1,7 +1,7 @@
 /** A simulated chain that the indexer's own parts have indexed; its rows can be damaged and put back. */
 import type { ChainNetwork } from '@chaintrail/chains';
 import { chainTables, closeSession, openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { createDecoder, type Decoder } from '../../indexer/src/decode/decoder.js';
 import type { ProgressReporter } from '../../indexer/src/follow/progress-reporter.js';
@@ -30,11 +30,12 @@ export interface FixtureParts<Place, Simulated> {
 }
 
 /** An empty database, with a session that writes to it. */
-export async function openParts<Place, Simulated>(
+export async function openParts<Place extends ChainNetwork, Simulated>(
   place: Place,
   simulated: Simulated,
 ): Promise<FixtureParts<Place, Simulated>> {
-  const database = await createTestDatabase();
+  const made = { chain: place.chain.code, network: place.network.name, indexed: true };
+  const database = await createChainDatabase(made);
   return { place, simulated, database, session: await openSession(database.url, 'audit-test') };
 }
 
@@ -97,7 +98,7 @@ export abstract class IndexedFixture<Place extends ChainNetwork, Simulated exten
     }
   }
 
-  /** Puts back what {@link corrupt} changed. */
+  /** Puts back what {@link corrupt} changed, as if there had been no audit. */
   async restore(): Promise<void> {
     const { code } = this.place.chain;
     for (const table of this.corrupted) {
@@ -106,6 +107,7 @@ export abstract class IndexedFixture<Place extends ChainNetwork, Simulated exten
       );
     }
     this.corrupted.clear();
+    await this.session.query(`DELETE FROM ${code}.audits`);
   }
 
   async rows<Row extends object>(sql: string): Promise<Row[]> {
