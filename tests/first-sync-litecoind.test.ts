@@ -1,5 +1,5 @@
 /**
- * The first sync of a real litecoind's chain, more than a thousand blocks with every kind of script and MWEB, while the indexer,
+ * The first sync of a real litecoind's chain, some nine hundred blocks with every kind of script and MWEB, while the indexer,
  * PostgreSQL and litecoind itself are killed in each of its stages. The rows are those of an indexer that has followed
  * the chain block by block, and those are what the node says.
  */
@@ -23,7 +23,7 @@ import { indexerVictim, postgresVictim, type Victim } from './support/first-sync
 
 /** Rounds of payments, and how many blocks without are mined after each. */
 const ROUNDS = 6;
-const BLOCKS_BETWEEN = 150;
+const BLOCKS_BETWEEN = 60;
 const OUTPUTS = 60;
 const TIMEOUT_MS = 300_000;
 

@@ -165,7 +165,7 @@ async function withSync<T>(
   held: readonly Stop[] = [],
 ): Promise<T> {
   const database = await createChainDatabase({ chain }, postgres.url);
-  const watch = new StandingWatch(database.url, chain);
+  const watch = new StandingWatch(database.url, chain, held.length > 0 ? 'held' : 'passing');
   const brake = await Brake.hold(database.url, chain, held);
   const indexer = spawnIndexer({ name: 'indexer', databaseUrl: database.url, env });
   const sync: Sync = { database, watch, brake, indexer };

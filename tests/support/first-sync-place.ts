@@ -37,8 +37,11 @@ const READ = (chain: ChainCode) => `
       CASE WHEN f.stage IS NOT NULL THEN f.stage
         WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
     FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`;
-/** Often enough for stages of 20 ms; a reading costs client and server some 0.6 ms of processor time together. */
-const POLL_MS = 5;
+/**
+ * Often enough for stages of 20 ms, and for stages that a brake holds open. A reading costs client and server
+ * some 0.6 ms of processor time together.
+ */
+const POLL_MS = { passing: 5, held: 20 } as const;
 const TIMEOUT_MS = 120_000;
 /**
  * The indexer's commits do not wait for the disk (`synchronous_commit = off`), so a crash of the server may lose the last
@@ -59,10 +62,13 @@ export class StandingWatch {
   #seen: { readonly standing: Standing; readonly atMs: number }[] = [];
   readonly #enteredMs = new Map<Place, number>();
   readonly #setbacks: string[] = [];
+  readonly #intervalMs: number;
 
-  constructor(databaseUrl: string, chain: ChainCode) {
+  /** @param stages whether those that matter are held until they were seen */
+  constructor(databaseUrl: string, chain: ChainCode, stages: keyof typeof POLL_MS = 'passing') {
     this.#databaseUrl = databaseUrl;
     this.#chain = chain;
+    this.#intervalMs = POLL_MS[stages];
   }
 
   /** Everything that went back though it must not: the cursor, the stage, the buckets. */
@@ -108,7 +114,7 @@ export class StandingWatch {
         const standing = await this.#read();
         return standing !== undefined && condition(standing) && standing;
       },
-      { intervalMs: POLL_MS, timeoutMs: TIMEOUT_MS, ...options },
+      { intervalMs: this.#intervalMs, timeoutMs: TIMEOUT_MS, ...options },
     );
   }
 

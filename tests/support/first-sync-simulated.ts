@@ -31,7 +31,7 @@ export class FollowingIndexer {
     this.chain = chain;
     this.node = node;
     this.database = database;
-    this.watch = new StandingWatch(database.url, chain);
+    this.watch = new StandingWatch(database.url, chain, 'held');
     this.brake = brake;
     this.#settings = settings;
     this.#process = this.#spawn();

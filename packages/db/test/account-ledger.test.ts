@@ -12,7 +12,7 @@ import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
 import { emptyDatabases } from './support/opened-databases.js';
 
-const open = emptyDatabases();
+const open = emptyDatabases({ chain: 'eth', network: place.network.name });
 
 /** The rows of a ledger that was given the blocks one after the other. */
 async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {
