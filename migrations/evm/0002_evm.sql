@@ -61,84 +61,58 @@ COMMENT ON COLUMN transfers.asset IS 'address_key of the token''s contract; NULL
 COMMENT ON COLUMN transfers.amount IS 'In base units of the asset; 1 for an ERC-721 token.';
 COMMENT ON COLUMN transfers.token_id IS 'Which token of an ERC-721 or ERC-1155 contract.';
 
-CREATE TABLE internal_address_transactions (
-  seq         bigint NOT NULL,
-  tx_key      bigint NOT NULL,
-  live        boolean NOT NULL,
-  listed      boolean NOT NULL,
-  address_key bytea NOT NULL,
-  delta       numeric NOT NULL,
-  balance     numeric NOT NULL,
-  received    numeric NOT NULL
-);
-COMMENT ON TABLE internal_address_transactions IS 'What internal transfers do to each address, by transaction, append-only. Together with address_transactions the whole history: rows that are listed are of transactions that touch the address by internal transfers alone.';
-COMMENT ON COLUMN internal_address_transactions.seq IS 'How many rows of this address and part are listed, up to and with this one.';
-COMMENT ON COLUMN internal_address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN internal_address_transactions.live IS 'False for the part that was traced after the fact (up to internal_sync.backfill_to), true for what was traced as blocks came. All of the first part is older; both count by themselves.';
-COMMENT ON COLUMN internal_address_transactions.listed IS 'Whether address_transactions has no row of this address and transaction.';
-COMMENT ON COLUMN internal_address_transactions.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN internal_address_transactions.delta IS 'Net effect of the internal transfers on the address''s balance.';
-COMMENT ON COLUMN internal_address_transactions.balance IS 'Sum of the deltas of this address and part so far.';
-COMMENT ON COLUMN internal_address_transactions.received IS 'Gross of what internal transfers paid the address in this part so far.';
-
 CREATE TABLE internal_sync (
-  mode          text NOT NULL CHECK (mode IN ('off', 'live', 'full')),
-  live_from     integer,
-  live_to       integer,
-  backfill_from integer,
-  backfill_to   integer,
-  stage         text CHECK (stage IN ('load', 'sort', 'index', 'done')),
-  blocks_done   bigint NOT NULL DEFAULT 0,
-  sorted_to     integer NOT NULL DEFAULT 0,
-  eta_seconds   integer,
-  reason        text,
-  updated_at    timestamptz NOT NULL DEFAULT now(),
-  CHECK ((live_from IS NULL) = (live_to IS NULL)),
-  CHECK ((backfill_from IS NULL) = (backfill_to IS NULL) AND (stage IS NULL) = (backfill_from IS NULL))
+  revision       bigint NOT NULL DEFAULT 0,
+  contradictions bigint NOT NULL DEFAULT 0,
+  from_height    integer,
+  mode           text NOT NULL CHECK (mode IN ('off', 'live', 'full')),
+  reason         text,
+  updated_at     timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE internal_sync IS 'One row: how far internal transfers are indexed; none where nothing was ever traced.';
-COMMENT ON COLUMN internal_sync.mode IS 'Off, live (blocks as they come) or full (all blocks), as configured when the indexer last started and as far as the node can trace.';
-COMMENT ON COLUMN internal_sync.live_from IS 'First block that was traced as blocks came; live_to + 1 where none was yet.';
-COMMENT ON COLUMN internal_sync.live_to IS 'Last one. Blocks above it are pending.';
-COMMENT ON COLUMN internal_sync.backfill_from IS 'First block to trace after the fact; NULL where none are.';
-COMMENT ON COLUMN internal_sync.backfill_to IS 'Last one; live_from - 1.';
-COMMENT ON COLUMN internal_sync.stage IS 'What tracing after the fact is at: load (blocks are traced), sort (histories are numbered), index, done. Its rows count only when it is done.';
-COMMENT ON COLUMN internal_sync.blocks_done IS 'Blocks traced after the fact.';
-COMMENT ON COLUMN internal_sync.sorted_to IS 'Buckets of addresses below this one have their histories.';
-COMMENT ON COLUMN internal_sync.eta_seconds IS 'Seconds until tracing after the fact is done at this rate; NULL when not known.';
-COMMENT ON COLUMN internal_sync.reason IS 'Why tracing does not go on, for the operator, with the remedy. Names hosts and settings: not for the public.';
+COMMENT ON TABLE internal_sync IS 'One row: from which block on the rows have internal transfers, apart from blocks of internal_gaps.';
+COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows then join histories below others, and running sums above them change.';
+COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance that the node said did not fit the one before and all that moved since.';
+COMMENT ON COLUMN internal_sync.from_height IS 'First block whose internal transfers are part of the rows; NULL where there is none.';
+COMMENT ON COLUMN internal_sync.mode IS 'Off, live (blocks that come once the chain is followed) or full (all blocks), as configured when the indexer last started and as far as the node can trace.';
+COMMENT ON COLUMN internal_sync.reason IS 'Why the newest blocks are not traced, for the operator, with the remedy. Names hosts and settings: not for the public.';
 COMMENT ON COLUMN internal_sync.updated_at IS 'When this row last changed.';
 CREATE UNIQUE INDEX internal_sync_one_row ON internal_sync ((true));
 
-CREATE TABLE internal_ranges (
-  from_height integer NOT NULL,
-  to_height   integer NOT NULL,
-  done_to     integer NOT NULL,
-  PRIMARY KEY (from_height)
-);
-COMMENT ON TABLE internal_ranges IS 'Ranges of blocks that are traced after the fact, side by side, and how far each is. Empty when none are.';
-COMMENT ON COLUMN internal_ranges.from_height IS 'First block of the range.';
-COMMENT ON COLUMN internal_ranges.to_height IS 'Last block of the range.';
-COMMENT ON COLUMN internal_ranges.done_to IS 'Last block that is done; from_height - 1 before the first one.';
-
 CREATE TABLE internal_gaps (
+  since       timestamptz NOT NULL DEFAULT now(),
   from_height integer NOT NULL,
   to_height   integer NOT NULL,
+  reason      text NOT NULL CHECK (reason IN ('off', 'state-gone', 'untraceable', 'too-slow', 'too-large', 'contradiction', 'node-away')),
   PRIMARY KEY (from_height)
 );
-COMMENT ON TABLE internal_gaps IS 'Blocks between live_from and live_to that were not traced: the indexer was away, or tracing off, for longer than the node keeps the state that tracing needs.';
+COMMENT ON TABLE internal_gaps IS 'Blocks at or above internal_sync.from_height whose internal transfers are missing. Ranges that touch and have the same reason are one. All but those of reason off are tried again.';
+COMMENT ON COLUMN internal_gaps.since IS 'When its first block was written.';
 COMMENT ON COLUMN internal_gaps.from_height IS 'First block of the gap.';
 COMMENT ON COLUMN internal_gaps.to_height IS 'Last block of the gap.';
+COMMENT ON COLUMN internal_gaps.reason IS 'Off (tracing was off), state-gone (the node has thrown away the state that tracing needs), untraceable (it fails in every way), too-slow, too-large, contradiction (traces that contradict the receipts), node-away (no answer in time).';
 
 CREATE TABLE address_balances (
   height      integer NOT NULL,
   address_key bytea NOT NULL,
-  balance     numeric NOT NULL
+  balance     numeric NOT NULL,
+  origin      numeric NOT NULL
 );
-COMMENT ON TABLE address_balances IS 'Balances as the node says them, of addresses that blocks touched since the chain went live, at the last traced block where blocks are traced. An address that is not here was not touched since.';
+COMMENT ON TABLE address_balances IS 'Balances as the node says them, of addresses that blocks touched since the chain went live. An address that is not here was not touched since.';
 COMMENT ON COLUMN address_balances.height IS 'The block it was asked for. Current where no later one touched the address.';
 COMMENT ON COLUMN address_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_balances.balance IS 'In base units, at the end of block height.';
+COMMENT ON COLUMN address_balances.origin IS 'That balance less the running balance of the address''s last row up to block height. Added to the running balance of any other row it is the balance after that transaction, where no untraced block lies between the two.';
+
+CREATE TABLE address_gaps (
+  address_key bytea NOT NULL,
+  from_height integer NOT NULL,
+  to_height   integer NOT NULL,
+  PRIMARY KEY (address_key, from_height)
+);
+COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances that the node said: its traces lack something. Balances after transactions are not counted across them.';
+COMMENT ON COLUMN address_gaps.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN address_gaps.from_height IS 'First block of the gap: the one after that of the older balance.';
+COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap: that of the newer balance.';
 
 CREATE TABLE tokens (
   asked_at     timestamptz,
@@ -225,9 +199,9 @@ COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the addre
 COMMENT ON COLUMN mempool_address_transactions.received IS 'What it pays the address.';
 
 COMMENT ON COLUMN address_transactions.address_key IS 'The 20 bytes of the address. address_key(text) makes them, address_text(bytea) reads them.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance, without internal transfers, which internal_address_transactions has; 0 where only tokens moved.';
-COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas so far; the balance itself is what the node says, in address_balances.';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction, without internal transfers.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance, internal transfers included where its block is traced; 0 where only tokens moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas so far: the balance where all blocks are traced, else less what untraced ones moved. See address_balances.origin.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction, internal transfers included where blocks are traced.';
 
 CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
   SELECT i.on_table || '_' || i.suffix, i.on_table,
@@ -242,24 +216,22 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
     -- Asked for equality alone: half the bytes of a tree.
     (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
     (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
-    (6, 'internal_address_transactions', 'history', 'INDEX', '(address_key, live, seq) WHERE listed'),
-    (7, 'internal_address_transactions', 'transaction', 'UNIQUE INDEX', '(address_key, tx_key)'),
-    (8, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
+    (6, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
     -- A first sync asks for none: what it touched is in the index below alone. Together the two find what a rollback takes back.
-    (9, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
-    (10, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
-    (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
-    (12, 'address_balances', 'height', 'INDEX', '(height)'),
-    (13, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
-    (14, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
-    (15, 'tokens', 'first_height', 'INDEX', '(first_height)'),
-    (16, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
-    (17, 'blocks', 'time', 'INDEX', '(time)'),
-    (18, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
-    (19, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
-    (20, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
-    (21, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
-    (22, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
+    (7, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
+    (8, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
+    (9, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
+    (10, 'address_balances', 'height', 'INDEX', '(height)'),
+    (11, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
+    (12, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
+    (13, 'tokens', 'first_height', 'INDEX', '(first_height)'),
+    (14, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (15, 'blocks', 'time', 'INDEX', '(time)'),
+    (16, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (17, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (18, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
+    (19, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (20, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;

@@ -1,39 +1,28 @@
 -- What analysts read: amounts in coins, times, texts, and the keys that indexes find.
 -- Blocks and transactions are joined from the outside, so that a query that does not ask for their columns does not read them.
 
--- Traces tell of internal transfers from since to until; none where nothing is traced. What was traced after the fact counts when it is done.
+-- The stretch of blocks up to the tip whose internal transfers are all part of the rows; empty (until < since) where the tip is not traced.
 CREATE VIEW traced AS
-SELECT greatest(i.live_from, {{irregular_block}}, (SELECT max(to_height) + 1 FROM internal_gaps)) AS since, i.live_to AS until,
-  coalesce(i.stage = 'done', false) AS is_backfilled
-FROM internal_sync i;
-COMMENT ON VIEW traced IS 'One row: between which blocks internal transfers are complete, as far as blocks were traced as they came; none where nothing was ever traced.';
+SELECT greatest(i.from_height, {{irregular_block}}, (SELECT max(to_height) + 1 FROM internal_gaps)) AS since, s.height AS until
+FROM internal_sync i
+CROSS JOIN sync_state s
+WHERE i.from_height IS NOT NULL;
+COMMENT ON VIEW traced IS 'One row: between which blocks, up to the tip, internal transfers are complete; none where nothing was ever traced. Older blocks may be traced as well, on the other side of a gap in internal_gaps.';
 COMMENT ON COLUMN traced.since IS 'First block of them.';
 COMMENT ON COLUMN traced.until IS 'Last one.';
-COMMENT ON COLUMN traced.is_backfilled IS 'Whether those before are traced as well, after the fact.';
 
 -- A balance after a transaction is counted from what the node said of a block, over everything that moved between the two.
 CREATE VIEW address_history AS
-SELECT h.address_key, h.tx_key, (h.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
-  h.delta * {{coin}} AS amount, h.balance * {{coin}} AS balance, address_text(h.address_key) AS address
-FROM (
-  SELECT m.address_key, m.tx_key, m.delta,
-    CASE WHEN least(m.tx_key, tx_key(k.height)) >= tx_key((SELECT since FROM traced)) AND greatest(m.tx_key >> 20, k.height) <= (SELECT until FROM traced)
-      THEN k.balance + sum(m.delta) OVER (PARTITION BY m.address_key ORDER BY m.tx_key)
-        - coalesce(sum(m.delta) FILTER (WHERE m.tx_key < tx_key(k.height + 1)) OVER (PARTITION BY m.address_key), 0) END AS balance
-  FROM (
-    SELECT a.address_key, a.tx_key, a.delta + coalesce(i.delta, 0) AS delta
-    FROM address_transactions a
-    LEFT JOIN internal_address_transactions i
-      ON i.address_key = a.address_key AND i.tx_key = a.tx_key AND (i.live OR (SELECT is_backfilled FROM traced))
-    UNION ALL
-    SELECT i.address_key, i.tx_key, i.delta
-    FROM internal_address_transactions i
-    WHERE i.listed AND (i.live OR (SELECT is_backfilled FROM traced))
-  ) m
-  LEFT JOIN address_balances k ON k.address_key = m.address_key
-) h
-LEFT JOIN transactions t ON t.tx_key = h.tx_key
-LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
+SELECT a.address_key, a.tx_key, (a.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
+  a.delta * {{coin}} AS amount,
+  CASE WHEN least(a.tx_key >> 20, k.height) >= (SELECT since FROM traced)
+      AND NOT EXISTS (SELECT FROM address_gaps g WHERE g.address_key = a.address_key AND g.to_height >= a.tx_key >> 20)
+    THEN (a.balance + k.origin) * {{coin}} END AS balance,
+  address_text(a.address_key) AS address
+FROM address_transactions a
+LEFT JOIN address_balances k ON k.address_key = a.address_key
+LEFT JOIN transactions t ON t.tx_key = a.tx_key
+LEFT JOIN blocks b ON b.height = (a.tx_key >> 20)::integer;
 COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, internal transfers included as far as they are traced. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period. Tokens are in transfers.';
 COMMENT ON COLUMN address_history.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
 COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
@@ -41,18 +30,17 @@ COMMENT ON COLUMN address_history.height IS 'Height of its block.';
 COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes; 0 where only tokens moved.';
-COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not known: it is counted from what the node said, over blocks that were traced as they came. The API can tell of more.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not known: it is counted from what the node said, over blocks that are traced. The API can tell of more.';
 COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
 
 CREATE VIEW balances AS
-SELECT k.address_key, CASE WHEN k.height = s.height OR s.height <= t.until AND t.since <= k.height + 1 AND NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
+SELECT k.address_key, CASE WHEN k.height = s.height OR t.since <= k.height + 1 AND NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
   address_text(k.address_key) AS address
 FROM address_balances k
 LEFT JOIN sync_state s ON true
 LEFT JOIN traced t ON true
 CROSS JOIN LATERAL (SELECT
-  coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false)
-  OR EXISTS (SELECT true FROM internal_address_transactions i WHERE i.address_key = k.address_key AND i.tx_key >= tx_key(k.height + 1)) AS since OFFSET 0) moved;
+  coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false) AS since OFFSET 0) moved;
 COMMENT ON VIEW balances IS 'Balances in the chain''s own coin that the node said, of addresses that blocks touched since the chain went live. An address that is not here is not known, which is not the same as zero: ask the API.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
 COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved since the node was asked, or may have, as not all blocks since are traced.';

@@ -13,30 +13,28 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     -- Asked for equality alone: half the bytes of a tree.
     (4, 'transactions', 'txid', 'INDEX', 'USING hash (txid) WITH (fillfactor = 90)'),
     (5, 'transfers', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
-    (6, 'internal_address_transactions', 'history', 'INDEX', '(address_key, live, seq) WHERE listed'),
-    (7, 'internal_address_transactions', 'transaction', 'UNIQUE INDEX', '(address_key, tx_key)'),
-    (8, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
+    (6, 'token_balances', 'token', 'UNIQUE INDEX', '(address_key, asset, token_id) NULLS NOT DISTINCT WITH (fillfactor = 86)'),
     -- A first sync asks for none: what it touched is in the index below alone. Together the two find what a rollback takes back.
-    (9, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
-    (10, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
+    (7, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
+    (8, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
     -- Holders by what they have, as far as that is known: what a first sync leaves unknown is not in it.
-    (11, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE height >= touched AND balance > 0'),
+    (9, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE height >= touched AND balance > 0'),
     -- Of whom it is not known. With token_id, a numeric, equal keys would be stored one by one: 85 bytes a transaction.
-    (12, 'token_balances', 'unknown', 'INDEX', '(asset) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
-    (13, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
-    (14, 'address_balances', 'height', 'INDEX', '(height)'),
-    (15, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
-    (16, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
-    (17, 'tokens', 'first_height', 'INDEX', '(first_height)'),
-    (18, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
-    (19, 'blocks', 'time', 'INDEX', '(time)'),
+    (10, 'token_balances', 'unknown', 'INDEX', '(asset) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
+    (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
+    (12, 'address_balances', 'height', 'INDEX', '(height)'),
+    (13, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
+    (14, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
+    (15, 'tokens', 'first_height', 'INDEX', '(first_height)'),
+    (16, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (17, 'blocks', 'time', 'INDEX', '(time)'),
     -- Asked for equality alone.
-    (20, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
-    (21, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
-    (22, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
-    (23, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
-    (24, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
-    (25, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
+    (18, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
+    (19, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (20, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (21, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
+    (22, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (23, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;

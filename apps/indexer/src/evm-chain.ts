@@ -8,13 +8,12 @@ import { evmBlockSource } from './follow/evm-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
 import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
-import { openInternalTransfers } from './internal/open-internal-transfers.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
-  const { settings, databaseUrl, pool, decoder, memory, threads, helpers, log, signal } = options;
+  const { settings, pool, decoder, memory, threads, helpers, log, signal } = options;
   const { chain, startHeight } = settings;
   const { run, nodeEvents } = commonRun(options);
   const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents, onDetour: (sentence) => log.warn(sentence) });
@@ -27,10 +26,6 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     openBackgroundWork: (session, historyFrom) =>
       inSequence([
         pendingTransactions(session, settings, node, log),
-        openInternalTransfers({
-          ...{ session, databaseUrl, place: settings, node, decoder, historyFrom, log, signal },
-          mode: settings.internalTransfers,
-        }),
         new BalanceRefresher({
           ...{ ledger: openBalanceLedger(session, chain.code), node, place: settings, historyFrom, log, signal },
         }),

@@ -16,7 +16,7 @@ export * from './errors.js';
 export { checkCommitments } from './evm/commitments/check-commitments.js';
 export type { EvmDoubt } from './evm/commitments/findings.js';
 export { decodeEvmBlock } from './evm/decode-evm-block.js';
-export { decodeInternalBlock, type TracedBlockRef } from './evm/decode-internal-block.js';
+export { decodeInternalBlock, type TracedBlockRef, withTraces } from './evm/decode-internal-block.js';
 export * from './evm/evm-block.js';
 export type { EvmNodeOptions } from './evm/node/evm-connection.js';
 export type { BlockFees, FeeHistory } from './evm/node/fee-history.js';

@@ -264,22 +264,15 @@ export {
 export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
-export { prepareEvmBlock } from './write/evm/evm-rows.js';
+export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
 export { TXS_PER_BLOCK } from './tx-key.js';
-export type { BlockToTrace } from './write/evm/internal/blocks-to-trace.js';
+export type { BlockToTrace } from './write/evm/gaps/blocks-to-trace.js';
 export {
-  type InternalBackfill,
-  openInternalBackfill,
-} from './write/evm/internal/internal-backfill.js';
-export type { PlacedInternalBlock } from './write/evm/internal/internal-batch.js';
-export { type InternalLedger, openInternalLedger } from './write/evm/internal/internal-ledger.js';
-export type {
-  InternalBackfillState,
-  InternalMode,
-  InternalState,
-} from './write/evm/internal/internal-state.js';
-export type { BackfillRange } from './write/evm/internal/plan-backfill.js';
-export type { SortedPiece } from './write/evm/internal/sort-backfill.js';
+  type InternalGap,
+  type InternalSync,
+  readInternalSync,
+  saveInternalSync,
+} from './write/evm/gaps/internal-sync.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';

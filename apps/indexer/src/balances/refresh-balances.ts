@@ -1,8 +1,7 @@
 /**
  * Refreshes stored balances of the addresses and tokens that blocks touch. The node is queried asynchronously.
- * Addresses are asked for at the last traced block, which balances after transactions are counted from. Tokens are
- * asked for at the last indexed block. Answers are written between two blocks. Nothing waits for them: the API sees
- * that a stored balance is old and asks the node itself.
+ * Answers are written between two blocks. Nothing waits for them: the API sees that a stored balance is old and asks
+ * the node itself.
  */
 import { type BlockRef, type EvmChainNetwork, formatAddress, StateUnavailableError } from '@chaintrail/chains';
 import { type AddressGap, type BalanceLedger, isRefusedValue } from '@chaintrail/db';
@@ -12,8 +11,8 @@ import { Backoff } from '../follow/backoff.js';
 import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
 
 /**
- * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Also how far
- * traces may be behind before addresses are asked for without them. Most nodes keep the state of 128 blocks.
+ * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Most
+ * nodes keep the state of 128 blocks.
  */
 const BLOCKS_BEFORE = 64;
 /**
@@ -61,7 +60,7 @@ interface Question {
 export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
-  private askedTo: { readonly height: number; readonly traced: number | null } | null = null;
+  private askedTo: number | null = null;
   private asking = false;
   private isClosed = false;
   private lastAsked: Subject | null = null;
@@ -128,19 +127,15 @@ export class BalanceRefresher implements BackgroundWork {
   private async touched(cursor: BlockRef): Promise<Question | null> {
     if (this.backoff.addresses.leftMs > 0) return null;
     const { ledger, node, historyFrom } = this.options;
-    const traced = await ledger.tracedTo();
-    const at = traced !== null && cursor.height - traced.height <= BLOCKS_BEFORE ? traced : cursor;
-    const tracedHeight = traced?.height ?? null;
-    const before = Math.max(historyFrom, at.height - BLOCKS_BEFORE) - 1;
-    const from = this.askedTo ?? { height: before, traced: traced && Math.min(traced.height, before) };
-    if (at.height <= from.height && tracedHeight === from.traced) return null;
-    const keys = await ledger.touchedAbove(from.height, from.traced, at.height, MOST_ADDRESSES);
-    this.askedTo = { height: Math.max(at.height, from.height), traced: tracedHeight };
+    const from = this.askedTo ?? Math.max(historyFrom, cursor.height - BLOCKS_BEFORE) - 1;
+    if (cursor.height <= from) return null;
+    const keys = await ledger.touchedAbove(from, cursor.height, MOST_ADDRESSES);
+    this.askedTo = cursor.height;
     if (keys.length === 0) return null;
     const ask = async () => {
-      const balances = await node.balances(keys, at);
+      const balances = await node.balances(keys, cursor);
       return async () => {
-        const gaps = await ledger.saveBalances(at, keys, balances);
+        const gaps = await ledger.saveBalances(cursor, keys, balances);
         if (gaps?.[0] !== undefined) this.contradicted(gaps[0], gaps.length);
         return gaps !== null;
       };
@@ -155,7 +150,7 @@ export class BalanceRefresher implements BackgroundWork {
     log[isDue ? 'warn' : 'debug'](
       { addresses: count },
       `${formatAddress(place.network, key)}: the node says ${balance} at block ${to}, and what it said of block ${from - 1} and ` +
-        `traced since makes ${expected}: balances after its transactions are unknown up to block ${to}; ` +
+        `moved since makes ${expected}: balances after its transactions are unknown up to block ${to}; ` +
         `update the node, and sync anew with one whose traces are whole (npx chaintrail audit compares them)`,
     );
   }

@@ -5,6 +5,7 @@ import {
   type CosmosBlockAnswers,
   type CosmosChainNetwork,
   type CosmosResults,
+  DecodeError,
   chainOnNetwork,
   checkCommitments,
   decodeCosmosBlock,
@@ -12,6 +13,7 @@ import {
   decodeInternalBlock,
   decodeSpentOutputs,
   decodeUtxoBlock,
+  type EvmBlock,
   type EvmBlockAnswers,
   type EvmChainNetwork,
   type EvmDoubt,
@@ -22,9 +24,16 @@ import {
   type SpentOutputs,
   type TracedBlockRef,
   type UtxoBlock,
+  withTraces,
 } from '@chaintrail/chains';
 // Not all of it: a decoder thread needs no PostgreSQL client.
-import { type PreparedAccountBlock, prepareCosmosBlock, prepareEvmBlock } from '@chaintrail/db/prepare-block';
+import {
+  type GapReason,
+  type PreparedAccountBlock,
+  type PreparedEvmBlock,
+  prepareCosmosBlock,
+  prepareEvmBlock,
+} from '@chaintrail/db/prepare-block';
 
 /** A block of a UTXO chain, in the node's bytes. */
 interface UtxoTask {
@@ -47,6 +56,11 @@ interface EvmTask {
   readonly block: Uint8Array;
   readonly receipts: Uint8Array;
   readonly uncles: Uint8Array | null;
+  /** Body of the node's traces, null where the block comes without them, for the reason `gap`. */
+  readonly traces: Uint8Array | null;
+  readonly tracer: EvmTraceAnswer['tracer'];
+  readonly fork: EvmTraceAnswer['fork'];
+  readonly gap: GapReason | null;
   /** It is not compared with its header. */
   readonly isTrusted: boolean;
 }
@@ -87,7 +101,9 @@ export interface DecodedBlock {
 }
 
 interface DecodedEvmBlock {
-  readonly block: PreparedAccountBlock;
+  readonly block: PreparedEvmBlock;
+  /** What is wrong with the traces; the block is without them then. Null where nothing is. */
+  readonly traceProblem: string | null;
   /** Null where the block is all that its header commits to, or was not compared. */
   readonly doubt: EvmDoubt | null;
 }
@@ -125,8 +141,10 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       };
       const place = evmPlaceOf(task);
       const block = decodeEvmBlock(place, task.ref, answers);
+      const { traced, problem } = decodeTraces(place, task, block);
       return {
-        block: prepareEvmBlock(task.ref, block),
+        block: prepareEvmBlock(task.ref, traced, problem === null ? task.gap : 'contradiction'),
+        traceProblem: problem,
         doubt: task.isTrusted ? null : checkCommitments(place, task.ref, answers),
       };
     }
@@ -148,6 +166,21 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
   }
 }
 
+/** A block is no worse for traces that are wrong. */
+function decodeTraces(
+  place: EvmChainNetwork,
+  { ref, traces, tracer, fork }: EvmTask,
+  block: EvmBlock,
+): { readonly traced: EvmBlock; readonly problem: string | null } {
+  if (traces === null) return { traced: block, problem: null };
+  try {
+    return { traced: withTraces(place, ref, block, { tracer, fork, body: asBuffer(traces) }), problem: null };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return { traced: block, problem: error.message };
+  }
+}
+
 function evmPlaceOf({ chain, network }: EvmTask | TraceTask): EvmChainNetwork {
   const place = chainOnNetwork(requireChain(chain), network);
   if (place?.family !== 'evm') throw new RangeError(`${chain} ${network} is no network of the EVM family`);
@@ -166,7 +199,7 @@ export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
     case 'utxo':
       return [task.bytes, task.spentBytes];
     case 'evm':
-      return [task.block, task.receipts, task.uncles];
+      return [task.block, task.receipts, task.uncles, task.traces];
     case 'traces':
       return [task.body];
     case 'cosmos':

@@ -10,7 +10,7 @@ import {
   OTHER_BLOCK_WAYS,
 } from '@chaintrail/chains';
 import type { HeaderChecks } from '@chaintrail/config';
-import type { PreparedAccountBlock } from '@chaintrail/db';
+import type { PreparedEvmBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
@@ -25,14 +25,14 @@ import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-som
 export const SIDE_BY_SIDE_BYTES = 16 * 2 ** 20;
 
 type EvmSourceSettings = EvmChainNetwork & { readonly headerChecks?: HeaderChecks };
-type ReceivedBlock = PreparedAccountBlock & { readonly received: number };
+type ReceivedBlock = PreparedEvmBlock & { readonly received: number };
 
 export function evmBlockSource(
   { chain, network, headerChecks }: EvmSourceSettings,
-  node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedAccountBlock>['node'],
+  node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedEvmBlock>['node'],
   decoder: Decoder,
   log: Pick<Logger, 'warn'>,
-): BlockSource<PreparedAccountBlock> {
+): BlockSource<PreparedEvmBlock> {
   const alone = pLimit(1);
   let areLarge = false;
   /** Reasons of doubts that the operator has read. */
@@ -53,7 +53,18 @@ export function evmBlockSource(
     const received = block.length + receipts.length; // the decoder takes them away
     areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
     const place = { chain: chain.code, network: network.name, isTrusted: headerChecks === 'off' };
-    const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles });
+    const decoded = await decoder.run({
+      kind: 'evm',
+      ...place,
+      ref,
+      block,
+      receipts,
+      uncles,
+      traces: null,
+      tracer: 'callTracer',
+      fork: undefined,
+      gap: 'off',
+    });
     if (decoded.doubt !== null) warn(height, decoded.doubt);
     return { ...decoded.block, received };
   };

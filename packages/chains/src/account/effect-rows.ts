@@ -36,6 +36,12 @@ export class EffectRows {
     this.#delta[row] = subtractAmounts(this.#delta[row]!, amount);
   }
 
+  add(address: number, delta: AccountAmount, received: AccountAmount): void {
+    const row = this.touch(address);
+    this.#delta[row] = addAmounts(this.#delta[row]!, delta);
+    this.#received[row] = addAmounts(this.#received[row]!, received);
+  }
+
   endEntry(): void {
     this.#first = this.#address.length;
     this.#start.push(this.#first);

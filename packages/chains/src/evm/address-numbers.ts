@@ -17,6 +17,13 @@ export class AddressNumbers {
   #slots = new Int32Array(2048);
   #count = 0;
 
+  /** Addresses with the numbers that they have in a table. */
+  static of({ bytes, starts }: KeyTable): AddressNumbers {
+    const numbers = new AddressNumbers();
+    for (let n = 0; n + 1 < starts.length; n++) numbers.ofKey(bytes.subarray(starts[n], starts[n + 1]));
+    return numbers;
+  }
+
   /**
    * The number of the address that 40 hexadecimal digits at `at` stand for, in any case.
    * @returns {@link NO_NUMBER} where they are no hexadecimal digits

@@ -74,6 +74,8 @@ export interface EvmBlock {
    */
   readonly method: Float64Array;
   readonly transfers: TransferColumns;
+  /** Index of the first transfer of each entry that its trace tells; null where traces tell none. */
+  readonly firstInternal: Uint32Array | null;
   readonly effects: EffectColumns;
 }
 

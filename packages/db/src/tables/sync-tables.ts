@@ -73,19 +73,29 @@ export function firstSyncOf(chain: ChainCode) {
   });
 }
 
-/** @returns the one row that says how far internal transfers of an EVM chain are indexed */
+/** Which blocks are traced: none, those that come, or all. */
+export const INTERNAL_MODES = ['off', 'live', 'full'] as const;
+export type InternalMode = (typeof INTERNAL_MODES)[number];
+
+/** Why blocks are not traced; `migrations/` explains each. */
+export const GAP_REASONS = [
+  'off',
+  'state-gone',
+  'untraceable',
+  'too-slow',
+  'too-large',
+  'contradiction',
+  'node-away',
+] as const;
+export type GapReason = (typeof GAP_REASONS)[number];
+
+/** @returns the one row that says from which block on an EVM chain's rows have internal transfers */
 export function internalSyncOf(chain: ChainCode) {
   return pgSchema(chain).table('internal_sync', {
-    mode: text('mode', { enum: ['off', 'live', 'full'] }).notNull(),
-    liveFrom: integer('live_from'),
-    liveTo: integer('live_to'),
-    backfillFrom: integer('backfill_from'),
-    backfillTo: integer('backfill_to'),
-    stage: text('stage', { enum: ['load', 'sort', 'index', 'done'] }),
-    blocksDone: bigint('blocks_done', { mode: 'number' }).notNull().default(0),
+    mode: text('mode', { enum: INTERNAL_MODES }).notNull(),
+    fromHeight: integer('from_height'),
+    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     contradictions: bigint('contradictions', { mode: 'number' }).notNull().default(0),
-    sortedTo: integer('sorted_to').notNull().default(0),
-    etaSeconds: integer('eta_seconds'),
     reason: text('reason'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   });

@@ -21,7 +21,6 @@ const EVM_TABLES = [
   'address_transactions',
   'tokens',
   'token_balances',
-  'internal_address_transactions',
   'address_balances',
 ] as const;
 

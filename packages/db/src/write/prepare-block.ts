@@ -1,4 +1,5 @@
 /** What decoder threads make of blocks: all that they need of this package, without the PostgreSQL client. */
+export type { GapReason } from '../tables/sync-tables.js';
 export type { PreparedAccountBlock } from './account/prepared-block.js';
 export { prepareCosmosBlock } from './cosmos/prepare-cosmos-block.js';
-export { prepareEvmBlock } from './evm/evm-rows.js';
+export { type PreparedEvmBlock, prepareEvmBlock } from './evm/evm-rows.js';

@@ -191,6 +191,7 @@ export class AccountBlockRows {
       operatorFee: this.#operatorFee.values(),
       method: Float64Array.from(own(transactions.method, NO_NUMBER)),
       transfers: this.#transfers.columns(),
+      firstInternal: null,
       effects: this.#effects.columns(),
     };
   }

@@ -13,13 +13,14 @@ import { type SelfDestructRules, withBurns } from './self-destruct.js';
 export class InternalRows {
   readonly #bytes: Buffer;
   readonly #rules: SelfDestructRules;
-  readonly #addresses = new AddressNumbers();
+  readonly #addresses: AddressNumbers;
   readonly #transfers = new TransferRows();
   readonly #effects = new EffectRows();
 
-  /** @param bytes the answer that moves name addresses in */
-  constructor(bytes: Buffer, rules: SelfDestructRules) {
+  /** @param bytes the answer that moves name addresses in. @param addresses that have numbers already */
+  constructor(bytes: Buffer, rules: SelfDestructRules, addresses: AddressNumbers) {
     this.#bytes = bytes;
+    this.#addresses = addresses;
     this.#rules = rules;
   }
 

@@ -2,6 +2,9 @@
  * Traces against receipts: a trace that contradicts the receipt is of another state or another transaction, and nothing
  * in it counts.
  */
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { EvmBlock } from '../evm-block.js';
+import { KIND } from '../transfer-rows.js';
 import type { Move, Moves } from './moves.js';
 
 /**
@@ -9,6 +12,15 @@ import type { Move, Moves } from './moves.js';
  * moved, or as moved.
  */
 const TRACED_STATUS = { failed: 0, succeeded: 1, unknown: 2, unknownMoved: 3 } as const;
+
+/** A `TRACED_STATUS` of each entry. */
+export function statusesOf({ status, transfers: { start, kind } }: EvmBlock): Uint8Array {
+  return Uint8Array.from(status, (said, entry) => {
+    if (said !== NO_NUMBER) return said;
+    const moved = start[entry]! < start[entry + 1]! && kind[start[entry]!] === KIND.native;
+    return moved ? TRACED_STATUS.unknownMoved : TRACED_STATUS.unknown;
+  });
+}
 
 /**
  * A failed transaction moved nothing inside. Some traces of those show no error, and no calls either: a deposit of the

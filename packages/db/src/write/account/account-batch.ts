@@ -4,8 +4,8 @@ import { AddressBook } from '../address-book.js';
 import { CopyRows } from '../copy-rows.js';
 import type { PreparedAccountBlock } from './prepared-block.js';
 
-export interface AccountBatch {
-  readonly blocks: readonly PreparedAccountBlock[];
+export interface AccountBatch<Block extends PreparedAccountBlock = PreparedAccountBlock> {
+  readonly blocks: readonly Block[];
   readonly addresses: AddressBook;
 }
 
@@ -20,11 +20,11 @@ interface AccountEvents {
   readonly effect: Uint32Array;
 }
 
-export interface LaidOutBatch extends AccountBatch {
+export interface LaidOutBatch<Block extends PreparedAccountBlock = PreparedAccountBlock> extends AccountBatch<Block> {
   readonly events: AccountEvents;
 }
 
-export function layOutAccountBatch(blocks: readonly PreparedAccountBlock[]): LaidOutBatch {
+export function layOutAccountBatch<Block extends PreparedAccountBlock>(blocks: readonly Block[]): LaidOutBatch<Block> {
   const addresses = new AddressBook(blocks.reduce((sum, { keys }) => sum + keys.starts.length - 1, 0));
   const count = blocks.reduce((sum, { effects }) => sum + effects.address.length, 0);
   const columns = {

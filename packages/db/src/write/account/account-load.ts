@@ -20,17 +20,24 @@ const ROWS_PER_BYTE = 3;
 /** Rows are sent when so much is ready. */
 const SEND_BYTES = 1 << 20;
 
-export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatch> {
+export class AccountLoad<Block extends PreparedAccountBlock> extends PipelinedLoad<Block, LaidOutBatch<Block>> {
   protected readonly nextStage = 'sort';
   private readonly session: Session;
   private readonly chain: ChainCode;
   private readonly chunks = new ChunkWriter(ACCOUNT_BUCKETS);
 
   private readonly tables: AccountTables;
+  private readonly writeBeside: (blocks: readonly Block[]) => Promise<void>;
 
-  constructor(place: LoadContext, tables: AccountTables) {
+  /** @param writeBeside writes what else a family has of consecutive blocks, in the transaction of their rows */
+  constructor(
+    place: LoadContext,
+    tables: AccountTables,
+    writeBeside: (blocks: readonly Block[]) => Promise<void> = async () => undefined,
+  ) {
     super(place);
     this.tables = tables;
+    this.writeBeside = writeBeside;
     this.session = place.session;
     this.chain = place.chain;
   }
@@ -40,11 +47,11 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
     return Math.max(size, Math.ceil(rows / ROWS_PER_BYTE));
   }
 
-  protected layOut(blocks: readonly PreparedAccountBlock[]): LaidOutBatch {
+  protected layOut(blocks: readonly Block[]): LaidOutBatch<Block> {
     return layOutAccountBatch(blocks);
   }
 
-  protected writer(batches: readonly LaidOutBatch[]): () => Promise<Partial<FirstSyncState>> {
+  protected writer(batches: readonly LaidOutBatch<Block>[]): () => Promise<Partial<FirstSyncState>> {
     return async () => {
       const { session, chain, chunks } = this;
       const firstTxKey = txKey(batches[0]!.blocks[0]!.height, 0);
@@ -55,6 +62,7 @@ export class AccountLoad extends PipelinedLoad<PreparedAccountBlock, LaidOutBatc
       chunks.begin(firstTxKey);
       for (const batch of batches) stage(batch, chunks);
       await stageEvents(session, chain, chunks, firstTxKey);
+      await this.writeBeside(batches.flatMap((batch) => batch.blocks));
       const { state } = this;
       const transactions = batches.reduce((sum, batch) => sum + entriesOf(batch), state.transactions);
       return { transactions, events: state.events + chunks.count };

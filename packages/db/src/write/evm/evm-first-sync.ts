@@ -3,23 +3,27 @@ import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { TXS_PER_BLOCK, type TxSpan, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
-import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import type { FirstSync } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
 import { inStep } from '../transaction.js';
-import { COPY_TARGETS } from './evm-rows.js';
+import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
+import { recordGaps } from './gaps/internal-sync.js';
 import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';
 import { insertAllTokenBalances, insertNewTokens, mergeTouches, stageTouches } from './token-tables.js';
 
-export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedAccountBlock> {
+export function openEvmFirstSync(options: FirstSyncOptions<EvmChainNetwork>): FirstSync<PreparedEvmBlock> {
   const { session, place, memory } = options;
   const { code } = place.chain;
-  return openStagedFirstSync<PreparedAccountBlock>(options, {
+  return openStagedFirstSync<PreparedEvmBlock>(options, {
     openLoad: async (state, cursor) =>
-      new AccountLoad({ session, chain: code, cursor, state, batchBytes: planMemory(memory).batchBytes }, COPY_TARGETS),
+      new AccountLoad(
+        { session, chain: code, cursor, state, batchBytes: planMemory(memory).batchBytes },
+        COPY_TARGETS,
+        (blocks) => recordGaps(session, code, blocks),
+      ),
     own: {
       tokens: (state, onShare) => runTokensStage(session, place, state, onShare),
     },

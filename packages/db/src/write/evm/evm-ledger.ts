@@ -1,15 +1,14 @@
 import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey, txSpan } from '../../tx-key.js';
-import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
 import { inTransaction } from '../transaction.js';
-import { COPY_TARGETS } from './evm-rows.js';
-import { rollbackInternal } from './internal/rollback-internal.js';
+import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
+import { openInternalSync, recordGaps, rollbackGaps } from './gaps/internal-sync.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
 import { insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
 
@@ -21,9 +20,10 @@ export async function openEvmLedger(
   session: Session,
   place: EvmChainNetwork,
   startHeight: number,
-): Promise<Ledger<PreparedAccountBlock>> {
+): Promise<Ledger<PreparedEvmBlock>> {
   const { code } = place.chain;
   const historyFrom = await registerChain(session, code, place.network.name, startHeight);
+  await openInternalSync(session, code);
   let isIndexed = false;
   return {
     historyFrom,
@@ -33,7 +33,7 @@ export async function openEvmLedger(
     async replaceAfter(
       cursor: BlockRef | null,
       fork: BlockRef | null,
-      blocks: readonly PreparedAccountBlock[],
+      blocks: readonly PreparedEvmBlock[],
     ): Promise<void> {
       // A new chain's tables have none until it is known how its first blocks are written.
       if (!isIndexed) await buildMissingIndexes(session, code);
@@ -46,6 +46,7 @@ export async function openEvmLedger(
           await rollbackEvmBlocks(session, code, height);
         }
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
+        await recordGaps(session, code, blocks);
         await recordTokens(session, place, blocks);
         await confirmEvmPending(session, code, blocks);
         await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
@@ -57,7 +58,7 @@ export async function openEvmLedger(
 async function recordTokens(
   session: Session,
   { chain }: EvmChainNetwork,
-  blocks: readonly PreparedAccountBlock[],
+  blocks: readonly PreparedEvmBlock[],
 ): Promise<void> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -72,9 +73,8 @@ async function recordTokens(
  */
 async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
   const cut = [txKey(height + 1, 0)];
-  // An address whose first transaction goes has no history left, unless internal transfers reached it.
   await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
-  await rollbackInternal(session, chain, height);
+  await rollbackGaps(session, chain, height);
   await rollbackTokens(session, chain, height);
   await session.query(`DELETE FROM ${chain}.address_balances WHERE height > $1`, [height]);
   await session.query(`DELETE FROM ${chain}.transfers WHERE tx_key >= $1`, cut);

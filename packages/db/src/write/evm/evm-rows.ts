@@ -2,13 +2,15 @@
 import {
   type BlockRef,
   type EvmBlock,
+  type InternalBlock,
   type KeyTable,
   NO_NUMBER,
   TOKEN_STANDARDS,
   TRANSFER_KINDS,
   type TransferColumns,
 } from '@chaintrail/chains';
-import { txKey } from '../../tx-key.js';
+import type { GapReason } from '../../tables/sync-tables.js';
+import { FIRST_INTERNAL_IDX, txKey } from '../../tx-key.js';
 import {
   type AccountTables,
   type PreparedAccountBlock,
@@ -60,37 +62,55 @@ function putTransaction(rows: CopyRows, height: number, block: EvmBlock, t: numb
   else rows.fourBytes(block.method[t]!);
 }
 
-function transferRows(height: number, { keys, transfers }: EvmBlock): CopyRows {
+/** @param firstInternal index of each entry's first internal transfer: they have numbers of their own */
+function transferRows(height: number, { keys, transfers, firstInternal }: EvmBlock): CopyRows {
   const rows = new CopyRows();
-  putTransfers(rows, height, keys, transfers, 0);
+  const { start } = transfers;
+  for (let entry = 0; entry + 1 < start.length; entry++) {
+    const key = txKey(height, entry);
+    const end = start[entry + 1]!;
+    const inside = firstInternal?.[entry] ?? end;
+    putTransfers(rows, key, keys, transfers, { from: start[entry]!, to: inside, firstIdx: 0 });
+    putTransfers(rows, key, keys, transfers, { from: inside, to: end, firstIdx: FIRST_INTERNAL_IDX });
+  }
   return rows;
 }
 
-/** @param firstIdx `idx` of the first transfer of each entry */
-export function putTransfers(
-  rows: CopyRows,
-  height: number,
-  keys: KeyTable,
-  transfers: TransferColumns,
-  firstIdx: number,
-): void {
-  const { start, kind, from, to, asset, standard, amount, tokenId } = transfers;
+/** What traces alone tell of a block. */
+export function internalTransferRows(height: number, { keys, transfers }: InternalBlock, rows: CopyRows): void {
+  const { start } = transfers;
   for (let entry = 0; entry + 1 < start.length; entry++) {
-    const key = txKey(height, entry);
-    const first = start[entry]!;
-    for (let i = first; i < start[entry + 1]!; i++) {
-      rows.row(9);
-      rows.int8(key);
-      rows.int4(firstIdx + i - first);
-      rows.bytea(KIND_TEXT[kind[i]!]!);
-      putKey(rows, keys, from[i]!);
-      putKey(rows, keys, to[i]!);
-      putKey(rows, keys, asset[i]!);
-      if (standard[i] === NO_NUMBER) rows.null();
-      else rows.bytea(STANDARD_TEXT[standard[i]!]!);
-      rows.numeric(amount[i]!);
-      putAmount(rows, tokenId[i]!);
-    }
+    const span = { from: start[entry]!, to: start[entry + 1]!, firstIdx: FIRST_INTERNAL_IDX };
+    putTransfers(rows, txKey(height, entry), keys, transfers, span);
+  }
+}
+
+/** Transfers `from … to - 1` of one entry, and the `idx` of the first of them. */
+interface TransferSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly firstIdx: number;
+}
+
+function putTransfers(
+  rows: CopyRows,
+  key: number,
+  keys: KeyTable,
+  { kind, from, to, asset, standard, amount, tokenId }: TransferColumns,
+  span: TransferSpan,
+): void {
+  for (let i = span.from; i < span.to; i++) {
+    rows.row(9);
+    rows.int8(key);
+    rows.int4(span.firstIdx + i - span.from);
+    rows.bytea(KIND_TEXT[kind[i]!]!);
+    putKey(rows, keys, from[i]!);
+    putKey(rows, keys, to[i]!);
+    putKey(rows, keys, asset[i]!);
+    if (standard[i] === NO_NUMBER) rows.null();
+    else rows.bytea(STANDARD_TEXT[standard[i]!]!);
+    rows.numeric(amount[i]!);
+    putAmount(rows, tokenId[i]!);
   }
 }
 
@@ -109,12 +129,17 @@ function putAmount(rows: CopyRows, value: Amount | null): void {
   else rows.numeric(value);
 }
 
+export interface PreparedEvmBlock extends PreparedAccountBlock {
+  /** Why the block's traces are not part of it; null where they are. */
+  readonly gap: GapReason | null;
+}
+
 /** @throws DecodeError where a number of the block is larger than what it is stored as */
-export function prepareEvmBlock({ height, hash }: BlockRef, block: EvmBlock): PreparedAccountBlock {
+export function prepareEvmBlock({ height, hash }: BlockRef, block: EvmBlock, gap: GapReason | null): PreparedEvmBlock {
   const { parentHash, time, txCount, size, keys, effects } = block;
   requireStorable(height, block.type.length, size);
   return {
-    ...{ height, hash, parentHash, time, txCount, size, keys },
+    ...{ height, hash, parentHash, time, txCount, size, keys, gap },
     rows: {
       transactions: preparedRows(transactionRows(height, block)),
       transfers: preparedRows(transferRows(height, block)),

@@ -5,7 +5,7 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { FIRST_INTERNAL_IDX, txKey } from '../../../tx-key.js';
+import { txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
 import { type AddressGap, saveBalances } from './save-balances.js';
 
@@ -30,15 +30,10 @@ export interface TokenMetadata {
 const LOOKED_AT = 10;
 
 export interface BalanceLedger {
-  /** The block up to which internal transfers are indexed as blocks come; null where they are not. */
-  tracedTo(): Promise<BlockRef | null>;
+  /** Addresses that blocks above one height, up to a last one, touched; `limit` at most. */
+  touchedAbove(height: number, last: number, limit: number): Promise<Buffer[]>;
   /**
-   * Addresses that transactions above one height or internal transfers above another touched, up to a last block,
-   * `limit` at most.
-   */
-  touchedAbove(height: number, tracedHeight: number | null, last: number, limit: number): Promise<Buffer[]>;
-  /**
-   * Saves balances. Where one does not fit the one before and all that is traced since, the blocks between are a gap of
+   * Saves balances. Where one does not fit the one before and all that moved since, the blocks between are a gap of
    * the address.
    * @returns those gaps; null when the block is not indexed any more: nothing is written then
    */
@@ -69,36 +64,18 @@ export interface BalanceLedger {
 /** @param session the owner's session of the chain */
 export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
   return {
-    async tracedTo() {
-      const { rows } = await session.query<BlockRef>({
-        name: `traced_to_${chain}`,
-        text: `SELECT b.height, encode(b.hash, 'hex') AS hash FROM ${chain}.internal_sync i
-          CROSS JOIN LATERAL (SELECT height, hash FROM ${chain}.blocks WHERE height = i.live_to LIMIT 1) b
-          WHERE i.mode <> 'off'`,
-      });
-      return rows[0] ?? null;
-    },
-
-    async touchedAbove(height, tracedHeight, last, limit) {
+    async touchedAbove(height, last, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
         name: `touched_above_${chain}`,
         // Told by the transactions themselves, newest first: the histories have no index that finds what is new.
         text: `SELECT DISTINCT key FROM (
             (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM ${chain}.transactions
-             WHERE tx_key >= $1 AND tx_key < $4 ORDER BY tx_key DESC LIMIT 3 * $3)
+             WHERE tx_key >= $1 AND tx_key < $2 ORDER BY tx_key DESC LIMIT 3 * $3)
             UNION ALL
             (SELECT unnest(ARRAY[from_key, to_key]) FROM ${chain}.transfers
-             WHERE tx_key >= $1 AND tx_key < $4 AND idx < ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
-            UNION ALL
-            (SELECT unnest(ARRAY[from_key, to_key]) FROM ${chain}.transfers
-             WHERE tx_key >= $2 AND idx >= ${FIRST_INTERNAL_IDX} ORDER BY tx_key DESC, idx DESC LIMIT 2 * $3)
+             WHERE tx_key >= $1 AND tx_key < $2 ORDER BY tx_key DESC, idx DESC LIMIT 4 * $3)
           ) touched WHERE key IS NOT NULL LIMIT $3`,
-        values: [
-          txKey(height + 1, 0),
-          tracedHeight === null ? txKey(height + 1, 0) : txKey(tracedHeight + 1, 0),
-          limit,
-          txKey(last + 1, 0),
-        ],
+        values: [txKey(height + 1, 0), txKey(last + 1, 0), limit],
       });
       return rows.map(({ key }) => key);
     },
