@@ -4,6 +4,7 @@ import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
 import { openBalanceLedger, openEvmFirstSync, openEvmLedger, openEvmMempool, type Session } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
+import { BlockTraces } from './internal/block-traces.js';
 import { evmBlockSource } from './follow/evm-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
@@ -17,9 +18,11 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   const { chain, startHeight } = settings;
   const { run, nodeEvents } = commonRun(options);
   const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents, onDetour: (sentence) => log.warn(sentence) });
+  const { internalTransfers: mode, traceWaitMs: waitMs } = settings;
+  const traces = new BlockTraces({ place: settings, node, mode, waitMs, log });
   return runChain({
     ...run,
-    source: evmBlockSource(settings, node, decoder, log),
+    source: evmBlockSource(settings, node, decoder, log, traces),
     openLedger: (session) => openEvmLedger(session, settings, startHeight),
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),

@@ -202,6 +202,17 @@ export const CHAIN_SETTINGS = {
       'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` as an archive node. Otherwise nothing is traced and the log says so. Histories are usable before tracing is complete and say how complete they are.',
     example: 'live',
   }),
+  traceWaitMs: chainSetting<number>({
+    ...follower,
+    families: ['evm'],
+    suffix: 'TRACE_WAIT',
+    schema: () => integer(0, 600_000),
+    defaultFor: (chain) => String(Math.min(3_000, Math.max(500, 1_000 * chain.blockSeconds))),
+    defaultText: '3000; 500 to 2000 on chains with quick blocks',
+    summary:
+      'Milliseconds that a block at the tip waits for its traces once block and receipts are there. Then it is indexed without [internal transfers](internal-transfers.md), which follow when the traces come.',
+    example: '5000',
+  }),
   rateFeeds: chainSetting<RateFeeds>({
     ...follower,
     readers: ['standalone', 'indexer'],

@@ -43,6 +43,7 @@ export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings,
   readonly wsUrl: string | undefined;
   readonly headerChecks: HeaderChecks;
   readonly internalTransfers: InternalTransfersMode;
+  readonly traceWaitMs: number;
   /** Contracts that say prices; undefined: those that are known. */
   readonly rateFeeds: RateFeeds | undefined;
 }
@@ -194,6 +195,7 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
         wsUrl: read.chainOptional(chain, CHAIN_SETTINGS.wsUrl),
         headerChecks: read.chainValue(chain, CHAIN_SETTINGS.headerChecks),
         internalTransfers: read.chainValue(chain, CHAIN_SETTINGS.internalTransfers),
+        traceWaitMs: read.chainValue(chain, CHAIN_SETTINGS.traceWaitMs),
         rateFeeds: read.chainOptional(chain, CHAIN_SETTINGS.rateFeeds),
       };
       return place?.family === 'evm' ? { ...place, ...followed, ...own } : undefined;

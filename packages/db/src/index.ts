@@ -247,7 +247,7 @@ export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
-export { type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
+export { type GapReason, type InternalMode, type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';

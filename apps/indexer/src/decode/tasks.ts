@@ -104,6 +104,8 @@ interface DecodedEvmBlock {
   readonly block: PreparedEvmBlock;
   /** What is wrong with the traces; the block is without them then. Null where nothing is. */
   readonly traceProblem: string | null;
+  /** Of its transactions, where the block is without traces, for another way to ask for them. */
+  readonly txids: readonly string[];
   /** Null where the block is all that its header commits to, or was not compared. */
   readonly doubt: EvmDoubt | null;
 }
@@ -142,8 +144,10 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       const place = evmPlaceOf(task);
       const block = decodeEvmBlock(place, task.ref, answers);
       const { traced, problem } = decodeTraces(place, task, block);
+      const gap = problem === null ? task.gap : 'contradiction';
       return {
-        block: prepareEvmBlock(task.ref, traced, problem === null ? task.gap : 'contradiction'),
+        block: prepareEvmBlock(task.ref, traced, gap),
+        txids: gap === null || gap === 'off' ? [] : txidsOf(block),
         traceProblem: problem,
         doubt: task.isTrusted ? null : checkCommitments(place, task.ref, answers),
       };
@@ -164,6 +168,11 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
       return { block: prepareCosmosBlock(task.ref, block), results: block.results };
     }
   }
+}
+
+function txidsOf({ txids, txCount }: EvmBlock): string[] {
+  const bytes = asBuffer(txids);
+  return Array.from({ length: txCount }, (_, t) => bytes.toString('hex', 32 * t, 32 * t + 32));
 }
 
 /** A block is no worse for traces that are wrong. */

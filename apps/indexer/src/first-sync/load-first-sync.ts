@@ -121,7 +121,7 @@ async function loadSpan<Block extends LinkedBlock>(
   let moved: string | null = null;
   let askedMs = performance.now();
   try {
-    for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, skipPrevouts })) {
+    for await (const batch of fetchAhead(source, load.written, from, to, { bytesAhead, skipPrevouts, isLoad: true })) {
       await load.add(batch);
       await reporter.loaded(batch, load);
       if (signal.aborted) break;

@@ -40,8 +40,16 @@ export interface FollowedNode {
   close(): Promise<void>;
 }
 
+/** Where a block that is fetched belongs. */
+export interface BlockPlace {
+  /** A first sync loads it. */
+  readonly isLoad: boolean;
+  /** Blocks above it, up to the tip that is known. */
+  readonly behind: number;
+}
+
 export interface BlockSource<Block extends LinkedBlock> {
   readonly node: FollowedNode;
   /** @param skipPrevouts the outputs that the block spends are not asked of the node: our own rows have all of them */
-  block(ref: BlockRef, skipPrevouts: boolean): Promise<Block>;
+  block(ref: BlockRef, skipPrevouts: boolean, place: BlockPlace): Promise<Block>;
 }

@@ -2,18 +2,21 @@
 import {
   BlockNotFoundError,
   type BlockRef,
+  DecodeError,
   type EvmBlockRequest,
   type EvmChainNetwork,
   type EvmDoubt,
   type EvmNode,
   isAboveOurBound,
   OTHER_BLOCK_WAYS,
+  TRACE_WAYS,
 } from '@chaintrail/chains';
 import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedEvmBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
+import { type BlockTraces, mayComeOtherwise, type TraceOutcome } from '../internal/block-traces.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
 import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
@@ -27,11 +30,23 @@ export const SIDE_BY_SIDE_BYTES = 16 * 2 ** 20;
 type EvmSourceSettings = EvmChainNetwork & { readonly headerChecks?: HeaderChecks };
 type ReceivedBlock = PreparedEvmBlock & { readonly received: number };
 
+interface FetchedBlock {
+  readonly block: ReceivedBlock;
+  /** Of its transactions, where its traces are to be asked for in other ways. */
+  readonly txids: readonly string[];
+  /** What is wrong with its traces. */
+  readonly problem: Error | null;
+}
+
+/** Asks for the traces of a block that has come. */
+type TracesOf = () => Promise<TraceOutcome>;
+
 export function evmBlockSource(
   { chain, network, headerChecks }: EvmSourceSettings,
   node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedEvmBlock>['node'],
   decoder: Decoder,
   log: Pick<Logger, 'warn'>,
+  traces: BlockTraces,
 ): BlockSource<PreparedEvmBlock> {
   const alone = pLimit(1);
   let areLarge = false;
@@ -43,7 +58,7 @@ export function evmBlockSource(
     log.warn({ height, difference }, `not all of a block could be compared with its header: ${reason}`);
   };
 
-  const fetch = async (ref: BlockRef, request: EvmBlockRequest): Promise<ReceivedBlock> => {
+  const fetch = async (ref: BlockRef, request: EvmBlockRequest, tracesOf: TracesOf): Promise<FetchedBlock> => {
     const { height, hash } = ref;
     const { block, receipts, uncles } = await node.rawBlock(hash, request).catch(async (error: unknown) => {
       // Some nodes forget blocks that left the active chain.
@@ -52,45 +67,69 @@ export function evmBlockSource(
     });
     const received = block.length + receipts.length; // the decoder takes them away
     areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
+    const isEmpty = !receipts.includes('"transactionHash"');
+    const outcome = isEmpty ? null : await tracesOf();
     const place = { chain: chain.code, network: network.name, isTrusted: headerChecks === 'off' };
-    const decoded = await decoder.run({
-      kind: 'evm',
-      ...place,
-      ref,
-      block,
-      receipts,
-      uncles,
-      traces: null,
-      tracer: 'callTracer',
-      fork: undefined,
-      gap: 'off',
-    });
+    const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles, ...tracesTask(outcome) });
     if (decoded.doubt !== null) warn(height, decoded.doubt);
-    return { ...decoded.block, received };
+    const { traceProblem, txids } = decoded;
+    const failure = outcome !== null && 'gap' in outcome ? outcome.error : null;
+    return {
+      block: { ...decoded.block, received },
+      txids,
+      problem: traceProblem === null ? failure : new DecodeError(traceProblem, 0),
+    };
   };
-  const usual = async (ref: BlockRef): Promise<ReceivedBlock> => {
+  const usual = async (ref: BlockRef, tracesOf: TracesOf): Promise<FetchedBlock> => {
     try {
-      if (!areLarge) return await fetch(ref, { way: 'usual', maxBytes: SIDE_BY_SIDE_BYTES });
+      if (!areLarge) return await fetch(ref, { way: 'usual', maxBytes: SIDE_BY_SIDE_BYTES }, tracesOf);
     } catch (error) {
       if (!isAboveOurBound(error)) throw error;
     }
-    return alone(fetch, ref, { way: 'usual' } as const);
+    return alone(fetch, ref, { way: 'usual' } as const, tracesOf);
   };
+  const read = async (ref: BlockRef, tracesOf: TracesOf): Promise<FetchedBlock> => {
+    const { height, hash } = ref;
+    const name = `block ${height} (${hash})`;
+    const found = await inSomeWay(
+      ['by hash', ...OTHER_BLOCK_WAYS],
+      (way) => (way === 'by hash' ? usual(ref, tracesOf) : alone(fetch, ref, { way, height }, tracesOf)),
+      () => isAnswering(node),
+      (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
+    );
+    if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
+    return found.value;
+  };
+
   return {
     node,
-    async block(ref) {
-      const { height, hash } = ref;
-      const name = `block ${height} (${hash})`;
-      const found = await inSomeWay(
-        ['by hash', ...OTHER_BLOCK_WAYS],
-        (way) => (way === 'by hash' ? usual(ref) : alone(fetch, ref, { way, height })),
-        () => isAnswering(node),
-        (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
-      );
-      if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
-      return found.value;
+    async block(ref, _skipPrevouts, place) {
+      const asked = traces.begin(ref, place);
+      asked.catch(() => undefined); // reported below; until then it must not count as unhandled
+      let deadlineMs: number | null = null;
+      const inTime = (outcome: Promise<TraceOutcome>): Promise<TraceOutcome> => {
+        deadlineMs ??= traces.deadline();
+        return traces.within(ref, outcome, place, deadlineMs);
+      };
+      let found = await read(ref, () => inTime(asked));
+      for (const way of TRACE_WAYS.slice(1)) {
+        if (!mayComeOtherwise(found.block.gap)) break;
+        const { txids } = found;
+        const outcome = await inTime(traces.ask(ref, way, way === 'transaction by transaction' ? txids : []));
+        if ('answer' in outcome) found = await read(ref, async () => outcome);
+      }
+      traces.settle(ref, found.block.gap, found.problem, place);
+      return found.block;
     },
   };
+}
+
+function tracesTask(outcome: TraceOutcome | null) {
+  if (outcome !== null && 'answer' in outcome) {
+    const { tracer, fork, body } = outcome.answer;
+    return { tracer, fork, traces: body, gap: null };
+  }
+  return { tracer: 'callTracer', fork: undefined, traces: null, gap: outcome?.gap ?? null } as const;
 }
 
 function remedyFor(code: string): string {

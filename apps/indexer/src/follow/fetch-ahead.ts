@@ -22,6 +22,8 @@ export interface FetchOptions {
   readonly bytesAhead: number;
   /** The outputs that blocks spend are not asked of the node. */
   readonly skipPrevouts: boolean;
+  /** A first sync loads the blocks. */
+  readonly isLoad?: boolean;
 }
 
 /** The active chain changed while it was being fetched: nothing is wrong, look at the tip again. */
@@ -117,7 +119,7 @@ async function* inOrder<Block extends LinkedBlock>(
   source: BlockSource<Block>,
   from: number,
   to: number,
-  { bytesAhead, skipPrevouts }: FetchOptions,
+  { bytesAhead, skipPrevouts, isLoad = false }: FetchOptions,
 ): AsyncGenerator<Block> {
   const underway: Promise<Block>[] = [];
   let hashes: string[] = [];
@@ -130,7 +132,8 @@ async function* inOrder<Block extends LinkedBlock>(
         hashes = await readHashes(source, height, Math.min(HASHES_PER_CALL, to - height + 1));
         if (hashes.length === 0) throw new ChainMovedError(`the active chain ends below height ${height}`);
       }
-      const next = source.block({ height, hash: hashes[height - hashesFrom]! }, skipPrevouts);
+      const ref = { height, hash: hashes[height - hashesFrom]! };
+      const next = source.block(ref, skipPrevouts, { isLoad, behind: to - height });
       next.catch(() => undefined); // reported when its turn comes; until then it must not count as unhandled
       underway.push(next);
       height++;
