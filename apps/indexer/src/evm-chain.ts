@@ -1,10 +1,19 @@
 /** Puts together what following an EVM chain takes: its node, its rows, its background work. */
 import { EvmNode } from '@chaintrail/chains/node';
 import { type EvmChainSettings, evmNodeOptions } from '@chaintrail/config';
-import { openBalanceLedger, openEvmFirstSync, openEvmLedger, openEvmMempool, type Session } from '@chaintrail/db';
+import {
+  openBalanceLedger,
+  openEvmFirstSync,
+  openEvmLedger,
+  openEvmMempool,
+  openGapLedger,
+  readInternalSync,
+  type Session,
+} from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
 import { BlockTraces } from './internal/block-traces.js';
+import { GapCloser } from './internal/gap-closer.js';
 import { evmBlockSource } from './follow/evm-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
@@ -15,7 +24,7 @@ import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {
   const { settings, pool, decoder, memory, threads, helpers, log, signal } = options;
-  const { chain, startHeight } = settings;
+  const { chain, network, startHeight } = settings;
   const { run, nodeEvents } = commonRun(options);
   const node = new EvmNode({ ...evmNodeOptions(settings), ...nodeEvents, onDetour: (sentence) => log.warn(sentence) });
   const { internalTransfers: mode, traceWaitMs: waitMs } = settings;
@@ -23,12 +32,20 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
   return runChain({
     ...run,
     source: evmBlockSource(settings, node, decoder, log, traces),
-    openLedger: (session) => openEvmLedger(session, settings, startHeight),
+    openLedger: async (session) => {
+      const ledger = await openEvmLedger(session, settings, startHeight);
+      const { from } = await readInternalSync(session, chain.code);
+      traces.hasBegun = from !== null;
+      const wanted = network.tracedFrom <= 1 ? ledger.historyFrom : Math.max(ledger.historyFrom, network.tracedFrom);
+      if (mode === 'full' && from !== null && from > wanted) log.warn(fullTakesNewSync(chain.code, from));
+      return ledger;
+    },
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     openBackgroundWork: (session, historyFrom) =>
       inSequence([
         pendingTransactions(session, settings, node, log),
+        new GapCloser({ ledger: openGapLedger(session, chain.code), place: settings, traces, decoder, log }),
         new BalanceRefresher({
           ...{ ledger: openBalanceLedger(session, chain.code), node, place: settings, historyFrom, log, signal },
         }),
@@ -51,4 +68,11 @@ function pendingTransactions(session: Session, settings: EvmChainSettings, node:
     pollMs,
     log,
   });
+}
+
+function fullTakesNewSync(code: string, from: number): string {
+  return (
+    `${code.toUpperCase()}_INTERNAL_TRANSFERS is full, but the rows have internal transfers from block ${from} on only: ` +
+    `new blocks are traced as with live; "npm run drop-chain -- ${code}" and a new sync trace all`
+  );
 }

@@ -247,7 +247,16 @@ export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
-export { type GapReason, type InternalMode, type Phase, REASON_CODES, type Reason, type ReasonCode, STAGES, type Stage } from './tables/sync-tables.js';
+export {
+  type GapReason,
+  type InternalMode,
+  type Phase,
+  REASON_CODES,
+  type Reason,
+  type ReasonCode,
+  STAGES,
+  type Stage,
+} from './tables/sync-tables.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
@@ -267,11 +276,12 @@ export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
 export { TXS_PER_BLOCK } from './tx-key.js';
 export type { BlockToTrace } from './write/evm/gaps/blocks-to-trace.js';
+export type { GapClosing, PlacedInternalBlock } from './write/evm/gaps/close-gap.js';
+export { type GapLedger, openGapLedger } from './write/evm/gaps/gap-ledger.js';
 export {
   type InternalGap,
   type InternalSync,
   readInternalSync,
-  saveInternalSync,
 } from './write/evm/gaps/internal-sync.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';

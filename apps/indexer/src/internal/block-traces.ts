@@ -73,7 +73,8 @@ export class BlockTraces {
   async begin(ref: BlockRef, { isLoad }: BlockPlace): Promise<TraceOutcome> {
     const { mode, place } = this.#options;
     const { tracedFrom } = place.network;
-    if (mode === 'off' || (isLoad && (mode !== 'full' || (tracedFrom > 1 && ref.height < tracedFrom)))) return NOT_TRACED;
+    if (mode === 'off' || (isLoad && (mode !== 'full' || (tracedFrom > 1 && ref.height < tracedFrom))))
+      return NOT_TRACED;
     // Nothing happened in a genesis block, and no node has traces of it.
     if (ref.height === 0) return TOO_SLOW;
     if (this.#late.size >= MOST_LATE && !isLoad) return TOO_SLOW;
@@ -94,7 +95,12 @@ export class BlockTraces {
   }
 
   /** Waits for an outcome as long as a block in this place may. */
-  async within(ref: BlockRef, asked: Promise<TraceOutcome>, place: BlockPlace, deadlineMs: number): Promise<TraceOutcome> {
+  async within(
+    ref: BlockRef,
+    asked: Promise<TraceOutcome>,
+    place: BlockPlace,
+    deadlineMs: number,
+  ): Promise<TraceOutcome> {
     if (place.isLoad || place.behind >= NEAR_TIP) return asked;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {

@@ -1,4 +1,4 @@
-import type { BlockRef, ChainCode, TracedBlockRef } from '@chaintrail/chains';
+import type { ChainCode, TracedBlockRef } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 
 /** A stored block, as far as asking for its traces and reading them takes. */
@@ -53,15 +53,4 @@ export async function readBlocksToTrace(
     txids: txids ?? Buffer.alloc(0),
     statuses: statuses ?? Buffer.alloc(0),
   }));
-}
-
-/** Whether these blocks are stored, each at its height. */
-export async function areStored(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
-  const { rows } = await session.query<{ count: number }>({
-    name: `count_stored_blocks_${chain}`,
-    text: `SELECT count(*)::int AS count FROM unnest($1::int[], $2::bytea[]) AS wanted(height, hash)
-           JOIN ${chain}.blocks b ON b.height = wanted.height AND b.hash = wanted.hash`,
-    values: [blocks.map(({ height }) => height), blocks.map(({ hash }) => Buffer.from(hash, 'hex'))],
-  });
-  return rows[0]?.count === blocks.length;
 }
