@@ -56,7 +56,7 @@ export class BlockTraces {
   /** Why the newest block is not traced, for the operator; null where it is. */
   reason: string | null = null;
   readonly #options: BlockTracesOptions;
-  readonly #late = new Map<string, Promise<TraceOutcome>>();
+  readonly #late = new Map<string, { readonly ref: BlockRef; readonly outcome: Promise<TraceOutcome> }>();
   readonly #timeouts = new Map<string, number>();
   #isOffered = true;
 
@@ -108,7 +108,7 @@ export class BlockTraces {
     });
     const outcome = await Promise.race([asked, late]).finally(() => clearTimeout(timer));
     if (outcome !== null) return outcome;
-    this.#late.set(ref.hash, asked);
+    this.#late.set(ref.hash, { ref, outcome: asked });
     return TOO_SLOW;
   }
 
@@ -116,7 +116,12 @@ export class BlockTraces {
   takeLate(hash: string): Promise<TraceOutcome> | undefined {
     const late = this.#late.get(hash);
     this.#late.delete(hash);
-    return late;
+    return late?.outcome;
+  }
+
+  /** A block whose answer was too late, the oldest; undefined where there is none. */
+  get firstLate(): BlockRef | undefined {
+    return this.#late.values().next().value?.ref;
   }
 
   /** Forgets late answers of blocks that are gone, or traced. */

@@ -58,7 +58,7 @@ export class GapCloser implements BackgroundWork {
   }
 
   get idleMs(): number {
-    if (this.#attempt !== null) return LOOK_MS;
+    if (this.#attempt !== null || this.#options.traces.firstLate !== undefined) return LOOK_MS;
     if (!this.#hasGaps) return Number.POSITIVE_INFINITY;
     return Math.max(LOOK_MS, Math.min(...[...this.#backoffs.values()].map(({ leftMs }) => leftMs), 5_000));
   }
@@ -96,7 +96,9 @@ export class GapCloser implements BackgroundWork {
   }
 
   async #start(): Promise<void> {
-    const { ledger } = this.#options;
+    const { ledger, traces } = this.#options;
+    const late = traces.firstLate;
+    if (late !== undefined) return this.#startLate(late);
     const gaps = await ledger.gaps(GAPS_LOOKED_AT);
     this.#hasGaps = gaps.length > 0;
     if (!this.#hasGaps) this.#backoffs.clear();
@@ -104,6 +106,14 @@ export class GapCloser implements BackgroundWork {
     if (gap === undefined) return;
     const blocks = await ledger.toTrace(Math.max(gap.from, gap.to - BLOCKS_AT_ONCE + 1), gap.to);
     this.#attempt = new BackgroundTask(this.#trace(gap, blocks));
+  }
+
+  /** What was asked for already comes first, whatever its gap waits for. */
+  async #startLate({ height, hash }: BlockRef): Promise<void> {
+    const { ledger, traces } = this.#options;
+    const blocks = await ledger.toTrace(height, height);
+    if (blocks[0]?.hash !== hash) traces.takeLate(hash);
+    else this.#attempt = new BackgroundTask(this.#trace({ from: height, to: height, reason: 'too-slow' }, blocks));
   }
 
   /** From the newest block down, until one fails: nodes throw old state away first. */
