@@ -54,10 +54,11 @@ async function expectHistories(session: Session, place: EvmChainNetwork, node: S
   expect(origins.rows).toEqual([{ wrong: 0 }]);
 }
 
-interface Follow extends Partial<SimulatedEvmNodeOptions>, Pick<SimulatedEvmNodeOptions, 'chain'> {
-  /** What the node does with a question for traces, in place of answering it. */
-  readonly damage?: (height: number, way: string, ask: TracingNode['rawTraces']) => Promise<never> | null;
-}
+type Follow = Partial<SimulatedEvmNodeOptions> &
+  Pick<SimulatedEvmNodeOptions, 'chain'> & {
+    /** What the node does with a question for traces, in place of answering it. */
+    readonly damage?: (height: number, way: string, ask: TracingNode['rawTraces']) => Promise<never> | null;
+  };
 
 const CHEAP = { waitMs: 5, longestWaitMs: 20 };
 

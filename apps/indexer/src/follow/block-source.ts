@@ -51,5 +51,5 @@ export interface BlockPlace {
 export interface BlockSource<Block extends LinkedBlock> {
   readonly node: FollowedNode;
   /** @param skipPrevouts the outputs that the block spends are not asked of the node: our own rows have all of them */
-  block(ref: BlockRef, skipPrevouts: boolean, place: BlockPlace): Promise<Block>;
+  block(ref: BlockRef, skipPrevouts: boolean, place?: BlockPlace): Promise<Block>;
 }

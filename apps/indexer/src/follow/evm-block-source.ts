@@ -16,8 +16,8 @@ import type { PreparedEvmBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import { type BlockTraces, mayComeOtherwise, type TraceOutcome } from '../internal/block-traces.js';
-import type { BlockSource } from './block-source.js';
+import { type BlockTraces, mayComeOtherwise, NOT_TRACED, type TraceOutcome } from '../internal/block-traces.js';
+import type { BlockPlace, BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
 import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
 
@@ -26,6 +26,8 @@ import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-som
  * one at a time, so that a run of them, whoever made it, takes no more memory than the largest.
  */
 export const SIDE_BY_SIDE_BYTES = 16 * 2 ** 20;
+
+const AT_TIP: BlockPlace = { isLoad: false, behind: 0 };
 
 type EvmSourceSettings = EvmChainNetwork & { readonly headerChecks?: HeaderChecks };
 type ReceivedBlock = PreparedEvmBlock & { readonly received: number };
@@ -38,7 +40,7 @@ interface FetchedBlock {
   readonly problem: Error | null;
 }
 
-/** Asks for the traces of a block that has come. */
+/** Delivers the traces of a block that has come. */
 type TracesOf = () => Promise<TraceOutcome>;
 
 export function evmBlockSource(
@@ -46,7 +48,7 @@ export function evmBlockSource(
   node: Pick<EvmNode, 'rawBlock' | 'blockHashAt' | 'tip'> & BlockSource<PreparedEvmBlock>['node'],
   decoder: Decoder,
   log: Pick<Logger, 'warn'>,
-  traces: BlockTraces,
+  traces: BlockTraces | null = null,
 ): BlockSource<PreparedEvmBlock> {
   const alone = pLimit(1);
   let areLarge = false;
@@ -103,7 +105,8 @@ export function evmBlockSource(
 
   return {
     node,
-    async block(ref, _skipPrevouts, place) {
+    async block(ref, _skipPrevouts, place = AT_TIP) {
+      if (traces === null) return (await read(ref, async () => NOT_TRACED)).block;
       const asked = traces.begin(ref, place);
       asked.catch(() => undefined); // reported below; until then it must not count as unhandled
       let deadlineMs: number | null = null;

@@ -22,7 +22,7 @@ export interface GapCloserOptions {
   readonly traces: BlockTraces;
   readonly decoder: Pick<Decoder, 'run'>;
   readonly log: Logger;
-  readonly waits?: typeof WAITS;
+  readonly waits?: Readonly<Record<'cheap' | 'expensive', { waitMs: number; longestWaitMs: number }>>;
 }
 
 /** Blocks that are closed in one transaction: rows above are numbered anew once for all of them. */

@@ -1,7 +1,7 @@
 /** Builds the columns of an {@link InternalBlock}, transaction by transaction. */
 import { NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
-import { AddressNumbers } from '../address-numbers.js';
+import type { AddressNumbers } from '../address-numbers.js';
 import type { InternalBlock } from '../evm-block.js';
 import { ADDRESS_DIGITS } from '../json/hex-values.js';
 import { KIND, TransferRows } from '../transfer-rows.js';

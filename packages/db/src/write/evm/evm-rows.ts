@@ -135,7 +135,11 @@ export interface PreparedEvmBlock extends PreparedAccountBlock {
 }
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as */
-export function prepareEvmBlock({ height, hash }: BlockRef, block: EvmBlock, gap: GapReason | null): PreparedEvmBlock {
+export function prepareEvmBlock(
+  { height, hash }: BlockRef,
+  block: EvmBlock,
+  gap: GapReason | null = 'off',
+): PreparedEvmBlock {
   const { parentHash, time, txCount, size, keys, effects } = block;
   requireStorable(height, block.type.length, size);
   return {
