@@ -3,14 +3,15 @@
  */
 import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
-import { type InternalMode, openBalanceLedger, openEvmLedger } from '@chaintrail/db';
+import { type InternalMode, openBalanceLedger, openEvmLedger, openGapLedger } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { BalanceRefresher } from '../../indexer/src/balances/refresh-balances.js';
 import { evmBlockSource } from '../../indexer/src/follow/evm-block-source.js';
 import { inSequence } from '../../indexer/src/follow/background-work.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
-import { openInternalTransfers } from '../../indexer/src/internal/open-internal-transfers.js';
+import { BlockTraces } from '../../indexer/src/internal/block-traces.js';
+import { GapCloser } from '../../indexer/src/internal/gap-closer.js';
 import type { EvmAuditNode } from '../src/evm/evm-audit.js';
 import { evmTarget } from '../src/evm/evm-target.js';
 import { type FixtureParts, IndexedFixture, log, openParts, reporter } from './indexed-fixture.js';
@@ -78,12 +79,10 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const { place, session, client, decoder, mode } = this;
     const stop = new AbortController();
     const ledger = await openEvmLedger(session, place, this.startHeight);
-    const source = evmBlockSource(place, client, decoder, log);
-    const internal = openInternalTransfers({
-      ...{ session, databaseUrl: this.database.url, place, node: client, decoder, mode, log, signal: stop.signal },
-      historyFrom: this.startHeight,
-      limits: { waitMs: 20 },
-    });
+    const traces = new BlockTraces({ place, node: client, mode, waitMs: 20_000, log });
+    const source = evmBlockSource(place, client, decoder, log, traces);
+    const ledgerOfGaps = openGapLedger(session, place.chain.code);
+    const internal = new GapCloser({ ledger: ledgerOfGaps, place, traces, decoder, log });
     const balances = new BalanceRefresher({
       ...{
         ledger: openBalanceLedger(session, place.chain.code),
@@ -112,9 +111,8 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const { rows } = await this.session.query(
       `SELECT WHERE EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
        AND NOT EXISTS (SELECT FROM ${code}.token_balances WHERE height IS NULL OR height < touched)
-       AND ($2 = 'off' OR EXISTS (SELECT FROM ${code}.internal_sync WHERE live_to = $1
-         AND ($2 = 'live' OR live_from <= 1 OR stage = 'done')))`,
-      [height, this.mode],
+       AND NOT EXISTS (SELECT FROM ${code}.internal_gaps WHERE reason <> 'off')`,
+      [height],
     );
     return rows.length > 0;
   }

@@ -27,7 +27,6 @@ beforeEach(() => {
     calls: vi.fn<BalanceNode['calls']>(async (calls) => calls.map(() => Buffer.alloc(32, 1))),
   };
   ledger = {
-    tracedTo: vi.fn<BalanceLedger['tracedTo']>(async () => null),
     touchedAbove: vi.fn<BalanceLedger['touchedAbove']>(async () => [KEY]),
     saveBalances: vi.fn<BalanceLedger['saveBalances']>(async () => []),
     staleHoldings: vi.fn<BalanceLedger['staleHoldings']>(async () => stale),
@@ -56,25 +55,6 @@ describe('the refresher of balances', () => {
     await steps(8, 250, { ...TIP, height: 101 });
     expect(ledger.touchedAbove.mock.calls.map(([height]) => height)).toEqual([35, 100]);
     expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([100, 101]);
-  });
-
-  it('asks for balances at the last traced block, as long as traces are not far behind', async () => {
-    const traced = (height: number) => ledger.tracedTo.mockResolvedValue({ height, hash: 'bb'.repeat(32) });
-    traced(98);
-    await steps(4);
-    traced(100);
-    await steps(4, 250, { ...TIP, height: 101 });
-    await steps(4, 250, { ...TIP, height: 165 });
-    traced(166);
-    await steps(4, 250, { ...TIP, height: 166 });
-    expect(ledger.touchedAbove.mock.calls.map(([from, fromTraced, to]) => [from, fromTraced, to])).toEqual([
-      [33, 33, 98],
-      [98, 98, 100],
-      [100, 100, 165],
-      [165, 100, 166],
-    ]);
-    expect(node.balances.mock.calls.map(([, { height }]) => height)).toEqual([98, 100, 165, 166]);
-    expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([98, 100, 165, 166]);
   });
 
   it('asks a node that fails less and less often, also when blocks come', async () => {

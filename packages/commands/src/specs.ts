@@ -74,6 +74,22 @@ export const DROP_CHAIN: CommandSpec = {
       .option('--cascade', 'what others made on it goes as well; without it, that is named and nothing goes'),
 };
 
+export const RETRACE: CommandSpec = {
+  name: 'retrace',
+  summary:
+    'Take back the blocks of a chain from the first one without its traces on, so that they come again with them.',
+  program: { workspace: 'apps/indexer', entry: 'retrace' },
+  settings: settingsReadBy('migrate'),
+  statuses: [[0, 'the blocks are taken back, or none lacks its traces'], FAILED, REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) =>
+    command
+      .addArgument(chainArgument('<code>'))
+      .addOption(
+        new Option('--from <height>', 'the first block to take back').argParser(wholeNumber(0, 2_147_483_647)),
+      ),
+};
+
 const MOST_SAMPLED_BLOCKS = 100_000;
 
 export const AUDIT: CommandSpec = {
@@ -209,6 +225,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   START,
   ...[STATUS, DOCTOR],
   ...[INDEXER, API, MIGRATE],
-  ...[AUDIT, DROP_CHAIN],
+  ...[AUDIT, DROP_CHAIN, RETRACE],
   ...[EXPORT, PSQL, TOKEN],
 ];

@@ -114,6 +114,7 @@ export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { ExportRefusedError } from './maintain/export-condition.js';
 export { type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
+export { retraceChain } from './maintain/retrace-chain.js';
 export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
 export {
   OLDEST_POSTGRES,

@@ -37,7 +37,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 it('names the addresses that blocks touched', async () => {
-  const touched = await balances.touchedAbove(28, null, 29, 1_000);
+  const touched = await balances.touchedAbove(28, 29, 1_000);
   const { keys, effects } = blocks[29]!.block;
   const expected = new Set(
     Array.from(effects.address, (n) => Buffer.from(keys.bytes.subarray(20 * n, 20 * n + 20)).toString('hex')),

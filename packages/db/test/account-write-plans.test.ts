@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
-import { rollbackInternal } from '../src/write/evm/internal/rollback-internal.js';
 import { rollbackTokens } from '../src/write/evm/token-tables.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 
@@ -34,12 +33,7 @@ beforeAll(async () => {
        ${address(`(h * 31 + n * 7 + idx) % ${ADDRESSES}`)}, ${address(`(h * 13 + n * 5) % ${ADDRESSES}`)},
        CASE idx WHEN 0 THEN ${address("'coin ' || n % 3")} END, CASE idx WHEN 0 THEN 'erc20' END::chaintrail.token_standard, 1
      FROM ${places} CROSS JOIN (VALUES (0), (1 << 24)) i(idx)`,
-    // As the sort stage leaves them: by address.
-    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
-     SELECT key, true, 0, false, tx_key, 1, 1, 1 FROM (
-       SELECT from_key AS key, tx_key FROM eth.transfers WHERE idx > 0 UNION SELECT to_key, tx_key FROM eth.transfers WHERE idx > 0) p
-     ORDER BY key, tx_key`,
-    `INSERT INTO eth.internal_sync (mode, live_from, live_to) VALUES ('live', 1, ${BLOCKS})`,
+    `INSERT INTO eth.internal_sync (mode, from_height) VALUES ('live', 1)`,
     `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT ${address("'coin ' || n")}, '', 'erc20', 1 FROM generate_series(0, 2) n`,
     `INSERT INTO eth.tokens (asset, address, standard, first_height) VALUES (${address("'items'")}, '', 'erc1155', 1)`,
     `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched)
@@ -85,17 +79,11 @@ async function costOf(work: (session: Session) => Promise<unknown>): Promise<{ p
 it('finds the addresses that a block touched by its transactions', async () => {
   let touched: Buffer[] = [];
   const cost = await costOf(async (explained) => {
-    touched = await openBalanceLedger(explained, 'eth').touchedAbove(BLOCKS - 1, BLOCKS - 1, BLOCKS, 5_000);
+    touched = await openBalanceLedger(explained, 'eth').touchedAbove(BLOCKS - 1, BLOCKS, 5_000);
   });
   expect(touched.length).toBeGreaterThan(PER_BLOCK);
   // A block's transactions and its transfers, twice.
   expect(cost.pages).toBeLessThan(5 * PER_BLOCK + 50);
-});
-
-it('finds what a rollback takes of internal histories by its transfers', async () => {
-  const cost = await costOf((explained) => rollbackInternal(explained, 'eth', BLOCKS - 1));
-  // Some ten pages for each of two parties.
-  expect(cost.pages).toBeLessThan(2 * PER_BLOCK * 15);
 });
 
 it('finds what a rollback takes of tokens by the blocks that touched it or were asked', async () => {

@@ -15,8 +15,7 @@ const PARTS = {
   evm: {
     ...COMMON,
     transfers: '*: tx_key, idx',
-    // Which of them were traced as blocks came, and so how they are numbered, depends on when the chain was at its tip.
-    internal_address_transactions: 'address_key, listed, tx_key, delta: address_key, tx_key',
+    internal_gaps: 'from_height, to_height, reason: from_height',
     tokens: 'asset, address, standard, first_height: asset',
     token_balances: 'address_key, asset, token_id, first_touched: address_key, asset, token_id',
   },

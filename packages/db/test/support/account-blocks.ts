@@ -9,8 +9,7 @@ import {
   TOKEN_STANDARDS,
   TRANSFER_KINDS,
 } from '@chaintrail/chains';
-import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
-import { prepareEvmBlock } from '../../src/write/evm/evm-rows.js';
+import { type PreparedEvmBlock, prepareEvmBlock } from '../../src/write/evm/evm-rows.js';
 import type { Dice } from './dice.js';
 
 const found = chainOnNetwork(requireChain('eth'), 'local');
@@ -29,7 +28,10 @@ const ADDRESSES = 12;
 const CONTRACTS = 3;
 
 /** A block as it is written, and what it was made of. */
-export type MadeBlock = PreparedAccountBlock & { readonly block: EvmBlock };
+export type MadeBlock = PreparedEvmBlock & { readonly block: EvmBlock };
+
+/** Why blocks have no traces, where they have none: runs of some reasons, and others. */
+const GAPS = [null, null, null, 'off', 'too-slow', 'too-slow', 'state-gone'] as const;
 
 /** One block that follows another. Everything of it follows from `dice`. */
 export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
@@ -42,7 +44,8 @@ export function makeBlock(parent: MadeBlock | null, dice: Dice): MadeBlock {
 
 function placed(height: number, hash: string, parentHash: string, made: EvmBlock): MadeBlock {
   const block = { ...made, parentHash };
-  return { ...prepareEvmBlock({ height, hash }, block), block };
+  const gap = GAPS[Number.parseInt(hash.slice(0, 2), 16) % GAPS.length]!;
+  return { ...prepareEvmBlock({ height, hash }, block, gap), block };
 }
 
 /** The same block elsewhere in a chain. */
@@ -123,6 +126,7 @@ class BlockMaker {
       operatorFee: null,
       method: Float64Array.from({ length: entries }, () => (dice.roll(2) === 0 ? NO_NUMBER : 0xa9059cbb)),
       transfers: transfers.columns(),
+      firstInternal: null,
       effects: effects.columns(),
     };
   }
