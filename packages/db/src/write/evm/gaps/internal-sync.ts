@@ -52,8 +52,10 @@ export async function recordGaps(session: Session, chain: ChainCode, blocks: rea
   const { rows } = await session.query<{ from: number | null }>({
     name: `begin_internal_${chain}`,
     text: `WITH begun AS (
-        UPDATE ${chain}.internal_sync SET from_height = $1, updated_at = now() WHERE from_height IS NULL AND $1::integer IS NOT NULL)
-      SELECT coalesce(from_height, $1) AS "from" FROM ${chain}.internal_sync`,
+        INSERT INTO ${chain}.internal_sync (mode, from_height) SELECT 'off', $1::integer
+        WHERE $1::integer IS NOT NULL AND NOT EXISTS (SELECT FROM ${chain}.internal_sync WHERE from_height IS NOT NULL)
+        ON CONFLICT ((true)) DO UPDATE SET from_height = excluded.from_height, updated_at = now())
+      SELECT coalesce((SELECT from_height FROM ${chain}.internal_sync), $1) AS "from"`,
     values: [first],
   });
   const from = rows[0]?.from ?? null;
