@@ -19,12 +19,6 @@ export {
   readBlockHashAt,
 } from './audit/check-blocks.js';
 export { checkEvmTransfers } from './audit/check-evm-transfers.js';
-export {
-  checkInternalHistories,
-  FIRST_TX_KEY,
-  type InternalCursor,
-  type InternalStretch,
-} from './audit/check-internal-histories.js';
 export { ALL_KEYS, checkUtxoHistories, KEY_RANGES, type UtxoHistoryStretch } from './audit/check-utxo-histories.js';
 export {
   checkCosmosHistories,
@@ -153,6 +147,7 @@ export type {
 export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
 export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
+export { balanceAt, basesOf, type Counting, type KnownOrigin, originFrom } from './read/evm/counting.js';
 export type {
   EvmBalance,
   EvmHistory,
@@ -163,9 +158,9 @@ export type {
   StoredEvmTransaction,
   StoredTokenBalance,
   StoredTransfer,
+  TraceGap,
 } from './read/evm/evm-read-model.js';
-export type { KnownBalance } from './read/evm/known-balance.js';
-export { type AskedEvmAddress, readEvmBalances } from './read/evm/read-evm-balance.js';
+export { readEvmBalances } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
 export type { Kinship, MempoolRelatives } from './read/mempool-relatives.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
@@ -249,6 +244,7 @@ export { COUNTED_UTXOS } from './read/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
 export {
+  GAP_REASONS,
   type GapReason,
   type InternalMode,
   type Phase,

@@ -1,9 +1,17 @@
 /**
- * Balances of account chains. The first of these that there is: the stored balance, where nothing touched the address
- * since; the node's, at the block of the answer; the stored balance of an earlier block, with its height. Else null.
+ * Balances of account chains. The first of these that there is: the one that is counted from what a node said once; the
+ * node's, at the block of the answer; the stored balance of an earlier block, with its height. Else null.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';
-import { type EvmBalance, type Reader, readEvmBalances, type StoredTokenBalance } from '@chaintrail/db';
+import {
+  balanceAt,
+  basesOf,
+  type EvmBalance,
+  originFrom,
+  type Reader,
+  readEvmBalances,
+  type StoredTokenBalance,
+} from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/asked-node.js';
 import type { NamedAddress } from '../read/followed-chain.js';
@@ -13,10 +21,7 @@ import { requireTip, type Tip } from '../shape/progress.js';
 import type { FoundBalances } from './family.js';
 import { blockAsked } from './requested-block.js';
 
-/**
- * Reads of the rows. A second one where the node no longer has their block: the index has mostly followed by then. Also
- * where the node told a balance that received sums are counted from.
- */
+/** Reads of the rows. A second one where the node no longer has their block: the index has mostly followed by then. */
 const READS = 2;
 /** Tokens of an address that are listed, and asked about at once. */
 const LISTED_TOKENS = 100;
@@ -25,6 +30,8 @@ const LISTED_TOKENS = 100;
 interface Looked {
   readonly named: NamedAddress;
   readonly found: EvmBalance;
+  /** The balance at the block of the answer, as far as it is known without the node. */
+  readonly counted: string | null;
   readonly asked: readonly StoredTokenBalance[];
 }
 
@@ -35,10 +42,12 @@ interface Moment {
   readonly tip: Tip;
   /** The block whose state counts. */
   readonly block: BlockRef & { readonly time: number };
+  /** The block that the node is asked for: the tip where a past balance can be counted from that one. */
+  readonly askedBlock: BlockRef;
   readonly isPast: boolean;
 }
 
-/** What the node said of the balances that are not stored, and of the tokens that were asked about. */
+/** What the node said of the balances that are not known, and of the tokens that were asked about. */
 type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (string | null)[]>];
 
 export class EvmBalances {
@@ -54,63 +63,84 @@ export class EvmBalances {
 
   async read(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
     let moment = await this.#readRows(asked, height);
-    let [replies, isLearned] = await Promise.all([this.#ask(moment), this.#learn(moment)]);
-    for (let read = 1; read < READS && (isLearned || hasLeft(replies)); read++) {
+    let replies = await this.#ask(moment);
+    for (let read = 1; read < READS && hasLeft(replies); read++) {
       moment = await this.#readRows(asked, height);
-      [replies, isLearned] = await Promise.all([this.#ask(moment), this.#learn(moment)]);
+      replies = await this.#ask(moment);
     }
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
     const { state, tip, block, looked, isPast } = moment;
-    const natives = nativesAt(moment, said);
+    const natives = this.#nativesAt(moment, said);
     const shape = (n: number) => {
       const { named, found, asked: askedTokens } = looked[n]!;
       const tokens = tokensAt(found, askedTokens, block, saidOfTokens);
       const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
-      return shapeEvmBalance({ place: this.#place, named, found, tip, native: natives[n]!, tokens, tokenCount });
+      return shapeEvmBalance({ place: this.#place, named, found, tip, ...natives[n]!, tokens, tokenCount });
     };
     return { state, tip, balance: shape };
   }
 
   /** Contracts may take their time over each token: they are asked about one address at a time. */
-  async #ask({ looked, block }: Moment): Promise<Replies> {
+  async #ask({ looked, block, askedBlock }: Moment): Promise<Replies> {
     const { nodes } = this.#sources;
     const [only, ...others] = looked;
     return Promise.all([
-      nodes.balances(this.#place, keysToAsk(looked), block),
+      nodes.balances(this.#place, keysToAsk(looked), askedBlock),
       only && others.length === 0
         ? nodes.tokens(this.#place, only.named.key, block, only.asked)
         : ({ outcome: 'away' } as const),
     ]);
   }
 
-  /**
-   * The block that balances would have to be known of depends on what is traced, and is the same for all of one
-   * snapshot.
-   */
-  async #learn({ looked }: Moment): Promise<boolean> {
-    const wanting = looked.filter(({ found }) => found.wanted !== null);
-    const wanted = wanting[0]?.found.wanted;
-    const keys = wanting.map(({ named }) => named.key);
-    return wanted ? this.#sources.nodes.learn(this.#place, keys, wanted) : false;
-  }
-
   async #readRows(asked: readonly NamedAddress[], height: number | undefined): Promise<Moment> {
     const { chains, nodes } = this.#sources;
     const place = this.#place;
-    const addresses = asked.map(({ key }) => ({ key, known: nodes.known(place, key) }));
-    const read = await readEvmBalances(this.#db, place.chain.code, addresses, height ?? null, LISTED_TOKENS);
+    const keys = asked.map(({ key }) => key);
+    const read = await readEvmBalances(this.#db, place.chain.code, keys, height ?? null, LISTED_TOKENS);
     const first = chains.confirm(place, read?.[0] ?? null);
     const { state } = first;
     const tip = requireTip(place, state);
     const past = blockAsked(first, height, tip);
     // The hash as it is stored, without the prefix that clients see.
-    const block = past ?? { height: tip.height, hash: state.hash ?? '', time: tip.time };
-    const looked = asked.map((named, n) => {
+    const tipBlock = { height: tip.height, hash: state.hash ?? '', time: tip.time };
+    const block = past ?? tipBlock;
+    const looked = asked.map((named, n): Looked => {
       const found = read?.[n] ?? first;
-      return { named, found, asked: found.tokens.filter((token) => isAsked(token, block)) };
+      const { stored, counting, running } = found;
+      const bases = basesOf(counting, nodes.known(place, named.key));
+      const isFresh = stored?.height === block.height;
+      const counted = isFresh ? stored.balance : balanceAt(bases, block.height, running);
+      return { named, found, counted, asked: found.tokens.filter((token) => isAsked(token, block)) };
     });
-    return { looked, state, tip, block, isPast: past !== null };
+    const isCountable = looked.every(({ found: { counting } }) => counting.tip && counting.tip.since <= block.height);
+    return { looked, state, tip, block, askedBlock: isCountable ? tipBlock : block, isPast: past !== null };
+  }
+
+  /** In the order of the addresses, each with the origin that its sums are counted from, where that is known. */
+  #nativesAt({ looked, block, askedBlock }: Moment, reply: Replies[0]): { native: BalanceAt; isFromNothing: boolean }[] {
+    const { height, time } = block;
+    const { nodes } = this.#sources;
+    const place = this.#place;
+    const answers = reply.outcome === 'answered' ? reply.value : null;
+    let answered = 0;
+    return looked.map(({ named: { key }, found, counted }) => {
+      const { counting, stored, running } = found;
+      let balance = counted;
+      if (counted === null && answers) {
+        const said = answers[answered++] ?? null;
+        balance = said;
+        if (said !== null && counting.tip && askedBlock.height === counting.tip.until) {
+          const origin = originFrom(counting, said, askedBlock);
+          nodes.learn(place, key, origin);
+          balance = balanceAt(basesOf(counting, origin), height, running) ?? said;
+        }
+      }
+      const bases = basesOf(counting, nodes.known(place, key));
+      const isFromNothing = bases.some((base) => base.isWhole && BigInt(base.origin) === 0n);
+      if (balance !== null || !stored || stored.time === null) return { native: { balance, height, time }, isFromNothing };
+      return { native: { balance: stored.balance, height: stored.height, time: stored.time }, isFromNothing };
+    });
   }
 
   #stateUnavailable({ block, tip }: Moment): ProblemError {
@@ -125,20 +155,7 @@ export class EvmBalances {
 }
 
 function keysToAsk(looked: readonly Looked[]): Buffer[] {
-  return looked.filter(({ found }) => !found.stored?.isCurrent).map(({ named }) => named.key);
-}
-
-/** In the order of the addresses. */
-function nativesAt({ looked, block }: Moment, reply: Replies[0]): BalanceAt[] {
-  const { height, time } = block;
-  const answers = reply.outcome === 'answered' ? reply.value : null;
-  let answered = 0;
-  return looked.map(({ found: { stored } }) => {
-    if (stored?.isCurrent) return { balance: stored.balance, height, time };
-    if (answers) return { balance: answers[answered++] ?? null, height, time };
-    if (!stored || stored.time === null) return { balance: null, height, time };
-    return { balance: stored.balance, height: stored.height, time: stored.time };
-  });
+  return looked.filter(({ counted }) => counted === null).map(({ named }) => named.key);
 }
 
 function hasLeft(replies: Replies): boolean {

@@ -8,6 +8,7 @@ import {
   readEvmHistory,
   readEvmNews,
   readEvmTransaction,
+  originFrom,
 } from '@chaintrail/db';
 import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
@@ -22,21 +23,22 @@ import { EvmBalances } from './evm-balance.js';
 import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
-/** Where blocks without traces part a page, balances on each side are counted from one of their own. */
-const MOST_ASKS = 2;
-
 export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
   const { chains, nodes, mostWeight = null, chargeNode = async () => true } = sources;
   const { code } = place.chain;
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
   async function history({ key }: NamedAddress, page: EvmHistoryPage): Promise<EvmHistory> {
-    for (let asks = 0; ; asks++) {
-      const read = await readEvmHistory(db, code, key, { ...page, mostWeight }, nodes.known(place, key));
-      const found = chains.confirm(place, read);
-      if (!found.wanted || asks === MOST_ASKS || !nodes.isAnswering(place) || !(await chargeNode())) return found;
-      if (!(await nodes.learn(place, [key], found.wanted))) return found;
-    }
+    const read = await readEvmHistory(db, code, key, { ...page, mostWeight }, nodes.known(place, key));
+    const found = chains.confirm(place, read);
+    const { wanted, state } = found;
+    if (!wanted || !nodes.isAnswering(place) || !(await chargeNode())) return found;
+    const block = { height: state.height ?? 0, hash: state.hash ?? '' };
+    const said = await nodes.balanceFor(place, key, block);
+    if (said === null) return found;
+    const origin = originFrom(wanted, said, block);
+    nodes.learn(place, key, origin);
+    return found.countedFrom(origin);
   }
 
   return {
@@ -48,7 +50,7 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
       return {
-        ...{ state, ...extent },
+        ...{ state, ...extent, incomplete: found.incomplete },
         next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
         transactions: (tip) => Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
       };

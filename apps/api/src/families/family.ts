@@ -1,5 +1,5 @@
 /** What routes ask of a chain, whichever family it is of. */
-import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock } from '@chaintrail/db';
+import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock, TraceGap } from '@chaintrail/db';
 import type { Order } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import type { Balance } from '../schemas/balance-schema.js';
@@ -34,6 +34,8 @@ export interface FoundHistory {
   readonly totalReason: TotalReason | null;
   /** Cursor of the next page. */
   readonly next: string | null;
+  /** Blocks without traces that may hide something, where a chain has any. */
+  readonly incomplete?: readonly TraceGap[];
   transactions(tip: Tip): Rows<HistoryTransaction>;
 }
 

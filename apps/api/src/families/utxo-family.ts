@@ -83,6 +83,7 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
       const shape = ({ address, name }: NamedAddress, stored: StoredBalance | undefined) => ({
         ...{ currency: chain.code, address, name, decimals: chain.decimals },
         ...figures(stored?.totals ?? null, state.historyFrom === 0),
+        receivedFrom: state.historyFrom === 0 ? 0 : null,
         receivedHeight: state.historyFrom === 0 ? at.height : null,
         pending: stored?.pending?.delta ?? null,
         pendingTransactionCount: stored?.pending?.transactionCount ?? null,

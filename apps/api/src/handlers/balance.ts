@@ -13,8 +13,8 @@ export const balance = route({
   summary: 'Balance of an address, now or at a past block',
   description:
     'An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, ' +
-    'also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the ' +
-    'answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.',
+    'also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all ' +
+    'blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.',
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({ height: heightParameter }),
   response: Balance,

@@ -34,7 +34,7 @@ import {
   orderParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
+import { requireTip, shapeIncomplete } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { usdOf } from '../shape/usd.js';
 import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
@@ -118,6 +118,7 @@ export const history = route({
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
         ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
+        ...shapeIncomplete(found.incomplete),
         transactions: found.transactions(tip),
       }),
       'rates' in found ? found.rates : [],

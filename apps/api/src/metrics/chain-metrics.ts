@@ -3,7 +3,7 @@ import { type LatestAudit, REASON_CODES, type StoredRate } from '@chaintrail/db'
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../read/followed-chain.js';
 import { PHASES } from '../schemas/status-schema.js';
-import { chainStatus, shapeInternalProgress } from '../shape/progress.js';
+import { chainStatus } from '../shape/progress.js';
 
 const BY_CHAIN = ['currency', 'network'] as const;
 
@@ -44,14 +44,14 @@ const FIGURES: readonly ChainFigure[] = [
     ({ state }) => state.finalizedHeight,
   ],
   [
-    'internal_transfers_height',
-    'Last block that was traced for internal transfers as blocks came; absent where none is.',
-    ({ state }) => state.internal?.liveTo ?? null,
+    'internal_transfers_gaps',
+    'Stretches of blocks without traces since the first traced one; absent where nothing is traced.',
+    ({ state }) => state.internal?.gapCount ?? null,
   ],
   [
-    'internal_transfers_backfill_ratio',
-    'Part of the older blocks that is traced for internal transfers, 0 to 1; absent where none are to be.',
-    ({ state }) => shapeInternalProgress(state.internal)?.backfill?.progress ?? null,
+    'internal_transfers_open_gaps',
+    'Those of them that are tried again.',
+    ({ state }) => state.internal?.retriedCount ?? null,
   ],
   [
     'mempool_transactions',

@@ -1,12 +1,11 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
 import { type BlockRef, type EvmChainNetwork, type EvmNode, type FeeHistory, tokenCalls } from '@chaintrail/chains';
-import type { KnownBalance } from '@chaintrail/db';
+import type { KnownOrigin } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
-import { KnownBalances } from './known-balances.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
@@ -47,7 +46,7 @@ interface Questions {
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
   /** What histories are counted from. */
-  readonly known: KnownBalances;
+  readonly known: LRUCache<string, KnownOrigin>;
   restUntil: number;
 }
 
@@ -69,7 +68,7 @@ export class NodeBalances {
           refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           fees: asked(FEES_AT_ONCE, KEPT_FEES),
           slow: new LRUCache({ max: KEPT_SLOW_CONTRACTS }),
-          known: new KnownBalances(KEPT_ADDRESSES),
+          known: new LRUCache({ max: KEPT_ADDRESSES }),
           restUntil: Number.NEGATIVE_INFINITY,
         },
       );
@@ -105,33 +104,32 @@ export class NodeBalances {
     return reply.outcome === 'answered' ? reply.value : null;
   }
 
-  /** What {@link learn} found out of an address before. */
-  known(place: EvmChainNetwork, key: Buffer): readonly KnownBalance[] {
-    return this.#chains.of(place)?.known.of(key.toString('hex')) ?? [];
+  /** The origin that {@link learn} was told of an address last. */
+  known(place: EvmChainNetwork, key: Buffer): KnownOrigin | null {
+    return this.#chains.of(place)?.known.get(key.toString('hex')) ?? null;
   }
 
-  /** Whether {@link learn} asks: there is a node, and it did not leave a question unanswered just now. */
+  /** Remembers it. */
+  learn(place: EvmChainNetwork, key: Buffer, origin: KnownOrigin): void {
+    this.#chains.of(place)?.known.set(key.toString('hex'), origin);
+  }
+
+  /** Whether histories ask: there is a node, and it did not leave a question unanswered just now. */
   isAnswering(place: EvmChainNetwork): boolean {
     const questions = this.#chains.of(place);
     return questions !== undefined && performance.now() >= questions.restUntil;
   }
 
   /**
-   * Asks for balances that histories and received sums are counted from, and remembers them. They stay true of their
-   * block, so each is asked for once. After a node did not answer, nobody waits for it for a while.
-   * @returns whether they are {@link known} now
+   * The balance that a history is counted from. After a node did not answer, nobody waits for it for a while.
+   * @returns null where the node does not say it
    */
-  async learn(place: EvmChainNetwork, keys: readonly Buffer[], block: BlockRef): Promise<boolean> {
+  async balanceFor(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<string | null> {
     const questions = this.#chains.of(place);
-    if (!questions || !this.isAnswering(place)) return false;
-    const reply = await this.balances(place, keys, block);
+    if (!questions || !this.isAnswering(place)) return null;
+    const reply = await this.balances(place, [key], block);
     if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
-    if (reply.outcome !== 'answered') return false;
-    for (const [n, key] of keys.entries()) {
-      const balance = reply.value[n];
-      if (balance !== undefined) questions.known.add(key.toString('hex'), { balance, block });
-    }
-    return true;
+    return reply.outcome === 'answered' ? (reply.value[0] ?? null) : null;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { TOKEN_STANDARDS } from '@chaintrail/chains';
 import { z } from 'zod';
 import { component } from './component.js';
+import { incomplete } from './internal-transfers-schema.js';
 import {
   account,
   address,
@@ -79,19 +80,22 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .nullable()
     .describe(
       'Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when ' +
-        '`historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On ' +
+        '`historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On ' +
         'THORChain and MAYAChain null where it had something before the first indexed block, or that is not known.',
+    ),
+  receivedFrom: height
+    .nullable()
+    .describe(
+      'The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on ' +
+        'all blocks are traced. Null where `received` is.',
     ),
   receivedHeight: height
     .nullable()
-    .describe(
-      'The last block that `received` counts: `height` as requested, or the tip. On Ethereum and its layer 2s it is the last ' +
-        'traced block, which may be a moment behind. Null where `received` is.',
-    ),
+    .describe('The last block that they count: `height` as requested, or the tip. Null where `received` is.'),
   sent: amount
     .nullable()
     .describe(
-      'Sum of the outputs that it has spent; on THORChain and MAYAChain of all that it paid, fees included. Null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s.',
+      'Sum of the outputs that it has spent; on account chains of all that it paid, fees included. Null where `received` is, or `historyFrom` is above 0.',
     ),
   transactionCount: count.describe('Confirmed transactions of the address; unconfirmed ones are not counted here.'),
   firstSeen: unixTime
@@ -117,6 +121,7 @@ export const Balance = component('Balance', 'What an address holds, and has rece
     .describe(
       'How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count.',
     ),
+  incomplete,
   usd: UsdValue.nullable().describe(
     '`balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks.',
   ),

@@ -1,6 +1,7 @@
 import { EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
+import { incomplete } from './internal-transfers-schema.js';
 import { HistoryTransaction } from './transaction-schema.js';
 import { address, addressName, count, currency, decimals, historyFrom, Tip } from './values.js';
 
@@ -33,6 +34,7 @@ export const History = component('History', 'One page of the transactions of an 
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,
   historyFrom,
+  incomplete,
   transactions: z.array(HistoryTransaction),
 });
 export type History = z.infer<typeof History>;

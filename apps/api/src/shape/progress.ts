@@ -1,4 +1,4 @@
-import { type InternalProgress, OFFLINE_AFTER_SECONDS, type Stage } from '@chaintrail/db';
+import { type InternalProgress, OFFLINE_AFTER_SECONDS, type Stage, type TraceGap } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
 import type { InternalTransfersStatus } from '../schemas/internal-transfers-schema.js';
@@ -74,22 +74,13 @@ function roundedDown(part: number): number {
 
 export function shapeInternalProgress(internal: InternalProgress | null): InternalTransfersStatus | null {
   if (!internal) return null;
-  const { mode, liveFrom, liveTo, backfill } = internal;
-  const any = liveFrom !== null && liveTo !== null && liveTo >= liveFrom;
-  return { mode, from: any ? liveFrom : null, to: any ? liveTo : null, backfill: backfill && shapeBackfill(backfill) };
+  const { mode, from, gapCount, gaps } = internal;
+  return { mode, from, gapCount, gaps: [...gaps] };
 }
 
-function shapeBackfill({
-  from,
-  to,
-  stage,
-  blocksDone,
-  blocksTotal,
-  etaSeconds,
-}: NonNullable<InternalProgress['backfill']>): NonNullable<InternalTransfersStatus['backfill']> {
-  const isDone = stage === 'done';
-  const part = blocksTotal <= 0 ? ALMOST : Math.min(ALMOST, roundedDown(blocksDone / blocksTotal));
-  return { from, to, stage, progress: isDone ? 1 : part, eta: isDone ? null : etaSeconds };
+/** Nothing where there are no gaps. */
+export function shapeIncomplete(gaps: readonly TraceGap[] = []): { incomplete?: TraceGap[] } {
+  return gaps.length > 0 ? { incomplete: [...gaps] } : {};
 }
 
 /** The last indexed block, its hash as the chain's users write it. */

@@ -16,7 +16,7 @@ import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import type { Tip } from '../shape/progress.js';
 import { droppedFields } from '../shape/dropped.js';
 import { shownHash } from '../shape/texts.js';
-import { comparePlaces, earlierPlace, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
+import { comparePlaces, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
 /** Events of one page: some of them take 20 kB. */
 const PAGE = 100;
@@ -59,9 +59,8 @@ export class ReplacedError extends Error {
 }
 
 /**
- * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is known from
- * traces alone; what is pending, or was dropped. After a reorganisation all of that is told again, since nothing says
- * what of it was before.
+ * Tells, until the goal is reached: of a reorganisation; what blocks have, and after that the tip; what is pending, or
+ * was dropped. After a reorganisation all that is pending is told again, since nothing says what of it was before.
  *
  * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position
  * is one to go on from.
@@ -80,14 +79,6 @@ export async function* advance(source: NewsSource, start: Position, goal: LiveMa
   if (comparePlaces(position.told, end) < 0) {
     position = { ...position, hash: goal.hash, told: end };
     yield { events: [tipEvent(source.followed, goal, position)], position };
-  }
-  if (goal.tracedTo !== null) {
-    const traced = endOfBlock(goal.tracedTo);
-    for await (const step of pages(source, 'traced', position, goal, traced)) {
-      position = step.position;
-      yield step;
-    }
-    if (comparePlaces(position.traced, traced) < 0) position = { ...position, traced };
   }
   if (goal.pendingAt !== null && goal.pendingId !== null) {
     const pending = { at: goal.pendingId, key: null };
@@ -120,7 +111,6 @@ async function forkedPosition(source: NewsSource, start: Position, goal: LiveMar
   return {
     ...start,
     ...{ reorgId: goal.reorgId, hash: base.hash, told: stayed },
-    traced: earlierPlace(start.traced, stayed),
     pending: { at: 0, key: null },
   };
 }
@@ -181,7 +171,6 @@ function covers(marks: StreamMarks, goal: LiveMarks, kind: NewsKind): boolean {
     marks.liveSince === goal.liveSince &&
     marks.reorgId === goal.reorgId &&
     (kind === 'pending' ? marks.height === goal.height : (marks.height ?? -1) >= goal.height) &&
-    (marks.tracedTo ?? -1) >= (goal.tracedTo ?? -1) &&
     (goal.pendingAt === null || (marks.pendingAt ?? -1) >= goal.pendingAt)
   );
 }

@@ -164,14 +164,13 @@ export class ChainChannel {
    * Listens from now on.
    * @returns false where the position is not that of the channel, as far as blocks go
    */
-  join(listener: Listener, { told, reorgId, traced, pending }: Position): boolean {
+  join(listener: Listener, { told, reorgId, pending }: Position): boolean {
     const position = this.#position;
     if (!this.#isSettled || !position || this.#isEnded) return false;
     if (position.told.at !== told.at || told.key !== null || position.reorgId !== reorgId) return false;
     // Others know more than this one then, and skip what they know.
     this.#position = {
       ...position,
-      traced: earlierPlace(position.traced, traced),
       pending: earlierPlace(position.pending, pending),
     };
     this.#waiting.delete(listener);
@@ -308,7 +307,6 @@ function isSame(a: LiveMarks, b: LiveMarks): boolean {
   return (
     a.hash === b.hash &&
     a.reorgId === b.reorgId &&
-    a.tracedTo === b.tracedTo &&
     a.pendingId === b.pendingId &&
     isFollowed(a) === isFollowed(b)
   );

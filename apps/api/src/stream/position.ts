@@ -13,9 +13,8 @@ export interface Position {
   readonly reorgId: number;
   /** Hex: the block that {@link told} is in. */
   readonly hash: string;
-  /** By `tx_key`, as is {@link traced}. */
+  /** By `tx_key`. */
   readonly told: NewsPlace;
-  readonly traced: NewsPlace;
   /** By ids of unconfirmed transactions, which rise with arrival. */
   readonly pending: NewsPlace;
 }
@@ -67,11 +66,10 @@ export function areLive(marks: StreamMarks | null): marks is LiveMarks {
 }
 
 /** Where who begins now stands: all there is has been told. */
-export function positionAt({ liveSince, reorgId, hash, height, tracedTo, pendingId }: LiveMarks): Position {
+export function positionAt({ liveSince, reorgId, hash, height, pendingId }: LiveMarks): Position {
   return {
     ...{ liveSince, reorgId, hash },
     told: endOfBlock(height),
-    traced: endOfBlock(tracedTo ?? height),
     pending: { at: pendingId ?? 0, key: null },
   };
 }
@@ -82,12 +80,13 @@ export function isAhead({ reorgId, told }: Position, marks: LiveMarks): boolean 
 }
 
 export function encodePosition(scope: PositionScope, position: Position): string {
-  const { liveSince, reorgId, hash, told, traced, pending } = position;
-  const numbers = [liveSince, reorgId, told.at, traced.at, pending.at];
+  const { liveSince, reorgId, hash, told, pending } = position;
+  // Ids have room for a place between the two, which earlier versions read.
+  const numbers = [liveSince, reorgId, told.at, told.at, pending.at];
   const fixed = Buffer.alloc(1 + numbers.length * NUMBER_BYTES);
   fixed[0] = VERSION;
   for (const [at, number] of numbers.entries()) fixed.writeBigUInt64BE(BigInt(number), 1 + at * NUMBER_BYTES);
-  const keys = [told, traced, pending].flatMap(({ key }) => {
+  const keys = [told, told, pending].flatMap(({ key }) => {
     const bytes = Buffer.from(key ?? '', 'hex');
     return [Buffer.of(bytes.length), bytes];
   });
@@ -124,12 +123,12 @@ function readBody(body: Buffer): Position | null {
   };
   const [liveSince, reorgId, ...places] = [number(), number(), number(), number(), number()] as const;
   const hash = take(HASH_BYTES).toString('hex');
-  const [told, traced, pending] = places.map((place): NewsPlace => {
+  const [told, , pending] = places.map((place): NewsPlace => {
     const key = take(take(1)[0] ?? 0).toString('hex');
     return { at: place, key: key === '' ? null : key };
   });
   const isWhole = at === body.length && [liveSince, reorgId, ...places].every(Number.isSafeInteger);
-  return isWhole ? { liveSince, reorgId, hash, told: told!, traced: traced!, pending: pending! } : null;
+  return isWhole ? { liveSince, reorgId, hash, told: told!, pending: pending! } : null;
 }
 
 function seal({ chain, network, key }: PositionScope, body: Buffer): readonly [checksum: Buffer, signature: Buffer] {

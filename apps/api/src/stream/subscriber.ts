@@ -5,7 +5,7 @@ import { bareAddress } from '../families/named-address.js';
 import type { Unsent } from '../http/unsent.js';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
 import type { ChainChannel, Listener } from './chain-channel.js';
-import { comparePlaces, earlierPlace, encodePosition, isAhead, laterPlace, type Position } from './position.js';
+import { comparePlaces, encodePosition, isAhead, laterPlace, type Position } from './position.js';
 
 /** Bytes that wait to be sent on a stream. One that takes less than there is reads on by itself, a page at a time. */
 const MOST_UNSENT_BYTES = 256 * 1_024;
@@ -89,7 +89,7 @@ export class Subscriber implements Listener {
       return;
     }
     if (kind !== null && kind !== 'told' && comparePlaces(event.position[kind], before[kind]) <= 0) return;
-    this.#position = name === 'reorg' ? afterReorg(event.position, before) : merged(event.position, before);
+    this.#position = name === 'reorg' ? event.position : merged(event.position, before);
     this.#send(event, this.#position);
     if (this.#isFull()) this.#leave();
   }
@@ -229,14 +229,8 @@ function withBareAddress(data: string, { addressOf, followed }: NewsSource, key:
 
 /** What the channel tells, without what this one knows already. */
 function merged(told: Position, own: Position): Position {
-  const traced = laterPlace(told.traced, own.traced);
   const pending = laterPlace(told.pending, own.pending);
-  return isPlace(traced, told.traced) && isPlace(pending, told.pending) ? told : { ...told, traced, pending };
-}
-
-function afterReorg(told: Position, own: Position): Position {
-  const traced = earlierPlace(own.traced, told.told);
-  return isPlace(traced, told.traced) ? told : { ...told, traced };
+  return isPlace(pending, told.pending) ? told : { ...told, pending };
 }
 
 const isPlace = (a: NewsPlace, b: NewsPlace): boolean => comparePlaces(a, b) === 0;

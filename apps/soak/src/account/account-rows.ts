@@ -33,19 +33,13 @@ function textOf(key: Buffer): string {
 
 interface StoredHistory {
   readonly key: Buffer;
-  /** Transactions and what they did: `txid height delta`, `+` in front where only traces tell. The oldest first. */
+  /** Transactions and what they did: `txid height delta`, the oldest first. */
   readonly entries: readonly string[];
 }
 
 const HISTORIES = (code: string) => `
-  SELECT address_key AS key, array_agg(concat_ws(' ', CASE WHEN told THEN '' ELSE '+' END || encode(t.txid, 'hex'), tx_key >> 20, delta) ORDER BY tx_key) AS entries
-  FROM (
-    SELECT address_key, tx_key, sum(delta) AS delta, bool_or(told) AS told FROM (
-      SELECT address_key, tx_key, delta, true AS told FROM ${code}.address_transactions
-      UNION ALL
-      SELECT address_key, tx_key, delta, false FROM ${code}.internal_address_transactions
-    ) lists GROUP BY address_key, tx_key
-  ) history
+  SELECT address_key AS key, array_agg(concat_ws(' ', encode(t.txid, 'hex'), tx_key >> 20, delta) ORDER BY tx_key) AS entries
+  FROM ${code}.address_transactions
   JOIN ${code}.transactions t USING (tx_key)
   GROUP BY address_key`;
 
@@ -67,7 +61,7 @@ async function problemsOfHistories(session: Session, code: string, model: EvmLed
 
 /** What an entry did is known where everything is traced. */
 function expectedEntry({ txid, height, delta, viaInternalOnly }: EvmHistoryEntry, tracing: Tracing): string[] {
-  if (tracing.isTraced(height)) return [`${viaInternalOnly ? '+' : ''}${txid} ${height} ${delta}`];
+  if (tracing.isTraced(height)) return [`${txid} ${height} ${delta}`];
   return viaInternalOnly ? [] : [`${txid} ${height}`];
 }
 

@@ -79,7 +79,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 function Summary({ balance, currency }: { readonly balance: Balance; readonly currency: Currency }) {
   const { symbol, decimals } = currency;
   const amount = (of: string | null) => <Amount amount={of} decimals={decimals} symbol={symbol} />;
-  const { pending, pendingTransactionCount, transactionCount, receivedHeight, tip } = balance;
+  const { pending, pendingTransactionCount, transactionCount, tip } = balance;
   return (
     <section class="summary" aria-label="Balance">
       <p class="balance">
@@ -98,8 +98,8 @@ function Summary({ balance, currency }: { readonly balance: Balance; readonly cu
           Received: (
             <>
               {amount(balance.received)}
-              {receivedHeight !== null && receivedHeight < tip.height && (
-                <span class="muted"> up to block {grouped(receivedHeight)}</span>
+              {balance.receivedFrom !== null && balance.receivedFrom > 0 && (
+                <span class="muted"> since block {grouped(balance.receivedFrom)}</span>
               )}
             </>
           ),

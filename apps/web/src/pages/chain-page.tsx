@@ -114,7 +114,6 @@ function ChainFields({ chain, isUtxo }: { readonly chain: ChainStatus; readonly 
   const now = useNow();
   const { indexedHeight, indexedHash, tipTime, nodeHeight, finalizedHeight, historyFrom, mempool } = chain;
   const { audit, runningAudit, blocksPerSecond, internalTransfers, liveSince } = chain;
-  const backfill = internalTransfers?.backfill;
   return (
     <>
       <Progress chain={chain} />
@@ -144,8 +143,8 @@ function ChainFields({ chain, isUtxo }: { readonly chain: ChainStatus; readonly 
             )),
           'Internal transfers':
             internalTransfers &&
-            (backfill && backfill.stage !== 'done'
-              ? `${internalTransfers.mode}, older blocks ${percent(backfill.progress)}`
+            (internalTransfers.gapCount > 0
+              ? `${internalTransfers.mode}, ${plural(internalTransfers.gapCount, 'gap')}`
               : internalTransfers.mode),
           'Last audit': audit && (
             <>

@@ -28,7 +28,7 @@ export function accountFields(transaction: AccountTransaction, { symbol, currenc
 
 const INTERNAL_WORDS: Readonly<Record<AccountTransaction['internalTransfers'], string>> = {
   complete: 'None.',
-  pending: 'The block has not been traced yet.',
+  pending: 'The block could not be traced yet.',
   off: 'This block is not traced.',
 };
 

@@ -2,22 +2,17 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';
-import { internalStatus, tracing } from '../read/evm/internal-status.js';
 import { FIRST_INTERNAL_IDX } from '../tx-key.js';
 import { ZERO_ADDRESS } from '../write/evm/token-tables.js';
 import { lookOnce } from './audit-session.js';
 import { FINDING_COLUMNS } from './findings.js';
 import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from './transfer-check.js';
 
-/**
- * `told` and `traced`: whom each transaction touches, by its parties and by its transfers, and what it does to them.
- */
+/** `told`: whom each transaction touches, by its parties and by its transfers, and what it does to them. */
 const STATEMENT = (chain: ChainCode) => `
-  ${withState(chain)}, ${tracing(chain)},
+  ${withState(chain)},
   entries AS MATERIALIZED (
-    SELECT t.*, (${internalStatus(chain, '(t.tx_key >> 20)')}) = 'complete' AS is_traced
-    FROM ${chain}.transactions t CROSS JOIN tracing g
-    WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
+    SELECT * FROM ${chain}.transactions t WHERE t.tx_key >= $1::bigint << 20 AND t.tx_key < ($2::bigint + 1) << 20),
   moved AS MATERIALIZED (
     SELECT tx_key, idx, kind, from_key, to_key, asset, standard, token_id, CASE WHEN asset IS NULL THEN amount ELSE 0 END AS coins FROM ${chain}.transfers
     WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20),
@@ -27,26 +22,10 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
       SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta FROM entries
       UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
-      UNION ALL SELECT tx_key, from_key, -coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}
-      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx < ${FIRST_INTERNAL_IDX}) effects
+      UNION ALL SELECT tx_key, from_key, -coins FROM moved
+      UNION ALL SELECT tx_key, to_key, coins FROM moved) effects
     WHERE key IS NOT NULL GROUP BY 1, 2),
-  traced AS MATERIALIZED (
-    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
-      SELECT tx_key, from_key AS key, -coins AS delta FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}
-      UNION ALL SELECT tx_key, to_key, coins FROM moved WHERE idx >= ${FIRST_INTERNAL_IDX}) effects
-    WHERE key IS NOT NULL AND tx_key IN (SELECT tx_key FROM entries WHERE is_traced) GROUP BY 1, 2),
   ${historyRowsOf(chain)},
-  internal_rows AS MATERIALIZED (
-    SELECT t.key, t.tx_key, t.delta AS expected, t.paid AS expected_paid, i.delta, i.listed,
-      i.received - CASE WHEN before.live = i.live THEN before.received ELSE 0 END AS paid, told.key IS NULL AS is_alone
-    FROM traced t
-    LEFT JOIN told ON told.key = t.key AND told.tx_key = t.tx_key
-    LEFT JOIN LATERAL (
-      SELECT delta, listed, live, received FROM ${chain}.internal_address_transactions
-      WHERE address_key = t.key AND tx_key = t.tx_key LIMIT 1) i ON true
-    LEFT JOIN LATERAL (
-      SELECT live, received FROM ${chain}.internal_address_transactions
-      WHERE address_key = t.key AND tx_key < t.tx_key ORDER BY tx_key DESC LIMIT 1) before ON true),
   held AS MATERIALIZED (
     SELECT DISTINCT tx_key, key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id
     FROM (SELECT *, from_key AS key FROM moved UNION ALL SELECT *, to_key FROM moved) parties
@@ -76,18 +55,9 @@ const STATEMENT = (chain: ChainCode) => `
         UNION ALL
         (SELECT touched FROM ${chain}.token_balances
          WHERE address_key = h.key AND asset = h.asset AND token_id IS NULL AND h.token_id IS NULL LIMIT 1)) b ON true
-      WHERE b.touched IS NULL OR b.touched < h.tx_key >> 20
-      UNION ALL
-      SELECT 'not-in-internal-history', tx_key, key, 'a row in internal_address_transactions', 'none' FROM internal_rows WHERE delta IS NULL
-      UNION ALL
-      SELECT 'internal-delta', tx_key, key, expected::text, delta::text FROM internal_rows WHERE delta <> expected
-      UNION ALL
-      SELECT 'internal-paid', tx_key, key, expected_paid::text, paid::text FROM internal_rows WHERE paid <> expected_paid
-      UNION ALL
-      SELECT 'internal-listed', tx_key, key, CASE WHEN is_alone THEN 'listed' ELSE 'not listed' END, CASE WHEN listed THEN 'listed' ELSE 'not listed' END
-      FROM internal_rows WHERE listed <> is_alone) all_findings)
+      WHERE b.touched IS NULL OR b.touched < h.tx_key >> 20) all_findings)
   SELECT (SELECT count(*)::integer FROM moved) AS transfers,
-    ((SELECT count(*) FROM told) + (SELECT count(*) FROM traced))::integer AS touched, ${FINDING_COLUMNS}`;
+    (SELECT count(*) FROM told)::integer AS touched, ${FINDING_COLUMNS}`;
 
 /** Arbitrum alone moves something around a call that failed. */
 const INTERNAL_OF_FAILED = `SELECT 'internal-of-failed', tx_key, NULL, 'nothing moved', moved.kind::text

@@ -32,59 +32,41 @@ export interface BalanceStretch {
   readonly next: string | null;
 }
 
-/** Traces that end further below the tip were given up: rows behind them would have to be passed over one by one. */
-const TRACED_WITHIN = 1_000;
-
 /**
- * - `reach`: `upto`, the last traced block, and `unbroken_from`, from which height on all blocks up to there are
- *   traced.
+ * - `reach`: `upto`, the last block, and `unbroken_from`, from which height on all blocks up to there are traced.
  * - `keys`: all addresses where the histories are whole, walked from one to the next by index probes; else those with a
  *   stored balance.
  */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)}, ${tracing(chain)},
   reach AS MATERIALIZED (
-    SELECT *, (upto::bigint + 1) << 20 AS bound, coalesce(upto IS NOT NULL AND unbroken_from <= greatest(history_from, 1), false) AS is_whole FROM (
-      SELECT CASE WHEN live_to >= tip - ${TRACED_WITHIN} THEN least(live_to, tip) END AS upto, live_from, history_from, is_done,
-        CASE WHEN last_gap >= live_from THEN last_gap + 1 WHEN is_done AND backfill_to >= live_from - 1 THEN backfill_from ELSE live_from END AS unbroken_from
-      FROM tracing) known),
+    SELECT *, coalesce(unbroken_from <= greatest(history_from, 1), false) AS is_whole FROM (
+      SELECT CASE WHEN unbroken_from <= tip THEN tip END AS upto, unbroken_from, history_from FROM (
+        SELECT g.tip, g.history_from,
+          CASE WHEN g.from_height IS NOT NULL THEN greatest(g.from_height, (SELECT max(to_height) + 1 FROM ${chain}.internal_gaps)) END AS unbroken_from
+        FROM tracing g) known) placed),
   walked AS (
     SELECT decode($1, 'hex') AS address_key, 0 AS n
     UNION ALL
     SELECT next.address_key, n + 1
     FROM walked CROSS JOIN LATERAL (
-      SELECT least(
-        (SELECT address_key FROM ${chain}.address_transactions
-         WHERE address_key > walked.address_key AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT 1),
-        (SELECT address_key FROM ${chain}.internal_address_transactions
-         WHERE address_key > walked.address_key AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT 1)) AS address_key) next
-    WHERE n < $3 AND (SELECT is_whole FROM reach) AND next.address_key IS NOT NULL),
+      SELECT address_key FROM ${chain}.address_transactions
+      WHERE address_key > walked.address_key AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT 1) next
+    WHERE n < $3 AND (SELECT is_whole FROM reach)),
   keys AS MATERIALIZED (
     SELECT address_key FROM walked WHERE n > 0
     UNION ALL
     SELECT address_key FROM (
       SELECT address_key FROM ${chain}.address_balances
       WHERE NOT (SELECT is_whole FROM reach) AND address_key > decode($1, 'hex') AND address_key < decode($2, 'hex') ORDER BY address_key LIMIT $3) stored),
-  ends AS MATERIALIZED (
-    SELECT k.address_key, a.tx_key AS a_key, coalesce(a.balance, 0) AS a_sum, b1.tx_key AS b1_key, coalesce(b1.balance, 0) AS b1_sum,
-      b0.tx_key AS b0_key, coalesce(b0.balance, 0) AS b0_sum
+  rows AS (
+    SELECT k.address_key, encode(k.address_key, 'hex') AS key, CASE WHEN r.is_whole THEN coalesce(a.balance, 0)::text END AS sum,
+      CASE WHEN s.height IS NOT NULL THEN json_build_object('balance', s.balance::text, 'height', s.height, 'hash', encode(b.hash, 'hex'),
+        'isCurrent', coalesce(s.height < r.upto AND r.unbroken_from <= s.height + 1 AND coalesce(a.tx_key >> 20, 0) <= s.height, false)) END AS stored
     FROM keys k CROSS JOIN reach r
     LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM ${chain}.address_transactions
-      WHERE address_key = k.address_key AND tx_key < r.bound ORDER BY seq DESC LIMIT 1) a ON true
-    LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM ${chain}.internal_address_transactions
-      WHERE address_key = k.address_key AND tx_key < r.bound AND tx_key >= r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b1 ON true
-    LEFT JOIN LATERAL (
-      SELECT tx_key, balance FROM ${chain}.internal_address_transactions
-      WHERE r.is_done AND address_key = k.address_key AND tx_key < r.live_from::bigint << 20 ORDER BY tx_key DESC LIMIT 1) b0 ON true),
-  rows AS (
-    SELECT e.address_key, encode(e.address_key, 'hex') AS key, CASE WHEN r.is_whole THEN (e.a_sum + e.b1_sum + e.b0_sum)::text END AS sum,
-      CASE WHEN s.height IS NOT NULL THEN json_build_object('balance', s.balance::text, 'height', s.height, 'hash', encode(b.hash, 'hex'),
-        'isCurrent', coalesce(s.height < r.upto AND r.unbroken_from <= s.height + 1
-          AND coalesce(greatest(e.a_key, e.b1_key, e.b0_key) >> 20, 0) <= s.height, false)) END AS stored
-    FROM ends e CROSS JOIN reach r
-    LEFT JOIN LATERAL (SELECT balance, height FROM ${chain}.address_balances WHERE address_key = e.address_key LIMIT 1) s ON true
+      SELECT tx_key, balance FROM ${chain}.address_transactions WHERE address_key = k.address_key ORDER BY seq DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT balance, height FROM ${chain}.address_balances WHERE address_key = k.address_key LIMIT 1) s ON true
     LEFT JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = s.height LIMIT 1) b ON true)
   SELECT
     (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM ${chain}.blocks
@@ -123,17 +105,15 @@ export async function readEffectsOfBlock(
   height: number,
   keys: readonly string[],
 ): Promise<EffectsOfBlock | null> {
-  const of = (table: string) => `SELECT address_key, delta FROM ${chain}.${table}
-    WHERE address_key = ANY (SELECT decode(key, 'hex') FROM unnest($2::text[]) AS key)
-      AND tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20`;
   const found = await lookOnce<{ readonly found: EffectsOfBlock | null }>(
     session,
     `SELECT (SELECT json_build_object(
         'block', json_build_object('height', height, 'hash', encode(hash, 'hex')),
         'parent', json_build_object('height', height - 1, 'hash', encode(parent_hash, 'hex')),
         'effects', (SELECT coalesce(json_agg(coalesce(sum, 0)::text ORDER BY n), '[]') FROM unnest($2::text[]) WITH ORDINALITY AS asked (key, n)
-          LEFT JOIN (SELECT address_key, sum(delta) AS sum FROM (
-            ${of('address_transactions')} UNION ALL ${of('internal_address_transactions')}) both_lists GROUP BY 1) did
+          LEFT JOIN (SELECT address_key, sum(delta) AS sum FROM ${chain}.address_transactions
+            WHERE address_key = ANY (SELECT decode(key, 'hex') FROM unnest($2::text[]) AS key)
+              AND tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20 GROUP BY 1) did
             ON address_key = decode(key, 'hex')))
       FROM ${chain}.blocks WHERE height = $1) AS found`,
     [height, keys],

@@ -1,7 +1,7 @@
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
-import { NEWEST_STATE, type Phase, type ReasonCode, type Stage } from '../tables/sync-tables.js';
+import { type GapReason, NEWEST_STATE, type Phase, type ReasonCode, type Stage } from '../tables/sync-tables.js';
 import type { Reader } from './replicas/server.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
@@ -52,24 +52,18 @@ export interface PublicChainState {
   readonly hasOpening: boolean | null;
 }
 
-/** How far the transfers inside transactions are indexed, which only traces tell. Both ends of ranges are in them. */
+/** Which blocks' internal transfers, of which only traces tell, are indexed. */
 export interface InternalProgress {
   /** Which blocks are traced: none, those that come, or all. */
   readonly mode: 'off' | 'live' | 'full';
-  /** Blocks that were traced as they came; null before the first one. */
-  readonly liveFrom: number | null;
-  readonly liveTo: number | null;
+  /** The first block whose traces are part of the rows; null where there is none. */
+  readonly from: number | null;
   /** How often a balance of the node's did not fit what is traced. */
   readonly contradictions: number;
-  /** Tracing of older blocks; null where none are to be traced. Counts only when its stage is `done`. */
-  readonly backfill: {
-    readonly from: number;
-    readonly to: number;
-    readonly stage: 'load' | 'sort' | 'index' | 'done';
-    readonly blocksDone: number;
-    readonly blocksTotal: number;
-    readonly etaSeconds: number | null;
-  } | null;
+  /** Stretches of later blocks without traces: how many, those that are tried again, and the newest. */
+  readonly gapCount: number;
+  readonly retriedCount: number;
+  readonly gaps: readonly { readonly from: number; readonly to: number; readonly reason: GapReason }[];
 }
 
 /** The mempool of the node when it was last compared with what is indexed of it. */
@@ -96,6 +90,9 @@ export const OFFLINE_AFTER_SECONDS = 60;
 /** The largest bigint: above every id and `tx_key`. */
 export const MOST = '9223372036854775807';
 
+/** Gaps of traces that an answer lists, the newest; `/v0/currencies` counts all. */
+export const LISTED_GAPS = 20;
+
 /** What the operator may know. */
 export interface ChainState
   extends Omit<
@@ -114,10 +111,11 @@ function internalProgress(chain: ChainCode): string {
       return 'NULL::json';
     case 'evm':
       return `(SELECT json_build_object(
-      'mode', i.mode, 'liveFrom', i.live_from, 'liveTo', i.live_to, 'contradictions', i.contradictions,
-      'backfill', CASE WHEN i.stage IS NOT NULL THEN json_build_object(
-        'from', i.backfill_from, 'to', i.backfill_to, 'stage', i.stage, 'blocksDone', i.blocks_done,
-        'blocksTotal', i.backfill_to - i.backfill_from + 1, 'etaSeconds', i.eta_seconds) END)
+      'mode', i.mode, 'from', i.from_height, 'contradictions', i.contradictions,
+      'gapCount', (SELECT count(*) FROM ${chain}.internal_gaps),
+      'retriedCount', (SELECT count(*) FROM ${chain}.internal_gaps WHERE reason <> 'off' AND i.mode <> 'off'),
+      'gaps', (SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason) ORDER BY from_height DESC), '[]')
+        FROM (SELECT * FROM ${chain}.internal_gaps ORDER BY from_height DESC LIMIT ${LISTED_GAPS}) newest))
     FROM ${chain}.internal_sync i)`;
   }
 }

@@ -1,17 +1,42 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
-import { asked, halve, PLAIN, partParameters, pieces, rankUpTo } from './history-part.js';
-import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from './transaction-json.js';
+import { asked, halve, PLAIN, partParameters, pieces, rankUpTo, type StatementForm } from './history-part.js';
 
-const PART = partParameters(8);
+/** Parameters from $8 on: the part of the history that is asked for. */
+export const PART = partParameters(8);
 /** Below every rank and id: added, it puts what comes first before the rest. */
 const FIRST = '-4611686018427387904';
 
+/** SQL of a family in {@link historyStatement} and `./plain-history.ts`. */
+export interface HistorySql {
+  /** More queries, each with a comma behind it; they may use the address in $1. */
+  readonly queries: string;
+  /** JSON of what the family says of all. @param isPart whether of the key ranges in `asked` alone */
+  readonly head: (isPart: boolean) => string;
+  /** Whether a cursor has the `tx_key` of where the page before it ended, and not the `seq` of where it begins. */
+  readonly isByKey: boolean;
+  /** Columns of row `t` of `transactions`, each with a comma before it, for `weight` and `confirmed`. */
+  readonly columns: string;
+  /** What row `t` weighs besides its row, confirmed or not. @param limit SQL of how many rows there may be */
+  readonly weight: Readonly<Record<'confirmed' | 'pending', (limit: string) => string>>;
+  /** The JSON of row `t`, confirmed with block row `b`, of row `l` of the history. @param limit as above */
+  readonly confirmed: (limit: string, compact: boolean) => string;
+  readonly pending: (limit: string, compact: boolean) => string;
+  /** Joined with each row. */
+  readonly join: string;
+  /** `hits` out of `candidates`, in their order, with `walk`. */
+  readonly hits: string;
+  /** How many of `candidates` were gone through and the last of them, as JSON with `examined`; NULL where nobody asks. */
+  readonly end: string;
+}
+
 /**
  * The statement of a page of a history. Parameters: $1 address key, $2 newest first, $3 offset, $4 and $5 where a cursor
- * continues (seq, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit, $7 what the page may
- * weigh besides (`listedWeight`), or NULL, from $8 on the part of the history that is asked for. Of a part by direction, $3 and $6 are of what is gone through.
+ * continues (`seq` or `tx_key`, id of the last unconfirmed one that was shown; both NULL without a cursor), $6 limit, $7 what the page may
+ * weigh besides or NULL,
+ * from $8 on the part of the history that is asked for. Of a part by direction or asset, $3 and $6 are of what is gone through.
  *
+ * - `cursor_rank`: by halving, how many rows are older than a `tx_key` that a cursor has. Rows may have joined below it.
  * - `walk`: totals, and the `tx_key` up to which the history was the same when the cursor was made. Ranks (`place`) and
  *   `total` count what lies in the blocks that are asked for, `confirmed` counts all.
  * - `front`: the page's part of what the mempool tables hold of the address, and one more. With an offset, what is pending
@@ -28,24 +53,25 @@ const FIRST = '-4611686018427387904';
  *
  * What comes first decides how many of the other part fit: newest first that is `front`, else `kept`.
  */
-export function historyStatement(chain: ChainCode, form = PLAIN): string {
+export function historyStatement(chain: ChainCode, sql: HistorySql, form: StatementForm = PLAIN): string {
   const { part, compact } = form;
+  const at = sql.isByKey ? CURSOR_BY_KEY : '$4';
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
   const list = part ? PART.limit : '$6';
-  return `${withState(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
+  return `${withState(chain)}, ${sql.queries}${asked(chain, form, PART)}, head AS MATERIALIZED (
     SELECT seq::bigint AS total FROM ${history}
     WHERE (SELECT live FROM state) AND address_key = $1
     ORDER BY seq DESC LIMIT 1
-  ), ${pieces(chain, form)}, walk AS MATERIALIZED (
-    SELECT *, is_open AND (SELECT followed FROM state) AS has_pending, $4 IS NULL AND total + pending <= $6::bigint AS is_countable,
+  ), ${pieces(chain, form)}, ${sql.isByKey ? cursorByKey(chain) : ''}walk AS MATERIALIZED (
+    SELECT *, is_open AND (SELECT followed FROM state) AS has_pending, $4::bigint IS NULL AND total + pending <= $6::bigint AS is_countable,
       coalesce((SELECT tx_key FROM ${history}
-        WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least($4::bigint, confirmed) ELSE $4 - 1 END LIMIT 1), -1) AS edge
+        WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least(${at}, confirmed) ELSE ${at} - 1 END LIMIT 1), -1) AS edge
     FROM (SELECT is_open,
       coalesce((SELECT total FROM head), 0) AS confirmed,
       coalesce((SELECT sum(top - base)::bigint FROM pieces), 0) AS total,
       CASE WHEN $4::bigint IS NULL THEN (SELECT sum(top - base)::bigint FROM pieces)
-        ELSE ${rankUpTo('CASE WHEN $2::boolean THEN $4 ELSE $4 - 1 END')} END AS reached,
+        ELSE ${rankUpTo(`CASE WHEN $2::boolean THEN ${at} ELSE ${at} - 1 END`)} END AS reached,
       (SELECT count(*) FROM ${unconfirmed} WHERE is_open AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL) AS pending
       FROM asked) counted
   ), front AS MATERIALIZED (
@@ -94,7 +120,7 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
     SELECT * FROM front ORDER BY CASE WHEN $2 THEN -id ELSE id END
     LIMIT CASE WHEN $2 THEN $6 ELSE greatest($6 - (SELECT count(*) FROM kept), 0) END
   ), search(id, tx_key, gained, low, high) AS (
-    SELECT c.id, c.tx_key, c.received, least($4, w.confirmed) + 1, w.confirmed
+    SELECT c.id, c.tx_key, c.received, least(${at}, w.confirmed) + 1, w.confirmed
     FROM chosen c CROSS JOIN walk w WHERE c.tx_key IS NOT NULL
     UNION ALL
     ${halve(
@@ -113,21 +139,21 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       WHERE s.low = s.high AND h.tx_key = s.tx_key
       UNION ALL
       SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
-  ), ${part ? hitsAndPage(chain) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}, page_weight AS MATERIALIZED (
+  ), ${part ? hitsAndPage(sql) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}, read AS MATERIALIZED (
+    SELECT l.id AS front_id, l.seq, l.place, l.delta, l.balance, l.gained, t.*${sql.columns}
+    FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+  ), page_weight AS MATERIALIZED (
     SELECT coalesce(sum(weight), 0) AS weight FROM (
-      SELECT ${listedWeight()} AS weight
-      FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
+      SELECT ${sql.weight.confirmed(list)} AS weight FROM read t
       UNION ALL
-      SELECT ${listedWeight(READ_ARRAYS.pending)}
+      SELECT ${sql.weight.pending(list)}
       FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = l.id LIMIT 1) t
       WHERE l.tx_key IS NULL) each
-  ), light AS MATERIALIZED (
-    SELECT * FROM page WHERE $7::integer IS NULL OR (SELECT weight FROM page_weight) <= $7
-  )
+  ), light AS MATERIALIZED (SELECT $7::integer IS NULL OR weight <= $7 AS is_light FROM page_weight)
   SELECT to_json(head) AS head, NULL::json AS row FROM (
   SELECT (SELECT json FROM state) AS state, total::float8, pending::float8, confirmed::float8, reached::float8,
     lowest::float8, highest::float8, is_countable AS "isCountable",
-    (SELECT weight FROM page_weight)::float8 AS weight, ${part ? EXAMINED : UNEXAMINED},
+    (SELECT weight FROM page_weight)::float8 AS weight, ${part ? examined(sql) : UNEXAMINED}, ${sql.head(part)} AS more,
     (SELECT count(*) FROM ranged)::float8 AS ranged,
     (SELECT count(*) FROM chosen)::float8 AS chosen,
     (SELECT count(*) FROM candidates WHERE id IS NOT NULL)::float8 AS "listedFront",
@@ -137,40 +163,53 @@ export function historyStatement(chain: ChainCode, form = PLAIN): string {
       WHERE address_key = $1 AND tx_key IS NULL
         AND id <= (SELECT CASE WHEN $2 THEN max(id) ELSE min(id) END FROM chosen WHERE tx_key IS NULL)) END::float8 AS "firstPlace",
     (SELECT json_agg(json_build_array(c.id, c.delta::text, c.gained::text, item.json))
-      FROM light c
+      FROM page c ${sql.join}
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t
-      CROSS JOIN LATERAL (SELECT ${pendingJson(chain, { key: '$1', limit: list, spent: '(c.gained - c.delta)', compact })} AS json) item
-      WHERE c.tx_key IS NULL) AS waiting
+      CROSS JOIN LATERAL (SELECT ${sql.pending(list, compact)} AS json) item
+      WHERE c.tx_key IS NULL AND (SELECT is_light FROM light)) AS waiting
   FROM walk CROSS JOIN range) head
   UNION ALL
-  SELECT NULL, json_build_array(l.id, l.seq, l.place, l.delta::text, l.balance::text, l.gained::text,
-    ${confirmedJson(chain, { key: '$1', limit: list, spent: '(l.gained - l.delta)', compact })})
-  FROM light l
-  CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
-  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b`;
+  SELECT NULL, json_build_array(t.front_id, t.seq, t.place, t.delta::text, t.balance::text, t.gained::text,
+    ${sql.confirmed(list, compact)})
+  FROM read t ${sql.join}
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+  WHERE (SELECT is_light FROM light)`;
 }
 
-const EXAMINED = `(SELECT count(*) FROM candidates)::float8 AS examined, (SELECT count(*) FROM hits)::float8 AS hits,
-    (SELECT json_build_object('id', id, 'seq', seq, 'place', place) FROM candidates ORDER BY n DESC LIMIT 1) AS "end"`;
-const UNEXAMINED = '0 AS examined, 0 AS hits, NULL AS "end"';
+/** The `seq` that a page begins with, from a `tx_key`. */
+const CURSOR_BY_KEY = '(SELECT CASE WHEN $2 THEN low ELSE low + 1 END FROM cursor_rank WHERE low = high)';
 
-function hitsAndPage(chain: ChainCode): string {
-  return `hits AS MATERIALIZED (
-    SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
-    WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}
-    ORDER BY n
-    LIMIT CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END
-  ), page AS MATERIALIZED (
+function cursorByKey(chain: ChainCode): string {
+  return `cursor_rank(key, low, high) AS (
+    SELECT CASE WHEN $2::boolean THEN $4::bigint ELSE $4 + 1 END, 0::bigint, coalesce((SELECT total FROM head), 0)
+    WHERE $4::bigint IS NOT NULL
+    UNION ALL
+    ${halve(
+      'cursor_rank',
+      'key',
+      `SELECT h.tx_key < cursor_rank.key AS is_before FROM ${chain}.address_transactions h
+      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1`,
+    )}
+  ), `;
+}
+
+const examined = ({ end }: HistorySql): string => `(SELECT count(*) FROM candidates)::float8 AS candidates,
+    (SELECT count(*) FROM hits)::float8 AS hits, (${end}) AS "end"`;
+const UNEXAMINED = '0 AS candidates, 0 AS hits, NULL AS "end"';
+
+function hitsAndPage({ hits }: HistorySql): string {
+  return `${hits}, page AS MATERIALIZED (
     SELECT * FROM hits ORDER BY n
     OFFSET CASE WHEN (SELECT is_countable FROM walk) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
   )`;
 }
 
-/** Which way row `c` of `candidates` goes, as `directionOf` of the API says it. */
-function directionOf(chain: ChainCode): string {
-  const fee = (table: string, which: string): string => `(SELECT fee FROM ${chain}.${table} WHERE ${which} LIMIT 1)`;
-  return `CASE
-      WHEN c.gained > 0 AND c.gained > c.delta AND (c.delta = 0 OR c.delta = - CASE WHEN c.tx_key IS NULL
-        THEN ${fee('mempool_transactions', 'id = c.id')} ELSE ${fee('transactions', 'tx_key = c.tx_key')} END) THEN 'self'
-      WHEN c.delta < 0 THEN 'out' ELSE 'in' END`;
-}
+/** As many of `hits` as a page needs and one more, or all of them where they can be counted. */
+export const MOST_HITS = `CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END`;
+
+/**
+ * SQL of a {@link HistorySql.end}.
+ * @param from a query's name and a condition: rows that were gone through
+ */
+export const endOf = (from: string): string => `SELECT json_build_object('examined', (SELECT count(*) FROM ${from}),
+        'id', id, 'seq', seq, 'place', place, 'txKey', tx_key) FROM ${from} ORDER BY n DESC LIMIT 1`;

@@ -3,7 +3,7 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../../read/followed-chain.js';
 import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
-import type { Tip } from '../progress.js';
+import { shapeIncomplete, type Tip } from '../progress.js';
 import { type AddressTexts, addressTextsOf } from '../texts.js';
 
 /** A balance and the block after which it held. */
@@ -24,6 +24,8 @@ export interface EvmBalanceParts {
   readonly found: EvmBalance;
   readonly tip: Tip;
   readonly native: BalanceAt;
+  /** Whether it had nothing before its first transaction, and all blocks up to the tip, or a gap, are traced. */
+  readonly isFromNothing: boolean;
   readonly tokens: readonly TokenBalanceAt[];
   /** Null with a past block. */
   readonly tokenCount: number | null;
@@ -31,6 +33,7 @@ export interface EvmBalanceParts {
 
 export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   const { place, named, found, tip, native, tokens, tokenCount } = parts;
+  const flows = flowsOf(parts);
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   return {
@@ -38,10 +41,10 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
     balance: native.balance,
     pending: found.pending?.delta ?? null,
     pendingTransactionCount: found.pending?.transactionCount ?? null,
-    received: found.received?.amount ?? null,
-    receivedHeight: found.received?.height ?? null,
-    // What the first block gave out was received by no transaction, so the balance does not tell what was sent.
-    sent: null,
+    received: flows?.received ?? null,
+    receivedFrom: flows?.from ?? null,
+    receivedHeight: flows?.to ?? null,
+    sent: flows?.sent ?? null,
     transactionCount: found.transactionCount,
     firstSeen: found.firstSeen,
     lastSeen: found.lastSeen,
@@ -49,7 +52,15 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
     tokens: tokens.map((token) => shapeToken(token, texts)),
     tokenCount,
     usd: null,
+    ...shapeIncomplete(found.incomplete),
   };
+}
+
+/** Of a whole chain, what a genesis block gave was received by no transaction: then neither is known. */
+function flowsOf({ found: { flows }, isFromNothing }: EvmBalanceParts) {
+  if (!flows || (flows.stretch.isWhole && !isFromNothing)) return null;
+  const { received, sent, stretch } = flows;
+  return { received, sent, from: stretch.isWhole ? 0 : stretch.since, to: stretch.until };
 }
 
 function shapeToken(token: TokenBalanceAt, texts: AddressTexts): TokenBalance {

@@ -2,13 +2,15 @@
  * What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
  * seconds.
  */
-import type { BlockRef, TokenStandard, TransferKind } from '@chaintrail/chains';
+import type { TokenStandard, TransferKind } from '@chaintrail/chains';
+import type { GapReason } from '../../tables/sync-tables.js';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
 import type { PageRequest } from '../history-part.js';
 import type { TransactionBlock } from '../transaction-columns.js';
+import type { Counting, KnownOrigin, Stretch } from './counting.js';
 
-/** Whether internal transfers of a transaction are indexed, will be, or will not. */
+/** Whether internal transfers of a transaction are indexed, are tried again, or are not. */
 export type InternalTransfers = 'complete' | 'pending' | 'off';
 
 export interface StoredTransfer {
@@ -61,8 +63,7 @@ export interface StoredEvmTransaction {
 
 /**
  * Where a walk through a history goes on: after the confirmed transaction with this key, and after this unconfirmed
- * one, as in HistoryPosition. A key of null is before the first one. Keys and not ranks, because tracing may add older
- * transactions to a history while a client walks through it.
+ * one, as in WalkPosition. A key of null is before the first one.
  */
 export interface EvmHistoryPosition {
   readonly txKey: number | null;
@@ -74,21 +75,30 @@ export interface EvmHistoryPage extends PageRequest {
 }
 
 export interface EvmHistoryRow {
-  /** Net effect on the balance, fees and internal transfers as far as they are indexed included. */
+  /** Net effect on the balance, fees and internal transfers included. */
   readonly delta: string;
   /** Balance after it; null where what is stored does not tell it exactly. */
   readonly balance: string | null;
   readonly transaction: StoredEvmTransaction;
 }
 
+/** Blocks without traces, or such that contradict an address's balances; both ends are among them. */
+export interface TraceGap {
+  readonly from: number;
+  readonly to: number;
+  readonly reason: GapReason;
+}
+
 export interface EvmHistory extends Extent {
   readonly state: PublicChainState;
   readonly rows: readonly EvmHistoryRow[];
   readonly next: EvmHistoryPosition | null;
-  /**
-   * A block whose balance would tell balances after transactions of the page that are not known; null where none would.
-   */
-  readonly wanted: BlockRef | null;
+  /** Gaps among the blocks that are asked for, the newest first, a bounded number. */
+  readonly incomplete: readonly TraceGap[];
+  /** Where the balance at the tip would tell balances after transactions of the page that are not known; else null. */
+  readonly wanted: Counting | null;
+  /** The same page with what that tells. */
+  readonly countedFrom: (origin: KnownOrigin) => EvmHistory;
 }
 
 export interface StoredTokenBalance {
@@ -110,15 +120,27 @@ export interface StoredTokenBalance {
 
 export interface EvmBalance {
   readonly state: PublicChainState;
-  /** What is stored of it; null where nothing is. Never with a past height. */
+  /** What the node said last; null where nothing is stored. Never with a past height. */
   readonly stored: {
     readonly balance: string;
     readonly height: number;
     /** Header time of that block, unix seconds; null where it is not indexed (any more). */
     readonly time: number | null;
-    /** Nothing touched the address since, as far as internal transfers are indexed up to the tip. */
-    readonly isCurrent: boolean;
   } | null;
+  readonly counting: Counting;
+  /** Sum of all deltas up to the block that was asked for. */
+  readonly running: string;
+  /**
+   * What transactions paid it in the traced stretch around the block that was asked for, up to and with that block.
+   * Null where that block is not traced.
+   */
+  readonly flows: {
+    readonly received: string;
+    readonly sent: string;
+    readonly stretch: Stretch;
+  } | null;
+  /** Gaps up to the block that was asked for, the newest first, a bounded number. */
+  readonly incomplete: readonly TraceGap[];
   /**
    * Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past
    * height.
@@ -128,14 +150,6 @@ export interface EvmBalance {
   readonly transactionCount: number;
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
-  /**
-   * Gross of everything it was paid, and the last block that this counts. That is the one that was asked for, or the
-   * last one traced where the tip is ahead of traces. Null where internal transfers are not complete, or the history
-   * does not start at 0. Null also where a genesis block gave it something, or may have done so.
-   */
-  readonly received: { readonly amount: string; readonly height: number } | null;
-  /** The block whose balance would tell whether they do; null where none would, or one that is stored or given does. */
-  readonly wanted: BlockRef | null;
   /** The block that was asked for, null when it is not indexed or none was. */
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
   /** Tokens that are not known to be 0, those with a balance first; none with a past height. */

@@ -10,7 +10,7 @@ import {
   OF_BLOCK,
   partLength,
 } from '../transaction-json.js';
-import { internalStatus } from './internal-status.js';
+import { internalStatus, PENDING_STATUS } from './internal-status.js';
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 export interface AccountList {
@@ -21,29 +21,27 @@ export interface AccountList {
 }
 
 /**
- * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`. Internal transfers are
- * left out until they count in balances and histories too.
+ * The JSON of the confirmed transaction in row `t`, of block row `b` and row `g` of `tracing`.
  * @param list for lists: at most {@link LISTED} transfers, the address's own first; for the transaction itself, a part of
  *   them
- * @param known how far internal transfers are indexed, and the number of transfers, where the caller has both
+ * @param count the number of transfers, where the caller has it
  */
 export function confirmedEvmJson(
   chain: ChainCode,
   list: AccountList | typeof OF_BLOCK | ListPart,
-  known = { status: internalStatus(chain, '(t.tx_key >> 20)'), count: `(${transferCount(chain)})` },
+  count = `(${transferCount(chain)})`,
 ): string {
-  return `(SELECT json_build_array(
+  return `json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
-      internal.status, ${known.count}, (${transfers(chain, list)}))
-    FROM (SELECT ${known.status} AS status OFFSET 0) internal)`;
+      ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)}))`;
 }
 
 /** The same of the unconfirmed transaction in row `t`. Nothing has moved yet. */
-export function pendingEvmJson(chain: ChainCode): string {
+export function pendingEvmJson(): string {
   return `json_build_array(
       NULL, t.first_seen, ${senderJson('NULL', 'NULL::bytea')}, t.gas_limit, NULL, t.gas_price::text,
-      t.fee::text, NULL, NULL, NULL, encode(t.method, 'hex'), ${internalStatus(chain, '(g.tip + 1)')}, 0, NULL)`;
+      t.fee::text, NULL, NULL, NULL, encode(t.method, 'hex'), ${PENDING_STATUS}, 0, NULL)`;
 }
 
 function senderJson(succeeded: string, createdContract: string): string {
@@ -53,16 +51,14 @@ function senderJson(succeeded: string, createdContract: string): string {
 
 /** Weight of showing a part of row `t`, confirmed or not, in rows of a history. */
 export function evmPartWeight(chain: ChainCode, part: ListPart): string {
-  return `(SELECT ${partLength(`(${transferCount(chain)})`, part)} / ${ENTRIES_PER_ROW}
-      FROM (SELECT ${internalStatus(chain, '(t.tx_key >> 20)')} AS status OFFSET 0) internal)`;
+  return `(${partLength(`(${transferCount(chain)})`, part)} / ${ENTRIES_PER_ROW})`;
 }
 
 const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
-const TRACED = `internal.status = 'complete' AND tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
+const TRACED = `tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
 /**
- * How many transfers row `t` has, with `internal` as in {@link confirmedEvmJson}. Both numberings have no gaps, so the
- * last number tells.
+ * How many transfers row `t` has. Both numberings have no gaps, so the last number tells.
  * @param most of each numbering
  */
 export function transferCount(chain: ChainCode, most?: string): string {
@@ -74,7 +70,7 @@ const lastIdx = (chain: ChainCode, where: string): string =>
   `(SELECT idx FROM ${chain}.transfers WHERE ${where} ORDER BY tx_key DESC, idx DESC LIMIT 1)`;
 const loggedCount = (chain: ChainCode): string => `coalesce(${lastIdx(chain, LOGGED)} + 1, 0)`;
 
-/** A query of the transfers of row `t`, with `internal`, that a list shows. */
+/** A query of the transfers of row `t` that a list shows. */
 export function listedTransfers(chain: ChainCode, list: AccountList): string {
   const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
   const seen = firstTransfers(chain, isOwn, lookedAt(list));

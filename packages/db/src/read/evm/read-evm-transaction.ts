@@ -29,7 +29,7 @@ export interface FoundEvmTransaction {
 
 const statement = (chain: ChainCode): string =>
   transactionStatement(chain, {
-    ...{ confirmed: confirmedEvmJson(chain, PART), pending: pendingEvmJson(chain), weight: evmPartWeight(chain, PART) },
+    ...{ confirmed: confirmedEvmJson(chain, PART), pending: pendingEvmJson(), weight: evmPartWeight(chain, PART) },
     failed: 'succeeded IS FALSE',
     ...{ queries: `${tracing(chain)}, `, join: 'CROSS JOIN tracing g' },
   });

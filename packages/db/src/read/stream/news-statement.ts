@@ -12,10 +12,10 @@ import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './out
 import { marksJson } from './stream-marks.js';
 
 /**
- * `told`: what blocks have; `traced`: what an address has to do with by internal transfers alone, which come after the
- * block; `pending`: what arrived unconfirmed, and what of it was dropped, by ids that both have in one order.
+ * `told`: what blocks have; `pending`: what arrived unconfirmed, and what of it was dropped, by ids that both have in
+ * one order.
  */
-export type NewsKind = 'told' | 'traced' | 'pending';
+export type NewsKind = 'told' | 'pending';
 
 /** Rows of histories that one page looks at, whatever the number of addresses; at least one of each. */
 const LOOKED_AT = 100_000;
@@ -49,8 +49,6 @@ export function touchedStatement(chain: ChainCode, kind: NewsKind): string {
   const history = `${chain}.address_transactions`;
   const sources: Readonly<Record<NewsKind, string>> = {
     told: `SELECT FROM (SELECT tx_key FROM ${history} WHERE address_key = k.key ORDER BY seq DESC LIMIT 1) head WHERE tx_key >= $2`,
-    traced: `SELECT FROM ${chain}.internal_address_transactions
-      WHERE address_key = k.key AND tx_key >= $2 AND listed AND live ORDER BY address_key, tx_key LIMIT 1`,
     pending: WAITING_OR_DROPPED.map(
       (state) => `(SELECT FROM ${chain}.mempool_address_transactions
       WHERE address_key = k.key AND ${state} AND id >= $2 ORDER BY address_key, tx_key, id LIMIT 1)`,
@@ -120,13 +118,6 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
         SELECT seq, tx_key FROM ${history} WHERE address_key = s.key AND seq >= s.low ORDER BY seq LIMIT (SELECT share FROM shares)) r
       WHERE s.low = s.high AND r.tx_key <= $4::bigint`)}`;
   },
-  traced: (chain) =>
-    `${share('asked')}, ${found(`
-      SELECT a.key, NULL::bigint AS seq, r.tx_key AS place FROM asked a
-      CROSS JOIN LATERAL (
-        SELECT tx_key FROM ${chain}.internal_address_transactions
-        WHERE (SELECT live FROM state) AND address_key = a.key AND tx_key >= a.first AND tx_key <= $4::bigint AND listed AND live
-        ORDER BY address_key, tx_key LIMIT (SELECT share FROM shares)) r`)}`,
   pending: (chain) =>
     `${share('asked')}, ${found(`
       SELECT a.key, NULL::bigint AS seq, r.id AS place FROM asked a
@@ -170,14 +161,10 @@ function payload(chain: ChainCode, kind: NewsKind): string {
     ${confirmed} ${item(confirmedJson(chain, { key: 'p.key', limit: '$5', spent: '(g.gained - h.delta)' }))}`,
       );
     case 'evm':
-      if (kind === 'pending')
-        return rows('e.delta::text', `${effect} CROSS JOIN tracing g ${item(pendingEvmJson(chain))}`);
+      if (kind === 'pending') return rows('e.delta::text', `${effect} CROSS JOIN tracing g ${item(pendingEvmJson())}`);
       return rows(
-        '(coalesce(h.delta, 0) + coalesce(i.delta, 0))::text',
-        `CROSS JOIN tracing g LEFT JOIN ${rowOf('p.seq')} h ON true
-    LEFT JOIN LATERAL (
-      SELECT delta FROM ${chain}.internal_address_transactions
-      WHERE address_key = p.key AND tx_key = p.place AND (live OR g.is_done) LIMIT 1) i ON true
+        'h.delta::text',
+        `CROSS JOIN tracing g CROSS JOIN ${rowOf('p.seq')} h
     ${confirmed} ${item(confirmedEvmJson(chain, { key: 'p.key', limit: '$5' }))}`,
       );
     case 'cosmos': {

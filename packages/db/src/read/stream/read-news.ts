@@ -71,7 +71,7 @@ export function readUtxoNews(db: Queryable, chain: ChainCode, query: NewsQuery):
   }));
 }
 
-/** Balances after transactions are not told: at the tip they wait for traces. */
+/** Balances after transactions are not told: some would have to be asked for. */
 export function readEvmNews(
   db: Queryable,
   chain: ChainCode,

@@ -1,6 +1,5 @@
 /** How far the tables of a chain are: what a stream of events goes by. */
-
-import { type ChainCode, requireChain } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { NEWEST_STATE } from '../../tables/sync-tables.js';
 import { mempoolTables } from '../../write/chain-tables.js';
@@ -19,8 +18,6 @@ export interface StreamMarks {
   readonly time: number | null;
   /** Of the last reorganisation; 0 before the first. */
   readonly reorgId: number;
-  /** The last block whose internal transfers came after it; null where none are traced. */
-  readonly tracedTo: number | null;
   /** The last unconfirmed transaction that arrived and is still stored; null for none. */
   readonly pendingId: number | null;
   /**
@@ -47,11 +44,10 @@ export interface StreamFork {
 
 /** {@link StreamMarks} as JSON, for statements that begin with `withState`. */
 export function marksJson(chain: ChainCode): string {
-  const traced = requireChain(chain).family === 'evm' ? `(SELECT live_to FROM ${chain}.internal_sync)` : 'NULL';
   const pending = mempoolTables(chain).length > 0 ? `(SELECT max(id) FROM ${chain}.mempool_transactions)` : 'NULL';
   return `(SELECT json_build_object('network', m.network, 'historyFrom', m.history_from, 'liveSince', floor(extract(epoch FROM m.live_since)),
       'height', m.height, 'hash', encode(m.hash, 'hex'), 'time', m.block_time,
-      'reorgId', coalesce((SELECT max(id) FROM ${chain}.reorgs), 0), 'tracedTo', ${traced}, 'pendingId', ${pending},
+      'reorgId', coalesce((SELECT max(id) FROM ${chain}.reorgs), 0), 'pendingId', ${pending},
       'pendingAt', CASE WHEN (SELECT followed FROM state) THEN floor(extract(epoch FROM m.mempool_at) * 1000000) END)
     FROM ${chain}.sync_state m ${NEWEST_STATE})`;
 }
