@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Balance of an address, now or at a past block
-         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.
          */
         get: operations["getAddressBalance"];
         put?: never;
@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * The same as the balance of the address
-         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history. Beside it are `/transactions`, and `/utxos` on Bitcoin and its like.
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history. Beside it are `/transactions`, and `/utxos` on Bitcoin and its like.
          */
         get: operations["getAddress"];
         put?: never;
@@ -478,6 +478,32 @@ export interface components {
             /** @description Whether the rate is too old to rely on. See `/rates`. */
             stale: boolean;
         };
+        /** @description Blocks without traces, both ends among them. */
+        TraceGap: {
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            from: number;
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            to: number;
+            /** @description `off`: tracing was off, which stays so. The others are tried again. `state-gone`: the node has no state of the block any more; `untraceable`: it fails in every way; `too-slow`, `too-large`: its trace is; `contradiction`: traces contradict the receipts, or the balances that the node says; `node-away`: no answer in time. */
+            reason: "off" | "state-gone" | "untraceable" | "too-slow" | "too-large" | "contradiction" | "node-away" | (string & Record<never, never>);
+        };
+        /** @description Which blocks internal transfers, what contracts sent on, are indexed of. Only traces tell of them. */
+        InternalTransfersStatus: {
+            /** @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace. */
+            mode: "off" | "live" | "full" | (string & Record<never, never>);
+            /** @description First block that is traced; null before the first one. */
+            from: number | null;
+            /** @description Stretches of later blocks without traces. */
+            gapCount: number;
+            /** @description The newest of them, at most 20. */
+            gaps: components["schemas"]["TraceGap"][];
+        };
         /**
          * @description What an address holds of a token, on THORChain and MAYAChain of a denomination.
          * @example {
@@ -523,6 +549,7 @@ export interface components {
          *       "pending": "0",
          *       "pendingTransactionCount": 0,
          *       "received": "9000000000",
+         *       "receivedFrom": 0,
          *       "receivedHeight": 840000,
          *       "sent": "5000000000",
          *       "transactionCount": 2,
@@ -568,11 +595,13 @@ export interface components {
             pending: string | null;
             /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
             pendingTransactionCount: number | null;
-            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
             received: string | null;
-            /** @description The last block that `received` counts: `height` as requested, or the tip. On Ethereum and its layer 2s it is the last traced block, which may be a moment behind. Null where `received` is. */
+            /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
+            receivedFrom: number | null;
+            /** @description The last block that they count: `height` as requested, or the tip. Null where `received` is. */
             receivedHeight: number | null;
-            /** @description Sum of the outputs that it has spent; on THORChain and MAYAChain of all that it paid, fees included. Null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s. */
+            /** @description Sum of the outputs that it has spent; on account chains of all that it paid, fees included. Null where `received` is, or `historyFrom` is above 0. */
             sent: string | null;
             /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
             transactionCount: number;
@@ -600,6 +629,8 @@ export interface components {
             tokens: components["schemas"]["TokenBalance"][];
             /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
             tokenCount: number | null;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
             /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
             usd: components["schemas"]["UsdValue"] | null;
         };
@@ -2225,39 +2256,6 @@ export interface components {
              */
             eta?: number | null;
         };
-        /** @description The tracing of blocks that were there before. */
-        InternalTransfersBackfill: {
-            /**
-             * @description The first of them.
-             * @example 840000
-             */
-            from: number;
-            /**
-             * @description The last of them.
-             * @example 840000
-             */
-            to: number;
-            /** @description `load`: blocks are traced; `sort`: histories are numbered; `index`: indexes are built. What is traced shows in histories once it is `done`. */
-            stage: "load" | "sort" | "index" | "done" | (string & Record<never, never>);
-            /** @description Traced part of these blocks, from 0 to 1; 1 only when it is done. */
-            progress: number;
-            /**
-             * @description Seconds until it is done, estimated; null when there is no estimate.
-             * @example 5400
-             */
-            eta: number | null;
-        };
-        /** @description How far internal transfers, what contracts sent on, are indexed. Only traces tell of them, which come after the blocks. */
-        InternalTransfersStatus: {
-            /** @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace. */
-            mode: "off" | "live" | "full" | (string & Record<never, never>);
-            /** @description First block that was traced as blocks came; null before the first one. */
-            from: number | null;
-            /** @description Last one. Transactions in later blocks are `pending`. */
-            to: number | null;
-            /** @description Null where no older blocks are to be traced. */
-            backfill: components["schemas"]["InternalTransfersBackfill"] | null;
-        };
         /**
          * @description The account of a module of the chain.
          * @example {
@@ -2680,6 +2678,8 @@ export interface components {
              * @example 840000
              */
             historyFrom: number;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
             transactions: components["schemas"]["HistoryTransaction"][];
         };
         /** @description An address that holds a token. */
@@ -3175,6 +3175,8 @@ export interface components {
 }
 export type Tip = components['schemas']['Tip'];
 export type UsdValue = components['schemas']['UsdValue'];
+export type TraceGap = components['schemas']['TraceGap'];
+export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type TokenBalance = components['schemas']['TokenBalance'];
 export type Balance = components['schemas']['Balance'];
 export type Balances = components['schemas']['Balances'];
@@ -3204,8 +3206,6 @@ export type BlockTransaction = components['schemas']['BlockTransaction'];
 export type Block = components['schemas']['Block'];
 export type ParameterError = components['schemas']['ParameterError'];
 export type Problem = components['schemas']['Problem'];
-export type InternalTransfersBackfill = components['schemas']['InternalTransfersBackfill'];
-export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type Module = components['schemas']['Module'];
 export type Currency = components['schemas']['Currency'];
 export type Currencies = components['schemas']['Currencies'];

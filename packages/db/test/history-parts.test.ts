@@ -10,6 +10,7 @@ import {
   readHistory,
   WHOLE_HISTORY,
 } from '../src/index.js';
+import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
 import { EXAMINED_TRANSFERS } from '../src/read/history-part.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
@@ -288,7 +289,7 @@ describe('times of a chain whose header times do not always rise', () => {
 
   it('cost as little where more than a thousand blocks are stamped near both ends', async () => {
     const start = timeOf(STORM.from + 1);
-    const statement = historyStatement('doge', { part: true, compact: false });
+    const statement = historyStatement('doge', utxoHistorySql('doge'), { part: true, compact: false });
     const types =
       'bytea, boolean, bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint, bigint, bigint, bigint, text';
     await db.session.query(`PREPARE page (${types}) AS ${statement}`);

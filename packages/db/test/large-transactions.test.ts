@@ -18,6 +18,7 @@ import {
   type StoredTransaction,
   TooHeavyError,
 } from '../src/index.js';
+import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
@@ -141,10 +142,10 @@ describe.each([
     );
     expect((await readUtxoBlock(db.pool, 'btc', { height: 1 }, block))!.entries).toHaveLength(PAYMENTS + 1);
     const types = 'bytea, boolean, bigint, bigint, integer';
-    const left = await plan(plainHistoryStatement('btc'), types, [key, true, 0, 10, 100]);
+    const left = await plan(plainHistoryStatement('btc', utxoHistorySql('btc')), types, [key, true, 0, 10, 100]);
     const pages = await arrayPages();
     expect(buffers(left)).toBeLessThan(100);
-    const whole = await plan(plainHistoryStatement('btc'), types, [key, true, 0, 10, 'NULL']);
+    const whole = await plan(plainHistoryStatement('btc', utxoHistorySql('btc')), types, [key, true, 0, 10, 'NULL']);
     // Once: element by element it would be some 40 times.
     expect(buffers(whole)).toBeLessThan(2 * 10 * pages + 1_000);
   });

@@ -9,6 +9,7 @@ import { EXAMINED_ROWS } from '../src/index.js';
 import { withState } from '../src/read/chain-state.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
+import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
 import { newsStatement, touchedStatement } from '../src/read/stream/news-statement.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
 import { moveCursor, readCursor } from '../src/write/cursor.js';
@@ -75,13 +76,13 @@ async function plan(
 }
 
 const history = (...values: (number | boolean | null)[]) =>
-  plan(historyStatement('btc'), 'bytea, boolean, bigint, bigint, bigint, bigint, integer', [...values, null]);
+  plan(historyStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, bigint, bigint, integer', [...values, null]);
 const plainHistory = (...values: (number | boolean)[]) =>
-  plan(plainHistoryStatement('btc'), 'bytea, boolean, bigint, bigint, integer', [...values, null]);
+  plan(plainHistoryStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, integer', [...values, null]);
 /** The same of a part: its ends as keys and times, offset, limit, direction. */
 const historyPart = (...values: (number | boolean | string | null)[]) =>
   plan(
-    historyStatement('btc', { part: true, compact: false }),
+    historyStatement('btc', utxoHistorySql('btc'), { part: true, compact: false }),
     'bytea, boolean, bigint, bigint, bigint, bigint, integer, bigint, bigint, bigint, bigint, bigint, bigint, text',
     [...values.slice(0, 5), null, ...values.slice(5)],
   );

@@ -44,7 +44,7 @@ export interface SeedAccountOptions {
   readonly network?: string;
   /** False: the first sync is under way. */
   readonly live?: boolean;
-  /** Last block whose internal transfers are indexed; null: none is traced. */
+  /** Last block whose internal transfers are indexed, those above are a gap; null: none is traced. */
   readonly tracedTo?: number | null;
 }
 
@@ -106,11 +106,11 @@ function effectsOf(transfers: readonly SeedTransfer[]): Map<string, { delta: big
   return effects;
 }
 
-function toldEffects({ transaction, transfers }: Entry): Map<string, { delta: bigint; received: bigint }> {
+function entryEffects({ transaction, transfers, internal }: Entry): Map<string, { delta: bigint; received: bigint }> {
   if (!transaction) return effectsOf(transfers);
   const { from, to, fee = 0n, createdContract = null } = transaction;
   const touched = [to, createdContract].map((key) => ({ kind: 'native' as const, from: key, to: null, amount: 0n }));
-  return effectsOf([{ kind: 'fee', from, to: null, amount: fee }, ...touched, ...transfers]);
+  return effectsOf([{ kind: 'fee', from, to: null, amount: fee }, ...touched, ...transfers, ...internal]);
 }
 
 export async function seedAccountChain(databaseUrl: string, options: SeedAccountOptions): Promise<void> {
@@ -163,46 +163,16 @@ function columnsOf(transaction: SeedAccountTransaction): Record<string, unknown>
   };
 }
 
-/**
- * `address_transactions`, and as `internal_address_transactions` what only traces tell, all of it traced as blocks
- * came.
- */
 async function insertHistories(session: Session, chain: string, entries: readonly Entry[]): Promise<void> {
-  const told = new Map<string, Sums>();
-  const traced = new Map<string, Sums>();
+  const sums = new Map<string, { seq: number; delta: bigint; balance: bigint; received: bigint }>();
   for (const entry of entries) {
-    const effects = toldEffects(entry);
-    for (const [key, effect] of effects) {
-      const sums = grown(told, key, effect, true);
-      await insert(session, `${chain}.address_transactions`, { address_key: bytes(key), tx_key: entry.txKey, ...sums });
-    }
-    for (const [key, effect] of effectsOf(entry.internal)) {
-      const listed = !effects.has(key);
-      const sums = grown(traced, key, effect, listed);
-      const row = { address_key: bytes(key), live: true, listed, tx_key: entry.txKey, ...sums };
-      await insert(session, `${chain}.internal_address_transactions`, row);
+    for (const [key, { delta, received }] of entryEffects(entry)) {
+      const before = sums.get(key) ?? { seq: 0, balance: 0n, received: 0n };
+      const grown = { seq: before.seq + 1, delta, balance: before.balance + delta, received: before.received + received };
+      sums.set(key, grown);
+      await insert(session, `${chain}.address_transactions`, { address_key: bytes(key), tx_key: entry.txKey, ...grown });
     }
   }
-}
-
-interface Sums {
-  readonly seq: number;
-  readonly delta: bigint;
-  readonly balance: bigint;
-  readonly received: bigint;
-}
-
-function grown(
-  all: Map<string, Sums>,
-  key: string,
-  { delta, received }: { delta: bigint; received: bigint },
-  counts: boolean,
-): Sums {
-  const before = all.get(key) ?? { seq: 0, delta: 0n, balance: 0n, received: 0n };
-  const seq = before.seq + (counts ? 1 : 0);
-  const sums = { seq, delta, balance: before.balance + delta, received: before.received + received };
-  all.set(key, sums);
-  return sums;
 }
 
 async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
@@ -217,8 +187,10 @@ async function insertState(session: Session, options: SeedAccountOptions): Promi
     },
     ...(live ? { live_since: new Date() } : {}),
   });
-  if (tracedTo !== null)
-    await insert(session, `${chain}.internal_sync`, { mode: 'live', live_from: 0, live_to: tracedTo });
+  if (tracedTo === null) return;
+  await insert(session, `${chain}.internal_sync`, { mode: 'live', from_height: 0 });
+  const gap = { from_height: tracedTo + 1, to_height: height, reason: 'node-away' };
+  if (tracedTo < height) await insert(session, `${chain}.internal_gaps`, gap);
 }
 
 /** One row, from column names to values. */

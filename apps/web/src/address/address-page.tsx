@@ -79,7 +79,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 function Summary({ balance, currency }: { readonly balance: Balance; readonly currency: Currency }) {
   const { symbol, decimals } = currency;
   const amount = (of: string | null) => <Amount amount={of} decimals={decimals} symbol={symbol} />;
-  const { pending, pendingTransactionCount, transactionCount, tip } = balance;
+  const { pending, pendingTransactionCount, transactionCount } = balance;
   return (
     <section class="summary" aria-label="Balance">
       <p class="balance">

@@ -1,28 +1,21 @@
-/** An address of an account chain with a long history in both lists, written by set-based SQL. */
+/** An address of an account chain with a long history, written by set-based SQL. */
 import type { Session } from '../../src/index.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
 
 export const LONG_KEY = Buffer.alloc(20, 0xaa);
 const PER_BLOCK = 200;
-/** Of so many transactions, so many are told by traces alone; of the others, one in two has internal transfers too. */
-const CYCLE = 13;
-const TRACED_ALONE = 3;
-
 /** @returns the tx_key of the n-th transaction of the address, n from 0 */
 export function longKey(n: number): number {
   return (1 + Math.floor(n / PER_BLOCK)) * 2 ** 20 + (n % PER_BLOCK);
 }
 
 /**
- * Fills an empty database: `count` transactions of {@link LONG_KEY}, fully traced, the older two thirds of them after
- * the fact. Each has two transfers.
+ * Fills an empty database: `count` transactions of {@link LONG_KEY}, all traced. Each has two transfers.
  */
 export async function seedLongAccount(session: Session, count: number): Promise<void> {
   const key = `'\\x${LONG_KEY.toString('hex')}'::bytea`;
   const height = Math.floor((count - 1) / PER_BLOCK) + 1;
-  const liveFrom = Math.floor((height * 2) / 3);
-  const place = `(1 + n / ${PER_BLOCK})::bigint * 1048576 + n % ${PER_BLOCK} AS tx_key, 1 + n / ${PER_BLOCK} >= ${liveFrom} AS live,
-    n % ${CYCLE} < ${TRACED_ALONE} AS alone FROM generate_series(0, ${count - 1}) n`;
+  const place = `(1 + n / ${PER_BLOCK})::bigint * 1048576 + n % ${PER_BLOCK} AS tx_key FROM generate_series(0, ${count - 1}) n`;
   await createIndexedChain(session, 'eth', 'local');
   for (const statement of [
     'SET synchronous_commit = off',
@@ -35,13 +28,9 @@ export async function seedLongAccount(session: Session, count: number): Promise<
      FROM (SELECT n, ${place}) t CROSS JOIN (VALUES (0), (16777216)) i(idx)`,
     `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
      SELECT ${key}, row_number() OVER (ORDER BY n), tx_key, n, sum(n) OVER (ORDER BY n), sum(n) OVER (ORDER BY n)
-     FROM (SELECT n, ${place}) t WHERE NOT alone`,
-    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
-     SELECT ${key}, live, count(*) FILTER (WHERE alone) OVER w, alone, tx_key, n, sum(n) OVER w, sum(n) OVER w
-     FROM (SELECT n, ${place}) t WHERE alone OR n % 2 = 0 WINDOW w AS (PARTITION BY live ORDER BY n)`,
-    `INSERT INTO eth.address_balances (address_key, balance, height) VALUES (${key}, 1000000000000, ${height})`,
-    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage)
-     VALUES ('full', ${liveFrom}, ${height}, 0, ${liveFrom - 1}, 'done')`,
+     FROM (SELECT n, ${place}) t`,
+    `INSERT INTO eth.address_balances (address_key, balance, height, origin) VALUES (${key}, 1000000000000, ${height}, 7)`,
+    `INSERT INTO eth.internal_sync (mode, from_height) VALUES ('full', 0)`,
     `INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at)
      SELECT 'local', 0, height, hash, time, height, 'live', now(), now() FROM eth.blocks WHERE height = ${height}`,
     'ANALYZE',
