@@ -43,7 +43,10 @@ export interface PublicChainState {
   readonly node: { readonly requests: number; readonly failures: number; readonly seconds: number } | null;
   /** Highest block that the node called final; null on chains that do not say. */
   readonly finalizedHeight: number | null;
-  /** How far internal transfers are indexed; null on chains that have none, and where nothing was ever traced. */
+  /**
+   * How far internal transfers are indexed; null on chains that have none, where nothing was ever traced, and where not
+   * a list of chains is read.
+   */
   readonly internal: InternalProgress | null;
   /**
    * False where balances are the node's to tell: what was there before the first indexed block is not known. Null on
@@ -104,7 +107,7 @@ export interface ChainState
 }
 
 /** An {@link InternalProgress} as JSON. Other families have no such thing. */
-function internalProgress(chain: ChainCode): string {
+export function internalProgress(chain: ChainCode): string {
   switch (requireChain(chain).family) {
     case 'utxo':
     case 'cosmos':
@@ -135,8 +138,8 @@ function hasOpening(chain: ChainCode): string {
   }
 }
 
-/** A {@link PublicChainState} as JSON, from a row of sync_state. */
-export const chainState = (chain: ChainCode): string => `json_build_object(
+/** A {@link PublicChainState} as JSON, from a row of sync_state. @param internal as {@link internalProgress} */
+export const chainState = (chain: ChainCode, internal = 'NULL::json'): string => `json_build_object(
     'chain', '${chain}', 'network', network, 'historyFrom', history_from,
     'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
     'phase', phase, 'reasonCode', reason_code, 'liveSince', floor(extract(epoch FROM live_since)),
@@ -150,7 +153,7 @@ export const chainState = (chain: ChainCode): string => `json_build_object(
       'isCurrent', ${CURRENT_MEMPOOL}) END,
     'node', CASE WHEN node_requests IS NOT NULL THEN json_build_object(
       'requests', node_requests, 'failures', node_failures, 'seconds', node_seconds) END,
-    'finalizedHeight', finalized_height, 'internal', ${internalProgress(chain)}, 'hasOpening', ${hasOpening(chain)})`;
+    'finalizedHeight', finalized_height, 'internal', ${internal}, 'hasOpening', ${hasOpening(chain)})`;
 
 /**
  * The start of every query about one chain. `live` gates the queries on the big tables. Before a chain is live they may

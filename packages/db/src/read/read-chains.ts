@@ -2,14 +2,17 @@ import { CHAIN_CODES, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
 import { NEWEST_STATE } from '../tables/sync-tables.js';
-import { type ChainState, chainState, type PublicChainState } from './chain-state.js';
+import { type ChainState, chainState, internalProgress, type PublicChainState } from './chain-state.js';
 
 /** @returns every followed chain, in the order of the currency codes */
 export async function readChains(db: Queryable): Promise<PublicChainState[]> {
   const rows = await queryChains<{ state: PublicChainState }>(
     db,
     'chains',
-    (chain) => `SELECT * FROM (SELECT ${chainState(chain)} AS state FROM ${chain}.sync_state ${NEWEST_STATE}) newest`,
+    (chain) => {
+      const state = chainState(chain, internalProgress(chain));
+      return `SELECT * FROM (SELECT ${state} AS state FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
+    },
   );
   return rows.map(({ state }) => state);
 }
@@ -19,8 +22,10 @@ export async function readChainsWithReasons(db: Queryable): Promise<(PublicChain
   const rows = await queryChains<{ state: PublicChainState; reason: string | null }>(
     db,
     'chains_with_reasons',
-    (chain) =>
-      `SELECT * FROM (SELECT ${chainState(chain)} AS state, reason FROM ${chain}.sync_state ${NEWEST_STATE}) newest`,
+    (chain) => {
+      const state = chainState(chain, internalProgress(chain));
+      return `SELECT * FROM (SELECT ${state} AS state, reason FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
+    },
   );
   return rows.map(({ state, reason }) => ({ ...state, reason }));
 }
