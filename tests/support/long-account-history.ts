@@ -1,7 +1,6 @@
 /**
  * An address of Ethereum with a long history of both kinds, written by set-based SQL: of thirteen transactions in a row ten are
- * told by blocks and three by traces alone; one of the ten has internal transfers beside. Older blocks were traced after the
- * fact, the others as they came.
+ * told by blocks and three by traces alone; one of the ten has internal transfers beside.
  */
 import { createHash } from 'node:crypto';
 import { formatAddress } from '@chaintrail/chains';
@@ -43,7 +42,6 @@ const runningSum = (delta: string): string => `sum(${delta}) OVER w`;
 /** @param count transactions of the address. The indexes are built when everything is there. */
 export async function seedLongAccountHistory(session: Session, count: number): Promise<void> {
   const blocks = Math.ceil(count / PER_BLOCK);
-  const tracedLater = Math.floor(blocks / 2);
   await createChainSchema(session, 'eth', network.name);
   const statements = [
     `INSERT INTO eth.blocks (height, hash, parent_hash, time, tx_count, size)
@@ -55,20 +53,14 @@ export async function seedLongAccountHistory(session: Session, count: number): P
        ${bytea(OTHER_KEY)}, CASE WHEN ${TRACED} THEN ${bytea(OTHER_KEY)} ELSE ${bytea(HOT_KEY)} END, n, n, 21000, 21000, 1
      FROM generate_series(1::bigint, ${count}) n`,
     `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
-     SELECT ${bytea(HOT_KEY)}, row_number() OVER w, ${KEY}, n, ${runningSum('n')}, ${runningSum('n')}
-     FROM generate_series(1::bigint, ${count}) n WHERE NOT ${TRACED} WINDOW w AS (ORDER BY n)`,
-    `INSERT INTO eth.internal_address_transactions (address_key, live, seq, listed, tx_key, delta, balance, received)
-     SELECT ${bytea(HOT_KEY)}, live, count(*) FILTER (WHERE listed) OVER w, listed, key, delta, ${runningSum('delta')}, ${runningSum('delta')}
-     FROM (SELECT n, ${KEY} AS key, (${KEY}) >> 20 > ${tracedLater} AS live, ${TRACED} AS listed,
-         CASE WHEN ${TRACED} THEN n ELSE ${ADDED} END AS delta
-       FROM generate_series(1::bigint, ${count}) n WHERE ${TRACED} OR ${BOTH}) traced
-     WINDOW w AS (PARTITION BY live ORDER BY n)`,
+     SELECT ${bytea(HOT_KEY)}, n, ${KEY}, delta, ${runningSum('delta')}, ${runningSum('delta')}
+     FROM (SELECT n, CASE WHEN ${BOTH} THEN n + ${ADDED} ELSE n END AS delta FROM generate_series(1::bigint, ${count}) n) effects
+     WINDOW w AS (ORDER BY n)`,
     `INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since)
      SELECT 'local', 0, height, hash, time, height, 'live', now() FROM eth.blocks WHERE height = ${blocks}`,
-    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage)
-     VALUES ('full', ${tracedLater + 1}, ${blocks}, 0, ${tracedLater}, 'done')`,
-    `INSERT INTO eth.address_balances (address_key, balance, height)
-     VALUES (${bytea(HOT_KEY)}, ${longAccountEntry(count).balanceAfter}, ${blocks})`,
+    `INSERT INTO eth.internal_sync (mode, from_height) VALUES ('full', 0)`,
+    `INSERT INTO eth.address_balances (address_key, balance, height, origin)
+     VALUES (${bytea(HOT_KEY)}, ${longAccountEntry(count).balanceAfter}, ${blocks}, 0)`,
   ];
   for (const statement of statements) await session.query(statement);
   await createIndexedChain(session, 'eth', network.name);

@@ -26,6 +26,7 @@ import { BUSY, demoChain, OTHER } from '../../apps/api/test/support/demo-chain.j
 import {
   blockHash,
   insert,
+  insertBalance,
   SECONDS,
   seedAccountChain,
   txidOf,
@@ -134,8 +135,8 @@ async function seedAccounts(databaseUrl: string): Promise<AskedChain[]> {
   await seedAccountMempool(databaseUrl, 'op', OWNER, MINER);
   const session = await openSession(databaseUrl, 'seed');
   for (const chain of ['eth', 'arb', 'op'] as const) await seedTokens(session, chain);
-  await insert(session, 'arb.address_balances', { address_key: OWNER, balance: OWNER_BALANCE, height: withdraws });
-  await insert(session, 'eth.address_balances', { address_key: FRIEND, balance: 77n, height: 2 });
+  await insertBalance(session, 'arb', [OWNER, OWNER_BALANCE, withdraws]);
+  await insertBalance(session, 'eth', [FRIEND, 77n, 2]);
   await session.end();
   return (['eth', 'arb', 'op'] as const).map((chain) => {
     const account = (key: Buffer): string => local(chain, key);

@@ -226,7 +226,8 @@ async function settleBalances(session: Session, code: AskedChain['code'], node: 
   const { addresses } = node.model();
   await session.query(`DELETE FROM ${code}.address_balances`);
   const { hot } = node.exampleAddresses();
-  const stored = `INSERT INTO ${code}.address_balances (address_key, balance, height) VALUES ($1, $2, $3)`;
+  const stored = `INSERT INTO ${code}.address_balances (address_key, balance, height, origin)
+    SELECT $1, $2::numeric, $3, $2::numeric - coalesce((SELECT balance FROM ${code}.address_transactions WHERE address_key = $1 ORDER BY seq DESC LIMIT 1), 0)`;
   await session.query(stored, [key(hot), String(addresses.get(hot)!.balance), height]);
   await session.query(`UPDATE ${code}.tokens SET drifts = false`);
   for (const [address, { tokens }] of addresses)

@@ -1,6 +1,6 @@
 /** Balances of Ethereum and its layer 2s: what is stored, what the node says, and what is said without it. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
+import { openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,14 @@ import {
   WEI,
 } from './support/account-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { accountOf, blockHash, insert, SECONDS, seedAccountChain } from './support/seed-account-chain.js';
+import {
+  accountOf,
+  blockHash,
+  insert,
+  insertBalance,
+  SECONDS,
+  seedAccountChain,
+} from './support/seed-account-chain.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -48,12 +55,20 @@ beforeEach(async () => {
       ]),
     );
   api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-  await execute(`DELETE FROM eth.address_balances; DELETE FROM eth.tokens; DELETE FROM eth.token_balances`);
+  await execute(
+    `DELETE FROM eth.address_balances; DELETE FROM eth.internal_gaps; DELETE FROM eth.tokens; DELETE FROM eth.token_balances`,
+  );
 });
 afterEach(async () => {
   await api?.stop();
   await node?.close();
 });
+
+async function inSession(work: (session: Session) => Promise<void>): Promise<void> {
+  const session = await openSession(database.url, 'test');
+  await work(session);
+  await session.end();
+}
 
 async function execute(sql: string): Promise<void> {
   const session = await openSession(database.url, 'test');
@@ -68,7 +83,7 @@ async function store(table: string, row: Record<string, unknown>): Promise<void>
 }
 
 const holds = (key: Buffer, balance: bigint, height: number): Promise<void> =>
-  store('address_balances', { address_key: key, balance, height });
+  inSession((session) => insertBalance(session, 'eth', [key, balance, height]));
 const balance = async (key: Buffer, query = '') =>
   (await api.get(`/v0/addresses/eth/${textOf(key)}/balance${query}`)).json;
 
@@ -103,7 +118,12 @@ describe('the balance', () => {
         transactionCount: 10,
       },
       ...{ firstSeen: timeOf(AT.paid), lastSeen: timeOf(AT.withdraws), height: AT.tip, asOf: timeOf(AT.tip) },
-      ...{ tip: { height: AT.tip, hash: `0x${blockHash('eth', AT.tip)}` }, pending: null, sent: null, usd: null },
+      ...{
+        tip: { height: AT.tip, hash: `0x${blockHash('eth', AT.tip)}` },
+        pending: null,
+        sent: '11000000000000030191',
+        usd: null,
+      },
       ...{ tokens: [], tokenCount: 0, historyFrom: 0 },
     });
     expect(node.asked).toEqual([]);
@@ -191,6 +211,9 @@ describe('the balance', () => {
 describe('the balance at a past block', () => {
   it('is what the node says of that block, by the hash that is indexed', async () => {
     await holds(FRIEND, 77n, AT.tip);
+    await execute(
+      `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
+    );
     expect(await balance(FRIEND, '?height=2')).toMatchObject({
       ...{ balance: '2', height: 2, asOf: timeOf(2), transactionCount: 2, tokens: [], tokenCount: null },
     });
@@ -341,12 +364,10 @@ describe('tokens', () => {
 });
 
 it('the chain says what it offers and how far its internal transfers are', async () => {
-  await execute(`UPDATE eth.internal_sync SET mode = 'full', live_from = 4, backfill_from = 0, backfill_to = 3, stage = 'load',
-    blocks_done = 1, eta_seconds = 60`);
-  const internalTransfers = {
-    ...{ mode: 'full', from: 4, to: AT.tip },
-    backfill: { from: 0, to: 3, stage: 'load', progress: 0.25, eta: 60 },
-  };
+  await execute(`UPDATE eth.internal_sync SET mode = 'full', from_height = 4;
+    INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (5, 6, 'untraceable')`);
+  const gaps = [{ from: 5, to: 6, reason: 'untraceable' }];
+  const internalTransfers = { mode: 'full', from: 4, gapCount: 1, gaps };
   const [chain] = (await api.get('/v0/currencies')).json.currencies;
   expect(chain).toMatchObject({
     family: 'evm',
@@ -360,11 +381,11 @@ it('the chain says what it offers and how far its internal transfers are', async
   const [status] = (await api.get('/v0/status')).json.chains;
   expect(status).toMatchObject({ indexedHash: `0x${blockHash('eth', AT.tip)}`, finalizedHeight: 7, internalTransfers });
   const { text } = await api.get('/metrics');
-  for (const line of ['finalized_height', 'internal_transfers_height', 'internal_transfers_backfill_ratio'])
+  for (const line of ['finalized_height', 'internal_transfers_gaps', 'internal_transfers_open_gaps'])
     expect(text).toMatch(new RegExp(`^chaintrail_${line}\\{currency="eth",network="local"\\} [\\d.]+$`, 'm'));
-  await execute(
-    `UPDATE eth.internal_sync SET mode = 'live', live_from = 0, backfill_from = NULL, backfill_to = NULL, stage = NULL`,
-  );
+  expect(await balance(OWNER)).toMatchObject({ receivedFrom: 7, incomplete: gaps });
+  await execute(`UPDATE eth.internal_sync SET mode = 'live', from_height = 0; DELETE FROM eth.internal_gaps`);
+  expect(await balance(OWNER)).not.toHaveProperty('incomplete');
 });
 
 it('the examples work, and none is a page without rows', async () => {

@@ -16,7 +16,15 @@ import {
   OWNER_BALANCE,
   WEI,
 } from './support/account-demo.js';
-import { accountOf, blockHash, insert, SECONDS, seedAccountChain, txidOf } from './support/seed-account-chain.js';
+import {
+  accountOf,
+  blockHash,
+  insert,
+  insertBalance,
+  SECONDS,
+  seedAccountChain,
+  txidOf,
+} from './support/seed-account-chain.js';
 import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
@@ -44,7 +52,7 @@ beforeAll(async () => {
     decimals: 6,
     ...first,
   });
-  await insert(session, 'eth.address_balances', { address_key: OWNER, balance: OWNER_BALANCE, height: AT.withdraws });
+  await insertBalance(session, 'eth', [OWNER, OWNER_BALANCE, AT.withdraws]);
   await session.end();
   api = await startApi(database.url);
 });

@@ -16,7 +16,7 @@ import {
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { accountOf, blockHash, insert, seedAccountChain } from './support/seed-account-chain.js';
+import { accountOf, blockHash, insert, insertBalance, seedAccountChain } from './support/seed-account-chain.js';
 import { keyOf, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
@@ -73,13 +73,20 @@ beforeEach(async () => {
       blockHash('eth', height),
       new Map(crowd(100).map((key, n) => [key.toString('hex'), BigInt(1_000 * height + n)])),
     );
-  await execute('DELETE FROM eth.address_balances');
+  await execute('DELETE FROM eth.address_balances; DELETE FROM eth.internal_gaps');
   api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
 });
 afterEach(async () => {
   await api?.stop();
   await node?.close();
 });
+
+async function storeBalances(): Promise<void> {
+  const session = await openSession(database.url, 'test');
+  await insertBalance(session, 'eth', [OWNER, OWNER_BALANCE, AT.withdraws]);
+  await insertBalance(session, 'eth', [FRIEND, 77n, AT.pays]);
+  await session.end();
+}
 
 async function execute(sql: string): Promise<void> {
   const session = await openSession(database.url, 'test');
@@ -202,8 +209,7 @@ describe('balances of many accounts', () => {
   });
 
   it('are those of each, stored or not, but for what contracts would say', async () => {
-    await execute(`INSERT INTO eth.address_balances (address_key, balance, height) VALUES
-      ('\\x${OWNER.toString('hex')}', ${OWNER_BALANCE}, ${AT.withdraws}), ('\\x${FRIEND.toString('hex')}', 77, ${AT.pays})`);
+    await storeBalances();
     const addresses = [OWNER, MINER, FRIEND, hundred[3]!, accountOf('nobody')].map(ethOf);
     const { json } = await many('eth', addresses);
     const alone = await each('eth', addresses);
@@ -222,10 +228,15 @@ describe('balances of many accounts', () => {
     expect(node.asked.filter(({ method }) => method === 'eth_call')).toEqual([]);
   });
 
-  it('at a past block are what the node says of that', async () => {
+  it('at a past block are counted from those at the tip, or what the node says', async () => {
     const { json } = await many('eth', hundred.map(ethOf), '&height=2');
     expect(json.height).toBe(2);
-    expect(json.balances[7]).toMatchObject({ balance: '2007', height: 2, tokenCount: null });
+    expect(json.balances[7]).toMatchObject({ balance: `${AT.tip}007`, height: 2, tokenCount: null });
+    await execute(
+      `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
+    );
+    const { balances } = (await many('eth', hundred.map(ethOf), '&height=2')).json;
+    expect(balances[7]).toMatchObject({ balance: '2007', height: 2 });
     node.mood = 'pruned';
     expect((await many('eth', hundred.map(ethOf), '&height=3')).json.code).toBe('state-unavailable');
   });
@@ -234,8 +245,7 @@ describe('balances of many accounts', () => {
     'are what it said before, each of its block, or unknown, of a node that is %s',
     async (mood) => {
       node.mood = mood;
-      await execute(`INSERT INTO eth.address_balances (address_key, balance, height) VALUES
-        ('\\x${OWNER.toString('hex')}', ${OWNER_BALANCE}, ${AT.withdraws}), ('\\x${FRIEND.toString('hex')}', 77, ${AT.pays})`);
+      await storeBalances();
       const { json } = await many('eth', [OWNER, FRIEND, hundred[0]!].map(ethOf));
       expect(json.balances).toMatchObject([
         { balance: String(OWNER_BALANCE), height: AT.tip },

@@ -35,7 +35,7 @@ const GONE = encodePosition(
   { key: Buffer.alloc(32), chain: 'btc', network: 'regtest' },
   {
     ...{ liveSince: 1, reorgId: 0, hash: 'ab'.repeat(32) },
-    ...{ told: endOfBlock(1), traced: endOfBlock(1), pending: { at: 0, key: null } },
+    ...{ told: endOfBlock(1), pending: { at: 0, key: null } },
   },
 );
 

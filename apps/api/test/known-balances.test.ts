@@ -5,7 +5,6 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { KnownBalances } from '../src/node/known-balances.js';
 import { ACCOUNT_BLOCKS, AT, CONTRACT, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/account-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
 import { accountOf, blockHash, seedAccountChain } from './support/seed-account-chain.js';
@@ -36,7 +35,7 @@ beforeEach(async () => {
       [GENESIS.toString('hex'), 9_999n],
     ]),
   );
-  await traced(AT.tip);
+  await untraced();
   api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
 });
 afterEach(async () => {
@@ -50,7 +49,10 @@ async function execute(sql: string): Promise<void> {
   await session.end();
 }
 
-const traced = (height: number): Promise<void> => execute(`UPDATE eth.internal_sync SET live_to = ${height}`);
+/** All blocks but these. */
+const untraced = (...heights: readonly number[]): Promise<void> =>
+  execute(`DELETE FROM eth.internal_gaps; UPDATE eth.internal_sync SET revision = revision + 1;
+    ${heights.map((height) => `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${height}, ${height}, 'node-away');`).join('')}`);
 const read = async (key: Buffer, path: string) =>
   (await api.get(`/v0/addresses/eth/${formatAddress(network, key)}/${path}`)).json;
 const balancesAfter = async (key: Buffer, query = ''): Promise<(string | null)[]> =>
@@ -71,16 +73,29 @@ it('balances after transactions follow from one question, which is asked once', 
   expect(node.asked).toHaveLength(1);
 });
 
-it('balances after transactions are asked for at the last block that is traced', async () => {
-  await traced(AT.tokens);
-  node.balances.set(blockHash('eth', AT.tokens), new Map([[FRIEND.toString('hex'), 500n]]));
-  const untold = await balancesAfter(FRIEND);
-  expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', AT.tokens)}` }]);
-  expect(untold.slice(0, 3)).toEqual([null, null, '500']);
-  await traced(AT.tip);
-  // What was remembered stays true, and counts forward.
+it('balances after transactions are told from the last gap on, which is told, and of all when it is closed', async () => {
+  await untraced(AT.tokens);
+  const { transactions, incomplete } = await read(FRIEND, 'transactions');
+  expect(incomplete).toEqual([{ from: AT.tokens, to: AT.tokens, reason: 'node-away' }]);
+  const known = (balanceAfter: string | null) => balanceAfter !== null;
+  for (const { blockHeight, balanceAfter } of transactions) expect(known(balanceAfter)).toBe(blockHeight > AT.tokens);
+  expect(await read(FRIEND, 'balance')).toMatchObject({ receivedFrom: AT.tokens + 1, incomplete });
+  await untraced();
+  // Running sums may have changed with the gap: it is asked again.
+  const asked = node.asked.length;
   expect(await balancesAfter(FRIEND)).not.toContain(null);
-  expect(node.asked).toHaveLength(1);
+  expect(node.asked.length).toBe(asked);
+  const whole = await read(FRIEND, 'transactions');
+  expect(whole).not.toHaveProperty('incomplete');
+});
+
+it('a past balance is counted from the one at the tip, which the node has the state of', async () => {
+  const { transactions } = await read(OWNER, 'transactions');
+  for (const height of [AT.pays, AT.tokens, AT.internal]) {
+    const last = transactions.find(({ blockHeight }: { blockHeight: number }) => blockHeight <= height);
+    expect(await read(OWNER, `balance?height=${height}`)).toMatchObject({ balance: last?.balanceAfter ?? '0', height });
+  }
+  expect(new Set(node.asked.map(({ params }) => JSON.stringify(params[1]))).size).toBe(1);
 });
 
 it('a history that asks the node is charged for it, once, and refused without units for it', async () => {
@@ -120,6 +135,7 @@ it('no node, no balances after transactions', async () => {
 it('what was received is told where transactions tell all that there is', async () => {
   expect(await read(OWNER, 'balance')).toMatchObject({
     received: expect.stringMatching(/^[1-9]/),
+    receivedFrom: 0,
     receivedHeight: AT.tip,
   });
   expect(await read(accountOf('nobody'), 'balance')).toMatchObject({ balance: '0', received: '0' });
@@ -133,22 +149,14 @@ it('what was received is told where transactions tell all that there is', async 
   expect(await read(FRIEND, 'balance')).toMatchObject({ received: null });
 });
 
-it('what was received does not go while traces of the newest block are missing', async () => {
-  await traced(AT.tip - 1);
-  node.balances.set(blockHash('eth', AT.tip - 1), new Map([[OWNER.toString('hex'), OWNER_BALANCE]]));
-  const before = await read(OWNER, 'balance');
-  await traced(AT.tip);
-  const { received } = await read(OWNER, 'balance');
-  expect([before.received, before.receivedHeight]).toEqual([received, AT.tip - 1]);
-  expect(received).not.toBeNull();
-});
-
-it('what is known of an address is bounded, as are addresses', () => {
-  const known = new KnownBalances(2);
-  for (let height = 0; height < 9; height++) known.add('a', { balance: '1', block: { height, hash: '' } });
-  expect(known.of('a').map(({ block }) => block.height)).toEqual([8, 7, 6, 5]);
-  known.add('b', { balance: '1', block: { height: 0, hash: '' } });
-  known.of('a');
-  known.add('c', { balance: '1', block: { height: 0, hash: '' } });
-  expect(['a', 'b', 'c'].map((address) => known.of(address).length)).toEqual([4, 0, 1]);
+it('what was received and sent is counted from the last gap on, and unknown in one', async () => {
+  const { received, sent, balance } = await read(OWNER, 'balance');
+  expect(BigInt(received) - BigInt(sent)).toBe(BigInt(balance));
+  await untraced(AT.tip);
+  expect(await read(OWNER, 'balance')).toMatchObject({ received: null, receivedFrom: null, sent: null, balance });
+  await untraced(AT.pays);
+  const partly = await read(OWNER, 'balance');
+  const past = await read(OWNER, `balance?height=${AT.pays + 1}`);
+  expect(partly).toMatchObject({ receivedFrom: AT.pays + 1, receivedHeight: AT.tip });
+  expect(past).toMatchObject({ receivedFrom: AT.pays + 1, receivedHeight: AT.pays + 1 });
 });

@@ -20,18 +20,17 @@ const LONGEST_KEY = `20${'ff'.repeat(40)}`;
 const POSITION: Position = {
   ...{ liveSince: 1_700_000_000, reorgId: 12, hash: 'ab'.repeat(32) },
   told: { at: 840_000 * 2 ** 20 + 7, key: LONGEST_KEY },
-  traced: endOfBlock(839_999),
   pending: { at: 1_800_000_000_000_123, key: `10${'00'.repeat(20)}` },
 };
 const MARKS: LiveMarks = {
   ...{ network: 'regtest', historyFrom: 0, liveSince: 1_700_000_000, height: 100, hash: 'cd'.repeat(32), time: 5 },
-  ...{ reorgId: 3, tracedTo: null, pendingId: null, pendingAt: null },
+  ...{ reorgId: 3, pendingId: null, pendingAt: null },
 };
 
 describe('ids of events', () => {
   it('hold the position, whatever of it was told to whom', () => {
     const none = { at: 0, key: null };
-    const positions = [POSITION, positionAt(MARKS), { ...POSITION, told: none, traced: POSITION.told, pending: none }];
+    const positions = [POSITION, positionAt(MARKS), { ...POSITION, told: none, pending: none }];
     for (const position of positions) {
       const id = encodePosition(BTC, position);
       expect(id.length).toBeLessThan(MOST_ID_CHARACTERS);
@@ -88,9 +87,9 @@ describe('places', () => {
 });
 
 it('begins at the end of what there is', () => {
-  expect(positionAt({ ...MARKS, tracedTo: 98, pendingId: 77 })).toEqual({
+  expect(positionAt({ ...MARKS, pendingId: 77 })).toEqual({
     ...{ liveSince: MARKS.liveSince, reorgId: 3, hash: MARKS.hash },
-    ...{ told: endOfBlock(100), traced: endOfBlock(98), pending: { at: 77, key: null } },
+    ...{ told: endOfBlock(100), pending: { at: 77, key: null } },
   });
   expect(areLive({ ...MARKS, liveSince: null })).toBe(false);
   expect(areLive({ ...MARKS, hash: null })).toBe(false);

@@ -44,7 +44,11 @@ const plan = (...values: readonly (number | boolean | null)[]): Promise<PlanNode
 
 /** Of what most pages are: offset and limit. */
 const plainPlan = (offset: number): Promise<PlanNode> =>
-  explained('bytea, boolean, bigint, bigint, integer', plainHistoryStatement('eth', SQL), `${KEY}, true, ${offset}, ${LIMIT}, NULL`);
+  explained(
+    'bytea, boolean, bigint, bigint, integer',
+    plainHistoryStatement('eth', SQL),
+    `${KEY}, true, ${offset}, ${LIMIT}, NULL`,
+  );
 
 /** Of a part: its ends as keys and times, offset, limit, direction, asset. */
 const partPlan = (values: string): Promise<PlanNode> =>

@@ -76,9 +76,15 @@ async function plan(
 }
 
 const history = (...values: (number | boolean | null)[]) =>
-  plan(historyStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, bigint, bigint, integer', [...values, null]);
+  plan(historyStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, bigint, bigint, integer', [
+    ...values,
+    null,
+  ]);
 const plainHistory = (...values: (number | boolean)[]) =>
-  plan(plainHistoryStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, integer', [...values, null]);
+  plan(plainHistoryStatement('btc', utxoHistorySql('btc')), 'bytea, boolean, bigint, bigint, integer', [
+    ...values,
+    null,
+  ]);
 /** The same of a part: its ends as keys and times, offset, limit, direction. */
 const historyPart = (...values: (number | boolean | string | null)[]) =>
   plan(

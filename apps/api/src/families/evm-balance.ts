@@ -118,7 +118,10 @@ export class EvmBalances {
   }
 
   /** In the order of the addresses, each with the origin that its sums are counted from, where that is known. */
-  #nativesAt({ looked, block, askedBlock }: Moment, reply: Replies[0]): { native: BalanceAt; isFromNothing: boolean }[] {
+  #nativesAt(
+    { looked, block, askedBlock }: Moment,
+    reply: Replies[0],
+  ): { native: BalanceAt; isFromNothing: boolean }[] {
     const { height, time } = block;
     const { nodes } = this.#sources;
     const place = this.#place;
@@ -138,7 +141,8 @@ export class EvmBalances {
       }
       const bases = basesOf(counting, nodes.known(place, key));
       const isFromNothing = bases.some((base) => base.isWhole && BigInt(base.origin) === 0n);
-      if (balance !== null || !stored || stored.time === null) return { native: { balance, height, time }, isFromNothing };
+      if (balance !== null || !stored || stored.time === null)
+        return { native: { balance, height, time }, isFromNothing };
       return { native: { balance: stored.balance, height: stored.height, time: stored.time }, isFromNothing };
     });
   }

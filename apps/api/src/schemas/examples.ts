@@ -237,7 +237,13 @@ const schemas = {
   Utxos: { ...page, totalReason: null, utxos: [Utxo] } satisfies Utxos,
   Balance: {
     ...{ ...coin, address: ADDRESS, name: null, balance: '4000000000', pending: '0', pendingTransactionCount: 0 },
-    ...{ received: '9000000000', receivedFrom: 0, receivedHeight: EXAMPLE_TIP.height, sent: '5000000000', transactionCount: 2 },
+    ...{
+      received: '9000000000',
+      receivedFrom: 0,
+      receivedHeight: EXAMPLE_TIP.height,
+      sent: '5000000000',
+      transactionCount: 2,
+    },
     ...{
       firstSeen: 1_231_469_744,
       lastSeen: payment.timestamp,

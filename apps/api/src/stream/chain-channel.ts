@@ -304,12 +304,7 @@ export class ChainChannel {
 /** Whether nothing happened that anybody is told of. */
 function isSame(a: LiveMarks, b: LiveMarks): boolean {
   const isFollowed = ({ pendingAt }: LiveMarks): boolean => pendingAt !== null;
-  return (
-    a.hash === b.hash &&
-    a.reorgId === b.reorgId &&
-    a.pendingId === b.pendingId &&
-    isFollowed(a) === isFollowed(b)
-  );
+  return a.hash === b.hash && a.reorgId === b.reorgId && a.pendingId === b.pendingId && isFollowed(a) === isFollowed(b);
 }
 
 interface Deferred {

@@ -168,9 +168,18 @@ async function insertHistories(session: Session, chain: string, entries: readonl
   for (const entry of entries) {
     for (const [key, { delta, received }] of entryEffects(entry)) {
       const before = sums.get(key) ?? { seq: 0, balance: 0n, received: 0n };
-      const grown = { seq: before.seq + 1, delta, balance: before.balance + delta, received: before.received + received };
+      const grown = {
+        seq: before.seq + 1,
+        delta,
+        balance: before.balance + delta,
+        received: before.received + received,
+      };
       sums.set(key, grown);
-      await insert(session, `${chain}.address_transactions`, { address_key: bytes(key), tx_key: entry.txKey, ...grown });
+      await insert(session, `${chain}.address_transactions`, {
+        address_key: bytes(key),
+        tx_key: entry.txKey,
+        ...grown,
+      });
     }
   }
 }
@@ -198,4 +207,18 @@ export async function insert(session: Session, table: string, row: Record<string
   const names = Object.keys(row);
   const places = names.map((_, at) => `$${at + 1}`);
   await session.query(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
+}
+
+/** A balance as the node said it, with the origin that follows from the rows up to that block. */
+export async function insertBalance(
+  session: Pick<Session, 'query'>,
+  chain: string,
+  [key, balance, height]: readonly [key: Buffer, balance: bigint, height: number],
+): Promise<void> {
+  await session.query(
+    `INSERT INTO ${chain}.address_balances (address_key, balance, height, origin)
+     SELECT $1, $2::numeric, $3::integer, $2::numeric - coalesce((SELECT balance FROM ${chain}.address_transactions
+       WHERE address_key = $1 AND tx_key < ($3::integer + 1)::bigint << 20 ORDER BY seq DESC LIMIT 1), 0)`,
+    [key, String(balance), height],
+  );
 }

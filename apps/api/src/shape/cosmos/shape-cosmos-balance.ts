@@ -36,7 +36,12 @@ export function shapeCosmosBalance({ place, named, found, holdings, tip, at }: C
     ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
     balance: holdings.balance,
     ...{ pending: null, pendingTransactionCount: null },
-    ...{ received, receivedFrom: received === null ? null : 0, receivedHeight: received === null ? null : at.height, sent },
+    ...{
+      received,
+      receivedFrom: received === null ? null : 0,
+      receivedHeight: received === null ? null : at.height,
+      sent,
+    },
     transactionCount: totals?.transactionCount ?? 0,
     ...{ firstSeen: totals?.firstSeen ?? null, lastSeen: totals?.lastSeen ?? null },
     ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },

@@ -65,8 +65,12 @@ export function basesOf({ base, tip, epoch }: Counting, known: KnownOrigin | nul
   return bases.map((each) => (each.isWhole && BigInt(each.origin) === 0n ? { ...each, since: 0 } : each));
 }
 
-/** @returns the balance at the end of a block, or after a transaction in it; null where it is not known */
+/**
+ * @returns the balance at the end of a block, or after a transaction in it; null where it is not known. One below 0
+ *   shows that traces lack something.
+ */
 export function balanceAt(bases: readonly Base[], height: number, running: string): string | null {
-  const base = bases.find(({ since, until }) => since <= height && height <= until);
-  return base ? (BigInt(base.origin) + BigInt(running)).toString() : null;
+  const around = bases.filter(({ since, until }) => since <= height && height <= until);
+  const balances = around.map(({ origin }) => BigInt(origin) + BigInt(running));
+  return balances.find((balance) => balance >= 0n)?.toString() ?? null;
 }

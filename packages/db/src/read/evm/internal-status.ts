@@ -71,7 +71,8 @@ function irregularBlocks(code: ChainCode): (readonly [network: string, height: n
  * @param where which of them, by `from_height` and `to_height`
  */
 export function gapsJson(chain: ChainCode, where: string): string {
-  const newest = (from: string): string => `(SELECT * FROM (SELECT ${from}) g WHERE ${where} ORDER BY from_height DESC LIMIT ${LISTED_GAPS})`;
+  const newest = (from: string): string =>
+    `(SELECT * FROM (SELECT ${from}) g WHERE ${where} ORDER BY from_height DESC LIMIT ${LISTED_GAPS})`;
   return `(SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason) ORDER BY from_height DESC), '[]')
     FROM (SELECT * FROM (
       ${newest(`from_height, to_height, reason FROM ${chain}.internal_gaps WHERE (SELECT live FROM state)`)}
