@@ -246,17 +246,7 @@ export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnErr
 export {
   GAP_REASONS,
   type GapReason,
-export {
-  GAP_REASONS,
-  type GapReason,
   type InternalMode,
-  type Phase,
-  REASON_CODES,
-  type Reason,
-  type ReasonCode,
-  STAGES,
-  type Stage,
-} from './tables/sync-tables.js';
   type Phase,
   REASON_CODES,
   type Reason,
