@@ -7,7 +7,6 @@ import { openAuditSession } from '../src/audit/audit-session.js';
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
 import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
-import { checkInternalHistories, FIRST_TX_KEY, type InternalCursor } from '../src/audit/check-internal-histories.js';
 import type { Findings } from '../src/audit/findings.js';
 import { FIRST_SEQ, type HistoryCursor } from '../src/audit/history-stretch.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
@@ -52,16 +51,11 @@ const histories = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 7) =>
   walk<HistoryCursor>({ key: from, seq: FIRST_SEQ }, (place) =>
     checkAccountHistories(audit, 'eth', { from: place, to, limit }),
   );
-const internal = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 5) =>
-  walk<InternalCursor>({ key: from, txKey: FIRST_TX_KEY }, (place) =>
-    checkInternalHistories(audit, 'eth', { from: place, to, limit }),
-  );
 
 async function everything(): Promise<string[]> {
   return [
     ...problems(await checkBlocks(audit, 'eth', { from: 0, to: 1_000 })),
     ...(await histories()).problems,
-    ...(await internal()).problems,
     ...problems(await checkEvmTransfers(audit, 'eth', { from: 0, to: 1_000 })),
   ];
 }
@@ -78,14 +72,10 @@ describe('an account chain whose tables agree', () => {
         rows: await count('address_transactions'),
         problems: [],
       });
-      expect(await internal(ALL_ACCOUNT_KEYS, limit)).toEqual({
-        rows: await count('internal_address_transactions'),
-        problems: [],
-      });
     }
     const { transfers, touched } = await checkEvmTransfers(audit, 'eth', { from: 0, to: 1_000 });
     expect(transfers).toBe(await count('transfers'));
-    expect(touched).toBe((await count('address_transactions')) + (await count('internal_address_transactions')));
+    expect(touched).toBe(await count('address_transactions'));
   });
 
   it('is the sum of its ranges', async () => {
@@ -93,18 +83,11 @@ describe('an account chain whose tables agree', () => {
     for (const range of accountKeyRanges(1)) rows += (await histories(range)).rows;
     expect(rows).toBe(await count('address_transactions'));
   });
-
-  it('has no findings while older blocks are being traced', async () => {
-    await session.query(`DELETE FROM eth.internal_address_transactions WHERE NOT live`);
-    await session.query(`UPDATE eth.internal_sync SET stage = 'load'`);
-    expect(await everything()).toEqual([]);
-  });
 });
 
 describe('what is changed is found', () => {
   const me = `address_key = '\\x${keyOf(1).toString('hex')}'`;
   const told = 'eth.address_transactions';
-  const traced = 'eth.internal_address_transactions';
   it.each([
     [
       'a rank',
@@ -121,20 +104,7 @@ describe('what is changed is found', () => {
       `UPDATE ${told} SET tx_key = tx_key + 99::bigint << 20 WHERE ${me} AND seq = 2`,
       'above-cursor',
     ],
-    ['an internal rank', `UPDATE ${traced} SET seq = seq + 1 WHERE live AND listed`, 'internal-rank'],
-    ['an internal sum', `UPDATE ${traced} SET balance = balance + 1 WHERE NOT live`, 'internal-balance'],
-    ['an internal gross sum', `UPDATE ${traced} SET received = -1 WHERE NOT live`, 'internal-received'],
-    ['an internal effect', `UPDATE ${traced} SET delta = delta + 1 WHERE live`, 'internal-delta'],
-    ['what is listed', `UPDATE ${traced} SET listed = NOT listed WHERE live`, 'internal-listed'],
-    ['listed in both', `UPDATE ${traced} SET listed = true WHERE NOT listed`, 'listed-twice'],
-    ['an internal row', `DELETE FROM ${traced} WHERE live`, 'not-in-internal-history'],
-    ['parts', `UPDATE ${traced} SET live = NOT live`, 'internal-order'],
-    ['what was traced', `UPDATE eth.internal_sync SET live_from = live_from + 1`, 'internal-outside'],
-    [
-      'what was left out',
-      `INSERT INTO eth.internal_gaps (from_height, to_height) SELECT DISTINCT tx_key >> 20, tx_key >> 20 FROM ${traced} WHERE live`,
-      'internal-outside',
-    ],
+    ['an internal transfer', `DELETE FROM eth.transfers WHERE kind = 'internal'`, 'delta'],
     ['a numbering', `UPDATE eth.transfers SET idx = idx + 1 WHERE idx = 0`, 'numbering'],
     [
       'a transaction',

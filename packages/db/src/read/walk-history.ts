@@ -1,6 +1,7 @@
 /** Reads pages of histories that are counted by `seq`: of Bitcoin and its forks, and of EVM chains. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
+import { txKey } from '../tx-key.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
 import { type Extent, MissingRowsError } from './history-page.js';
 import {
@@ -15,7 +16,6 @@ import {
 import { type HistorySql, historyStatement } from './history-statement.js';
 import { requireWeight } from './lanes.js';
 import { type PlainHistory, readPlainHistory } from './plain-history.js';
-import { txKey } from '../tx-key.js';
 
 /**
  * Where a walk through a history goes on. Newest first: what was unconfirmed when the walk began and has a lower id than
@@ -194,7 +194,7 @@ function rowsOf<Columns, Row>(
     row: row(delta, null, gained, transaction),
   }));
   const confirmed = columns.map(([id, seq, place, delta, balance, gained, transaction]) => ({
-    ...{ id, seq, place, txKey: keyOf && keyOf(transaction) },
+    ...{ id, seq, place, txKey: keyOf?.(transaction) ?? null },
     row: row(delta, balance, gained, transaction),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));

@@ -1,14 +1,22 @@
 /** A small account chain whose rows agree with each other, for audits to look at. */
+import { createHash } from 'node:crypto';
 import type { Session } from '../../src/index.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
-import { hashOf, insert } from './account-world-rows.js';
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+async function insert(session: Session, table: string, columns: readonly string[], rows: unknown[][]): Promise<void> {
+  for (const row of rows)
+    await session.query(
+      `INSERT INTO eth.${table} (${columns.join(', ')}) VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
+      row,
+    );
+}
 
 const ADDRESSES = 6;
 const BLOCKS = 12;
 const FEE = 3;
 const INTERNAL_IDX = 2 ** 24;
-/** Blocks below were traced after the fact. */
-const LIVE_FROM = 7;
 
 export const keyOf = (n: number): Buffer => Buffer.alloc(20, 0x30 * n + 1);
 
@@ -91,10 +99,7 @@ export async function seedAuditedAccounts(session: Session): Promise<void> {
     `INSERT INTO eth.sync_state (network, history_from, height, hash, phase, live_since) VALUES ('local', 0, $1, $2, 'live', now())`,
     [tip, hashOf(`${tip}`)],
   );
-  await session.query(
-    `INSERT INTO eth.internal_sync (mode, live_from, live_to, backfill_from, backfill_to, stage) VALUES ('full', $1, $2, 0, $1 - 1, 'done')`,
-    [LIVE_FROM, tip],
-  );
+  await session.query(`INSERT INTO eth.internal_sync (mode, from_height) VALUES ('full', 0)`);
 }
 
 function transfersOf({ txKey, isBlock, from, to, amount, internal }: Entry): unknown[][] {
@@ -107,33 +112,25 @@ function transfersOf({ txKey, isBlock, from, to, amount, internal }: Entry): unk
 
 async function insertHistories(session: Session, entries: readonly Entry[]): Promise<void> {
   const columns = ['address_key', 'seq', 'tx_key', 'delta', 'balance', 'received'];
-  const told = new Histories();
-  const parts = { true: new Histories(), false: new Histories() };
-  const rows = { told: [] as unknown[][], traced: [] as unknown[][] };
+  const histories = new Histories();
+  const rows: unknown[][] = [];
   for (const entry of entries) {
     const effects: Effects = new Map();
     move(effects, entry.from, entry.to, entry.amount);
     if (entry.from !== null) of(effects, entry.from).delta -= FEE;
-    for (const [address, effect] of effects) rows.told.push(told.row(address, entry.txKey, effect, true));
-    const internal: Effects = new Map();
-    for (const [from, to, amount] of entry.internal) move(internal, from, to, amount);
-    const live = entry.txKey >= LIVE_FROM * 2 ** 20;
-    for (const [address, effect] of internal) {
-      const listed = !effects.has(address);
-      rows.traced.push([...parts[`${live}`].row(address, entry.txKey, effect, listed), live, listed]);
-    }
+    for (const [from, to, amount] of entry.internal) move(effects, from, to, amount);
+    for (const [address, effect] of effects) rows.push(histories.row(address, entry.txKey, effect));
   }
-  await insert(session, 'address_transactions', columns, rows.told);
-  await insert(session, 'internal_address_transactions', [...columns, 'live', 'listed'], rows.traced);
+  await insert(session, 'address_transactions', columns, rows);
 }
 
 /** Running numbers and sums of each address. */
 class Histories {
   readonly #last = new Map<number, { seq: number; balance: number; received: number }>();
 
-  row(address: number, txKey: number, { delta, received }: Effect, counts: boolean): unknown[] {
+  row(address: number, txKey: number, { delta, received }: Effect): unknown[] {
     const last = this.#last.get(address) ?? { seq: 0, balance: 0, received: 0 };
-    const next = { seq: last.seq + Number(counts), balance: last.balance + delta, received: last.received + received };
+    const next = { seq: last.seq + 1, balance: last.balance + delta, received: last.received + received };
     this.#last.set(address, next);
     return [keyOf(address), next.seq, txKey, delta, next.balance, next.received];
   }
