@@ -14,7 +14,6 @@ afterEach(() => fixture.restore());
 afterAll(() => fixture.close());
 
 const TOLD = 'eth.address_transactions';
-const TRACED = 'eth.internal_address_transactions';
 /** Rows of one row: the second of an address that has more. */
 const SECOND = `(address_key, seq) = (SELECT address_key, 2::bigint FROM ${TOLD} WHERE seq = 4 ORDER BY 1 LIMIT 1)`;
 const LAST = `ctid = (SELECT ctid FROM ${TOLD} a WHERE seq > 2 AND delta <> 0
@@ -128,39 +127,15 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
   [
     'an internal transfer lost',
     `DELETE FROM eth.transfers WHERE ${INTERNAL_TRANSFER}`,
-    { transactions: ['internal-transfer'] },
+    { transactions: ['delta', 'internal-transfer'], transfers: ['delta'] },
   ],
   [
     'another internal amount',
     `UPDATE eth.transfers SET amount = amount + 1 WHERE ${INTERNAL_TRANSFER}`,
     {
-      transactions: ['internal-delta', 'internal-paid', 'internal-transfer'],
-      transfers: ['internal-delta', 'internal-paid'],
+      transactions: ['delta', 'internal-transfer', 'paid'],
+      transfers: ['delta', 'paid'],
     },
-  ],
-  [
-    'a row of traces lost',
-    `DELETE FROM ${TRACED} WHERE ${one(TRACED, 'delta <> 0')}`,
-    { balances: ['sum'], transactions: ['not-in-internal-history'], transfers: ['not-in-internal-history'] },
-  ],
-  [
-    'another effect of traces',
-    `UPDATE ${TRACED} SET delta = delta + 1 WHERE ${one(TRACED, 'delta > 0')}`,
-    {
-      transactions: ['internal-delta'],
-      histories: ['internal-balance', 'internal-received'],
-      transfers: ['internal-delta'],
-    },
-  ],
-  [
-    'a row of traces listed that must not be',
-    `UPDATE ${TRACED} SET listed = true WHERE ${one(TRACED, 'NOT listed')}`,
-    { transactions: ['internal-listed'], histories: ['internal-rank', 'listed-twice'], transfers: ['internal-listed'] },
-  ],
-  [
-    'a row of traces not listed',
-    `UPDATE ${TRACED} SET listed = false WHERE ${one(TRACED, 'listed')}`,
-    { transactions: ['internal-listed'], histories: ['internal-rank'], transfers: ['internal-listed'] },
   ],
   [
     'another balance',
@@ -204,7 +179,7 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
   ],
   [
     'a block without its transactions',
-    ['transactions', 'transfers', 'address_transactions', 'internal_address_transactions'].map(inNewest),
+    ['transactions', 'transfers', 'address_transactions'].map(inNewest),
     { balances: ['sum'], blocks: ['transactions'], transactions: ['entries', 'internal-transfer'] },
   ],
   [
