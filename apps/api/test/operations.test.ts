@@ -120,8 +120,7 @@ describe('what is exposed', () => {
     await session.query(`
       UPDATE btc.sync_state SET share = 0.5, eta_seconds = 60, blocks_per_second = 1, transactions_per_second = 1,
         node_requests = 1, node_failures = 0, node_seconds = 1;
-      INSERT INTO btc.audits (scope, result, finished_at, findings) VALUES ('full', 'clean', now(), 0);
-      UPDATE eth.internal_sync SET stage = 'load', backfill_from = 0, backfill_to = 1, blocks_done = 1`);
+      INSERT INTO btc.audits (scope, result, finished_at, findings) VALUES ('full', 'clean', now(), 0)`);
     await session.end();
     node = await startFakeEvmNode();
     api = await startApi(database.url, {

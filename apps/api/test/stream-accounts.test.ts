@@ -1,8 +1,14 @@
 /** What clients of `/v0/stream` are told of account chains, held against what the history routes say afterwards. */
 import { type CosmosEntry, entryTxid, formatAddress } from '@chaintrail/chains';
-import { becomeOwner, openCosmosLedger, openEvmMempool } from '@chaintrail/db';
+import { becomeOwner, openCosmosLedger, openEvmLedger, openEvmMempool } from '@chaintrail/db';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';
+import {
+  addressOf,
+  place as EVM,
+  type MadeBlock,
+  makeBlock,
+} from '../../../packages/db/test/support/account-blocks.js';
 import {
   accountOf,
   BlockMaker,
@@ -11,8 +17,7 @@ import {
   FIRST_HEIGHT,
   prepared,
 } from '../../../packages/db/test/support/cosmos-blocks.js';
-import { closeWorlds, World } from '../../../packages/db/test/support/internal-ledger.js';
-import { ADDRESSES, PLACE } from '../../../packages/db/test/support/internal-world.js';
+import { Dice } from '../../../packages/db/test/support/dice.js';
 import { EventStream, type ToldEvent } from './support/event-stream.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -44,58 +49,61 @@ async function historyOf(api: TestApi, currency: string, address: string, above:
 const inChainOrder = (list: readonly Transaction[]) =>
   [...list].sort((a, b) => a.blockHeight - b.blockHeight || a.blockIndex - b.blockIndex);
 
-it('Ethereum: pending, blocks, reorganisations, and what traces tell later', async () => {
-  const world = await World.open();
-  await world.mine(6);
-  await world.session.query(`UPDATE eth.sync_state SET phase = 'live', live_since = now()`);
-  await world.internal().begin('live', world.tip);
-  const api = await startApi(world.database.url);
-  const addresses = ADDRESSES.map((key) => formatAddress(PLACE.network, key));
+it('Ethereum: pending, blocks and reorganisations, with gaps of traces', async () => {
+  const database = await createTestDatabase();
+  const session = (await becomeOwner(database.url, 'eth'))!;
+  const ledger = await openEvmLedger(session, EVM, 0);
+  const dice = new Dice(11);
+  let blocks: MadeBlock[] = [];
+  /** @param back blocks that a reorganisation takes */
+  const mine = async (count: number, back = 0) => {
+    const cursor = await ledger.cursor();
+    blocks = blocks.slice(0, blocks.length - back);
+    const fork = blocks.at(-1) ?? null;
+    const added: MadeBlock[] = [];
+    for (let n = 0; n < count; n++) added.push(makeBlock(added.at(-1) ?? fork, dice));
+    await ledger.replaceAfter(cursor, fork, added);
+    blocks.push(...added);
+  };
+  await mine(6);
+  await session.query(`UPDATE eth.sync_state SET phase = 'live', live_since = now()`);
+  const api = await startApi(database.url);
+  const keys = Array.from({ length: 12 }, (_, n) => addressOf(n));
+  const addresses = keys.map((key) => formatAddress(EVM.network, key));
   const stream = await EventStream.open(api.url, { currency: 'eth', addresses });
   const lastTip = () => stream.events.findLast(({ name }) => name === 'tip')?.data;
   await waitFor(() => lastTip()?.height === 5);
 
-  const mempool = openEvmMempool(world.session, PLACE.chain);
-  const pending = {
-    txid: 'ab'.repeat(32),
-    firstSeen: 1,
-    type: 2,
-    from: ADDRESSES[0]!,
-    to: ADDRESSES[1]!,
-    method: null,
-  };
+  const mempool = openEvmMempool(session, EVM.chain);
+  const pending = { txid: 'ab'.repeat(32), firstSeen: 1, type: 2, from: keys[0]!, to: keys[1]!, method: null };
   const added = [{ ...pending, value: 5n, nonce: 2 ** 40, gasLimit: 21_000, gasPrice: 1n }];
   await mempool.apply({ added, removed: [], listed: new Set([pending.txid]), nodeCount: 1, kept: 0 });
   await waitFor(() => stream.events.filter(({ data }) => data.transaction?.status === 'pending').length === 2);
 
   for (let round = 0; round < 6; round++) {
-    await world.mine(1 + (round % 2), round === 3 ? 2 : 0);
-    if (round % 2 === 1) while ((await world.state())!.live.to < world.tip.height) await world.trace(2);
-    if (round === 4) await waitFor(() => lastTip()?.height === world.tip.height);
+    await (round === 3 ? mine(4, 2) : mine(1 + (round % 2)));
+    if (round === 2 || round === 4) await waitFor(() => lastTip()?.hash === `0x${blocks.at(-1)!.hash}`);
   }
-  await waitFor(() => lastTip()?.hash === `0x${world.tip.hash}`);
+  await waitFor(() => lastTip()?.hash === `0x${blocks.at(-1)!.hash}`);
+  expect(stream.events.some(({ name }) => name === 'reorg')).toBe(true);
   const resumed = await EventStream.open(api.url, { currency: 'eth', addresses, lastEventId: stream.events[0]!.id });
-  await waitFor(async () => {
-    const told = confirmedOf(stream.events);
-    for (const [at, address] of addresses.entries()) {
-      const history = await historyOf(api, 'eth', address, 5);
-      const ids = ({ txid, blockHash }: Transaction) => `${txid} ${blockHash}`;
-      expect(inChainOrder(told.get(address) ?? []).map(ids), `address ${at}`).toEqual(history.map(ids));
-      expect(inChainOrder(confirmedOf(resumed.events).get(address) ?? []).map(ids)).toEqual(history.map(ids));
-    }
-    return true;
-  });
-  // Some were known from traces alone, after their block.
-  const late = stream.events.filter(({ data }, at) =>
-    stream.events
-      .slice(0, at)
-      .some((before) => before.name === 'tip' && before.data.hash === data.transaction?.blockHash),
-  );
-  expect(late.length).toBeGreaterThan(0);
+  await waitFor(() => resumed.events.at(-1)?.id === stream.events.at(-1)?.id);
+  const told = confirmedOf(stream.events);
+  const toldAgain = confirmedOf(resumed.events);
+  const ids = ({ txid, blockHash, internalTransfers }: Transaction) => `${txid} ${blockHash} ${internalTransfers}`;
+  let count = 0;
+  for (const [at, address] of addresses.entries()) {
+    const history = await historyOf(api, 'eth', address, 5);
+    expect(inChainOrder(told.get(address) ?? []).map(ids), `address ${at}`).toEqual(history.map(ids));
+    expect(inChainOrder(toldAgain.get(address) ?? []).map(ids), `address ${at}`).toEqual(history.map(ids));
+    count += history.length;
+  }
+  expect(count).toBeGreaterThan(20);
   stream.close();
   resumed.close();
   await api.stop();
-  await closeWorlds();
+  await session.end();
+  await database.drop();
 });
 
 it('THORChain: every entry of blocks, as the history has it', async () => {

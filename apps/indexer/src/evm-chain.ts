@@ -73,6 +73,6 @@ function pendingTransactions(session: Session, settings: EvmChainSettings, node:
 function fullTakesNewSync(code: string, from: number): string {
   return (
     `${code.toUpperCase()}_INTERNAL_TRANSFERS is full, but the rows have internal transfers from block ${from} on only: ` +
-    `new blocks are traced as with live; "npm run drop-chain -- ${code}" and a new sync trace all`
+    `new blocks are traced as with live; "npx chaintrail drop-chain ${code}" and a new sync trace all`
   );
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run retrace -- eth`: takes back blocks from the first one without its traces on, which then come again. */
+/** `npx chaintrail retrace eth`: takes back blocks from the first one without its traces on, which then come again. */
 import type { Chain } from '@chaintrail/chains';
 import { RETRACE, readCommandLine } from '@chaintrail/commands';
 import { databaseOf, EXIT_CONFIGURATION, loadMigrateSettings, settingsOrExit } from '@chaintrail/config';

@@ -33,7 +33,7 @@ export async function retraceChain(databaseUrl: string, chain: ChainCode, from: 
     const [fork] = await ledger.blocks(first - 1, first - 1);
     if (fork === undefined)
       throw new RangeError(
-        `the history of ${chain} begins with block ${ledger.historyFrom}: "npm run drop-chain -- ${chain}" starts over`,
+        `the history of ${chain} begins with block ${ledger.historyFrom}: "npx chaintrail drop-chain ${chain}" starts over`,
       );
     await ledger.replaceAfter(cursor, fork, []);
     return first;
