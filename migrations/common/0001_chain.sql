@@ -94,9 +94,9 @@ CREATE TABLE address_transactions (
 COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
 COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history. What makes any page cost the same.';
 COMMENT ON COLUMN address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. Account chains: 0 where only tokens moved.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. EVM chains: without internal transfers, which internal_address_transactions has. Account chains: 0 where only tokens moved.';
 COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from). EVM chains: sum of the deltas so far; the balance itself is what the node says, in address_balances.';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction. UTXO chains: sent = received - balance.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction. UTXO chains: sent = received - balance. EVM chains: without internal transfers.';
 COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary. UTXO chains: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program. Ethereum and its layer 2s: the 20 bytes of the address. Cosmos chains: the 20 bytes of the account, or the 32 of a contract.';
 
 CREATE TABLE reorgs (

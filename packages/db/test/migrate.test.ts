@@ -45,6 +45,18 @@ describe('migrate', () => {
     await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 
+  it('refuses histories without internal transfers with a command', async () => {
+    await createChainSchema(session, 'eth', 'mainnet');
+    await session.query(
+      `UPDATE chaintrail.migrations SET checksum = 'd21fc7bc46fb6e5b6b6c8178ec09446e0dc03eeb085da1c62bacffbd0c7ffb75'
+       WHERE schema = 'eth' AND name = 'evm/0002_evm.sql'`,
+    );
+    await session.query(
+      "INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ('eth', 'evm/0013_address_gaps.sql', 'x')",
+    );
+    await expect(migrate(database.url)).rejects.toThrow(/eth .*earlier version.*npx chaintrail drop-chain eth/);
+  });
+
   it('refuses a database of a newer version and an edited migration', async () => {
     await session.query(
       "INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ('chaintrail', 'chaintrail/9999_future.sql', 'x')",

@@ -6,14 +6,10 @@ import { type ChainState, chainState, internalProgress, type PublicChainState } 
 
 /** @returns every followed chain, in the order of the currency codes */
 export async function readChains(db: Queryable): Promise<PublicChainState[]> {
-  const rows = await queryChains<{ state: PublicChainState }>(
-    db,
-    'chains',
-    (chain) => {
-      const state = chainState(chain, internalProgress(chain));
-      return `SELECT * FROM (SELECT ${state} AS state FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
-    },
-  );
+  const rows = await queryChains<{ state: PublicChainState }>(db, 'chains', (chain) => {
+    const state = chainState(chain, internalProgress(chain));
+    return `SELECT * FROM (SELECT ${state} AS state FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
+  });
   return rows.map(({ state }) => state);
 }
 
