@@ -74,7 +74,7 @@ COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows th
 COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance that the node said did not fit the one before and all that moved since.';
 COMMENT ON COLUMN internal_sync.from_height IS 'First block whose internal transfers are part of the rows; NULL where there is none.';
 COMMENT ON COLUMN internal_sync.mode IS 'Off, live (blocks that come once the chain is followed) or full (all blocks), as configured when the indexer last started and as far as the node can trace.';
-COMMENT ON COLUMN internal_sync.reason IS 'Why the newest blocks are not traced, for the operator, with the remedy. Names hosts and settings: not for the public.';
+COMMENT ON COLUMN internal_sync.reason IS 'Why blocks are not traced, of the last that was not, for the operator, with the remedy; NULL where no gap is left. Names hosts and settings: not for the public.';
 COMMENT ON COLUMN internal_sync.updated_at IS 'When this row last changed.';
 CREATE UNIQUE INDEX internal_sync_one_row ON internal_sync ((true));
 

@@ -53,12 +53,14 @@ export interface BlockTracesOptions {
 export class BlockTraces {
   /** Whether rows have internal transfers already: without them, a node that does not trace is as with `off`. */
   hasBegun = false;
-  /** Why the newest block is not traced, for the operator; null where it is. */
+  /** Why blocks are not traced, of the last that was not, for the operator; null where no gap is left. */
   reason: string | null = null;
   readonly #options: BlockTracesOptions;
   readonly #late = new Map<string, { readonly ref: BlockRef; readonly outcome: Promise<TraceOutcome> }>();
   readonly #timeouts = new Map<string, number>();
   #isOffered = true;
+  /** The log has said that blocks are not traced, and none was since. */
+  #isTold = false;
 
   constructor(options: BlockTracesOptions) {
     this.#options = options;
@@ -140,8 +142,10 @@ export class BlockTraces {
    */
   settle({ height, hash }: BlockRef, gap: GapReason | null, error: Error | null, { isLoad }: BlockPlace): void {
     if (gap === null) {
+      // Gaps below stay, and so does their reason. Before the first traced block there are none.
+      if (!this.hasBegun) this.reason = null;
       this.hasBegun = true;
-      this.reason = null;
+      this.#isTold = false;
       this.#timeouts.clear();
       return;
     }
@@ -153,7 +157,8 @@ export class BlockTraces {
     }
     this.hasBegun = true;
     const text = gapText(this.#options.place, height, gap, error);
-    if (this.reason === null) this.#options.log.warn({ err: error ?? undefined, height }, text);
+    if (!this.#isTold) this.#options.log.warn({ err: error ?? undefined, height }, text);
+    this.#isTold = true;
     this.reason = text;
   }
 
@@ -164,7 +169,8 @@ export class BlockTraces {
       'the node offers neither debug_traceBlockByHash nor trace_block: start it with its debug or trace module ' +
       `(geth --http.api eth,net,web3,debug,txpool), or set ${variable}=off`;
     if (isLoad && mode === 'full') throw new PreflightError(place.chain.code, text, true);
-    if (this.reason === null) log.warn(`${text}; until then internal transfers are not indexed`);
+    if (!this.#isTold) log.warn(`${text}; until then internal transfers are not indexed`);
+    this.#isTold = true;
     this.reason = text;
     return { gap: this.hasBegun ? 'untraceable' : 'off', error: null };
   }

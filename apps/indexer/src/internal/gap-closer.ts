@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import { Backoff } from '../follow/backoff.js';
 import { BackgroundTask, type BackgroundWork } from '../follow/background-work.js';
-import { type BlockTraces, gapReasonOf, mayComeOtherwise, type TraceOutcome } from './block-traces.js';
+import { type BlockTraces, gapReasonOf, gapText, mayComeOtherwise, type TraceOutcome } from './block-traces.js';
 
 export interface GapCloserOptions {
   readonly ledger: GapLedger;
@@ -77,7 +77,6 @@ export class GapCloser implements BackgroundWork {
   }
 
   async step(_cursor: BlockRef): Promise<void> {
-    await this.#save();
     if (this.#attempt?.outcome != null) {
       const { outcome } = this.#attempt;
       this.#attempt = null;
@@ -85,6 +84,7 @@ export class GapCloser implements BackgroundWork {
       await this.#finish(outcome.value);
     }
     if (this.#attempt === null && this.#options.traces.mode !== 'off') await this.#start();
+    await this.#save();
   }
 
   async #save(): Promise<void> {
@@ -101,7 +101,10 @@ export class GapCloser implements BackgroundWork {
     if (late !== undefined) return this.#startLate(late);
     const gaps = await ledger.gaps(GAPS_LOOKED_AT);
     this.#hasGaps = gaps.length > 0;
-    if (!this.#hasGaps) this.#backoffs.clear();
+    if (!this.#hasGaps) {
+      this.#backoffs.clear();
+      traces.reason = null;
+    }
     const gap = gaps.find(({ from }) => (this.#backoffs.get(from)?.leftMs ?? 0) === 0);
     if (gap === undefined) return;
     const blocks = await ledger.toTrace(Math.max(gap.from, gap.to - BLOCKS_AT_ONCE + 1), gap.to);
@@ -165,18 +168,19 @@ export class GapCloser implements BackgroundWork {
   }
 
   async #finish({ gap, blocks, failure }: Attempt): Promise<void> {
-    const { ledger, log, traces } = this.#options;
+    const { ledger, log, place, traces } = this.#options;
     const [first, last] = [blocks[0], blocks.at(-1)];
     if (first !== undefined && last !== undefined) {
       const closing = await ledger.close(blocks);
       if (closing === 'closed') {
         log.info({ from: first.height, to: last.height }, 'internal transfers of blocks that lacked them are indexed');
-        traces.reason = null;
         this.#backoffs.delete(gap.from);
       } else if (closing === 'too-many-rows') return this.#tooMany(gap);
     }
     if (failure === null) return;
     const { height, reason, error } = failure;
+    // After a start nothing else tells why gaps from before are there.
+    traces.reason ??= gapText(place, height, reason, error);
     log.debug({ height, reason, err: error ?? undefined }, 'a block that lacks its traces cannot be traced now');
     const end = first === undefined ? gap.to : first.height - 1;
     let { from } = gap;

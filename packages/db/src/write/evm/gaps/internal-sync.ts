@@ -35,7 +35,7 @@ export async function readInternalSync(database: Queryable, chain: ChainCode): P
   return { mode: row?.mode ?? 'off', from: row?.fromHeight ?? null };
 }
 
-/** @param reason why the newest blocks are not traced, for the operator; null where they are */
+/** @param reason why blocks are not traced, for the operator; null where no gap is left */
 export async function saveInternalSync(
   database: Queryable,
   chain: ChainCode,
