@@ -1,6 +1,6 @@
 /**
- * An address of Ethereum with a long history of both kinds, written by set-based SQL: of thirteen transactions in a row ten are
- * told by blocks and three by traces alone; one of the ten has internal transfers beside.
+ * An address of Ethereum with a long history, written by set-based SQL. Three of thirteen transactions in a row do not
+ * name it: traces alone tell of them. One has internal transfers beside its value.
  */
 import { createHash } from 'node:crypto';
 import { formatAddress } from '@chaintrail/chains';

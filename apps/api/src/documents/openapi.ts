@@ -31,7 +31,8 @@ const descriptionOf = (
 * **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`, and \`errors\` by parameter. The codes are listed at the end of [the documentation](${base}/docs#problems).
 * **Ethereum and its layer 2s** (\`family\` \`evm\`): hashes have \`0x\` before them, addresses come in the mixed case of EIP-55, and
   transactions have sender, recipient and transfers instead of inputs and outputs. Balances are what the node says, pinned to the
-  indexed block. Transfers that contracts make show once the block is traced: \`internalTransfers\` says whether they do.
+  indexed block. Transfers that contracts make come with the block where it is traced: \`internalTransfers\` says whether it is.
+  \`incomplete\` lists blocks that are not.
 * **THORChain and MAYAChain** (\`family\` \`cosmos\`): hashes are in upper case. What blocks themselves move is listed beside transactions, with ids
   such as \`block:5:begin\`. \`payouts\` and \`answers\` of a transaction tell what was paid for it, \`inTxid\` leads back. Balances come from the history,
   of every denomination. A registered name is taken in the place of an address where the server can ask whose it is.

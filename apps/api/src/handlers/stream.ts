@@ -29,8 +29,8 @@ export const stream = route({
     'the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. ' +
     'Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the ' +
     'same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. ' +
-    'Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an ' +
-    'address has to do with by internal transfers alone is told when the block is traced.',
+    'Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here. Internal ' +
+    'transfers are part of their block; traces that come later are not told.',
   query: z.strictObject({
     currency: currencyParameter,
     address: streamAddressesParameter,
