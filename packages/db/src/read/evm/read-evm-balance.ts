@@ -23,7 +23,7 @@ function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): strin
     `(SELECT time FROM ${chain}.blocks WHERE height = (${key} >> 20)::integer LIMIT 1)`;
   const row = (seq: string): string => `SELECT * FROM ${history} WHERE address_key = $1 AND seq = ${seq} LIMIT 1`;
   return `${withState(chain)}, ${tracing(chain)}, ${lastUpTo(chain, '0::bigint')}, reach AS MATERIALIZED (
-    SELECT r.* FROM head CROSS JOIN LATERAL (${row('CASE WHEN $2 IS NULL THEN head.seq ELSE (SELECT low FROM search WHERE low = high) END')}) r
+    SELECT r.* FROM head CROSS JOIN LATERAL (${row('CASE WHEN $2 IS NULL THEN head.last ELSE (SELECT low FROM search WHERE low = high) END')}) r
   ), around AS MATERIALIZED (
     SELECT s.*, least(coalesce($2, g.tip), g.tip) AS upto FROM tracing g
     CROSS JOIN LATERAL (${stretchAround(chain, 'least(coalesce($2, g.tip), g.tip)')}) s
