@@ -1,14 +1,16 @@
 import { serialize } from 'node:v8';
 import { type EvmChainNetwork, type EvmNode, requireChain, TooLargeError } from '@chaintrail/chains';
 import { EvmNode as Client } from '@chaintrail/chains/node';
-import type { PreparedAccountBlock } from '@chaintrail/db';
+import type { InternalMode, PreparedEvmBlock } from '@chaintrail/db';
 import { type SimulatedEvmNode, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { DamagedNode, type LastingFault, refusal } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDecoder, type Decoder } from '../src/decode/decoder.js';
+// As built: only that has a file for its threads.
+import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
 import { evmBlockSource, SIDE_BY_SIDE_BYTES } from '../src/follow/evm-block-source.js';
-import { fetchAhead } from '../src/follow/fetch-ahead.js';
+import { type FetchOptions, fetchAhead } from '../src/follow/fetch-ahead.js';
+import { BlockTraces } from '../src/internal/block-traces.js';
 
 const place = placeOf('eth');
 const TIP = 12;
@@ -23,7 +25,7 @@ function placeOf(code: 'eth'): EvmChainNetwork {
 
 let simulated: SimulatedEvmNode;
 let damaged: DamagedNode;
-let right: PreparedAccountBlock[];
+let right: PreparedEvmBlock[];
 let warned: string[];
 const decoder = createDecoder({ threads: 0 });
 
@@ -43,17 +45,22 @@ afterAll(async () => {
 });
 
 /** All blocks that the node delivers, and why it ends. */
-async function read(): Promise<{ blocks: PreparedAccountBlock[]; error: unknown }> {
+async function read(
+  reading = decoder,
+  mode: InternalMode | null = null,
+  how: FetchOptions = { bytesAhead: 2 ** 20, skipPrevouts: false },
+): Promise<{ blocks: PreparedEvmBlock[]; error: unknown }> {
   const log = { warn: (_: unknown, text: string) => warned.push(text) };
   const node = new Client({
     ...{ chain: place.chain, network: place.network, endpoint: { url: damaged.url } },
     retry: { attempts: 2, firstDelayMs: 1, maxDelayMs: 2, maxTotalMs: 2_000 },
     onDetour: (text) => warned.push(text),
   });
-  const blocks: PreparedAccountBlock[] = [];
+  const blocks: PreparedEvmBlock[] = [];
+  const traces = mode ? new BlockTraces({ place, node, mode, waitMs: 60_000, log: log as never }) : null;
   try {
-    const source = evmBlockSource(place, node, decoder, log as never);
-    for await (const batch of fetchAhead(source, null, 0, TIP)) {
+    const source = evmBlockSource(place, node, reading, log as never, traces);
+    for await (const batch of fetchAhead(source, null, 0, TIP, how)) {
       blocks.push(...batch.map((block) => ({ ...block, received: 0 })));
     }
     return { blocks, error: null };
@@ -102,6 +109,25 @@ describe('a block that one method is wrong about', () => {
     expect(warned[0]).toContain('was read by height');
   });
 
+  it('keeps its traces where another thread finds it wrong by hash', async () => {
+    const thread = createDecoder({ threads: 1 });
+    try {
+      const traced = await read(thread, 'live');
+      expect(areSame(traced.blocks[BAD], right[BAD])).toBe(false);
+      const change: LastingFault['change'] = ({ result }) => {
+        const { transactions, ...block } = result as { transactions: object[] };
+        return { result: { ...block, transactions: transactions.map((t) => ({ ...t, value: '0x1' })) } };
+      };
+      damaged.faults = [{ method: 'eth_getBlockByHash', blocks: named(), change }];
+      const { blocks, error } = await read(thread, 'live');
+      expect(error).toBeNull();
+      expect(areSame(blocks, traced.blocks)).toBe(true);
+      expect(warned.at(-1)).toContain('was read by height');
+    } finally {
+      await thread.close();
+    }
+  });
+
   it('ends the reading after those before it where no way is left, with the remedy', async () => {
     damaged.faults = [
       { method: 'eth_getBlockReceipts', blocks: named(), change: refusal(-32000, 'method handler crashed') },
@@ -123,6 +149,31 @@ describe('a block that one method is wrong about', () => {
     const { error } = await read();
     expect(error).toMatchObject({ retryable: true });
     expect(String(error)).not.toContain('cannot be read');
+  });
+});
+
+describe('traces of blocks', () => {
+  const load: FetchOptions = { bytesAhead: 2 ** 20, skipPrevouts: false, isLoad: true };
+
+  it('come with no block, an empty one included, where none are asked for', async () => {
+    expect(right[0]!.txCount).toBe(0);
+    const { blocks } = await read(decoder, 'off');
+    expect(new Set(blocks.map(({ gap }) => gap))).toEqual(new Set(['off']));
+    const loaded = await read(decoder, 'live', load);
+    expect(new Set(loaded.blocks.map(({ gap }) => gap))).toEqual(new Set(['off']));
+    expect(damaged.called('debug_traceBlockByHash')).toBe(0);
+  });
+
+  it('begin with no empty block of a node that has none', async () => {
+    damaged.faults = [{ method: /^(debug_trace|trace_)/, change: refusal(-32601, 'the method does not exist') }];
+    const { blocks, error } = await read(decoder, 'live');
+    expect(error).toBeNull();
+    expect(new Set(blocks.slice(1).map(({ gap }) => gap))).toEqual(new Set(['off']));
+  });
+
+  it('come with each block of a load from the first one on', async () => {
+    const { blocks } = await read(decoder, 'full', load);
+    expect(new Set(blocks.map(({ gap }) => gap))).toEqual(new Set([null]));
   });
 });
 
@@ -157,7 +208,7 @@ describe('large answers', () => {
           held -= maxBytes;
           throw new TooLargeError('the answer is larger', false, { chain: 'eth', method: 'eth_getBlockReceipts' });
         }
-        return { block: { length: 0 }, receipts: { length: bytes }, uncles: null };
+        return { block: { length: 0 }, receipts: { length: bytes, includes: () => true }, uncles: null };
       },
     };
     const decode: Pick<Decoder, 'run'> = {

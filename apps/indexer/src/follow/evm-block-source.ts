@@ -40,8 +40,8 @@ interface FetchedBlock {
   readonly problem: Error | null;
 }
 
-/** Delivers the traces of a block that has come. */
-type TracesOf = () => Promise<TraceOutcome>;
+/** Delivers the traces of a block that has come; null where it has no transactions, and lacks nothing. */
+type TracesOf = (isEmpty: boolean) => Promise<TraceOutcome | null>;
 
 export function evmBlockSource(
   { chain, network, headerChecks }: EvmSourceSettings,
@@ -67,10 +67,10 @@ export function evmBlockSource(
       if (!(error instanceof BlockNotFoundError) || (await node.blockHashAt(height)) === hash) throw error;
       throw new ChainMovedError(`block ${hash} is not at height ${height} any more`);
     });
-    const received = block.length + receipts.length; // the decoder takes them away
     areLarge = Math.max(block.length, receipts.length) > SIDE_BY_SIDE_BYTES;
-    const isEmpty = !receipts.includes('"transactionHash"');
-    const outcome = isEmpty ? null : await tracesOf();
+    const outcome = await tracesOf(!receipts.includes('"transactionHash"'));
+    const traceBytes = outcome !== null && 'answer' in outcome ? outcome.answer.body.length : 0;
+    const received = block.length + receipts.length + traceBytes; // the decoder takes them away
     const place = { chain: chain.code, network: network.name, isTrusted: headerChecks === 'off' };
     const decoded = await decoder.run({ kind: 'evm', ...place, ref, block, receipts, uncles, ...tracesTask(outcome) });
     if (decoded.doubt !== null) warn(height, decoded.doubt);
@@ -114,16 +114,34 @@ export function evmBlockSource(
         deadlineMs ??= traces.deadline();
         return traces.within(ref, outcome, place, deadlineMs);
       };
-      let found = await read(ref, () => inTime(asked));
+      const begun = askedAgain(asked, () => traces.begin(ref, place), inTime);
+      let found = await read(ref, (isEmpty) => (isEmpty ? traces.ofEmpty(ref, place, asked) : begun()));
       for (const way of TRACE_WAYS.slice(1)) {
         if (!mayComeOtherwise(found.block.gap)) break;
-        const { txids } = found;
-        const outcome = await inTime(traces.ask(ref, way, way === 'transaction by transaction' ? txids : []));
-        if ('answer' in outcome) found = await read(ref, async () => outcome);
+        const txids = way === 'transaction by transaction' ? found.txids : [];
+        const ask = (): Promise<TraceOutcome> => traces.ask(ref, way, txids, place.isLoad);
+        const outcome = await inTime(ask());
+        if ('answer' in outcome) found = await read(ref, askedAgain(Promise.resolve(outcome), ask, inTime));
       }
       traces.settle(ref, found.block.gap, found.problem, place);
       return found.block;
     },
+  };
+}
+
+/** The decoder takes the traces away with a block, so that another way to read that block asks for them again. */
+function askedAgain(
+  first: Promise<TraceOutcome>,
+  ask: () => Promise<TraceOutcome>,
+  inTime: (outcome: Promise<TraceOutcome>) => Promise<TraceOutcome>,
+): () => Promise<TraceOutcome> {
+  let next = first;
+  let isGiven = false;
+  return async () => {
+    if (isGiven) next = ask();
+    const outcome = await inTime(next);
+    isGiven = 'answer' in outcome;
+    return outcome;
   };
 }
 

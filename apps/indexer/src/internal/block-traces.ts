@@ -72,15 +72,24 @@ export class BlockTraces {
   }
 
   /** Asks for the traces of a block in the node's usual way. Never rejects, but where the operator has to act. */
-  async begin(ref: BlockRef, { isLoad }: BlockPlace): Promise<TraceOutcome> {
+  async begin(ref: BlockRef, place: BlockPlace): Promise<TraceOutcome> {
+    if (this.#isOff(ref, place)) return NOT_TRACED;
+    if (this.#late.size >= MOST_LATE && !place.isLoad) return TOO_SLOW;
+    return this.ask(ref, 'as a block', [], place.isLoad);
+  }
+
+  /** @param asked what `begin` delivers. @returns null where blocks in this place are traced: nothing moved in this one */
+  async ofEmpty(ref: BlockRef, place: BlockPlace, asked: Promise<TraceOutcome>): Promise<TraceOutcome | null> {
+    if (this.#isOff(ref, place)) return NOT_TRACED;
+    // Only an answer tells whether the node traces at all.
+    if (!this.hasBegun) await asked;
+    return this.mode === 'off' ? NOT_TRACED : null;
+  }
+
+  #isOff({ height }: BlockRef, { isLoad }: BlockPlace): boolean {
     const { mode, place } = this.#options;
     const { tracedFrom } = place.network;
-    if (mode === 'off' || (isLoad && (mode !== 'full' || (tracedFrom > 1 && ref.height < tracedFrom))))
-      return NOT_TRACED;
-    // Nothing happened in a genesis block, and no node has traces of it.
-    if (ref.height === 0) return TOO_SLOW;
-    if (this.#late.size >= MOST_LATE && !isLoad) return TOO_SLOW;
-    return this.ask(ref, 'as a block', [], isLoad);
+    return mode === 'off' || (isLoad && (mode !== 'full' || (tracedFrom > 1 && height < tracedFrom)));
   }
 
   async ask(ref: BlockRef, way: TraceWay, txids: readonly string[], isLoad = false): Promise<TraceOutcome> {
@@ -89,6 +98,8 @@ export class BlockTraces {
       const tracer = await node.tracer();
       this.#isOffered = tracer !== null;
       if (tracer === null) return this.#cannotTrace(isLoad);
+      // No node has traces of a genesis block.
+      if (ref.height === 0) return NOT_TRACED;
       return { answer: await node.rawTraces(ref, way, txids) };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof PreflightError) throw error;
