@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EXAMINED_ROWS } from '../src/index.js';
 import { evmHistorySql } from '../src/read/evm/evm-history-statement.js';
+import { evmBalanceStatement } from '../src/read/evm/read-evm-balance.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
@@ -58,6 +59,10 @@ const partPlan = (values: string): Promise<PlanNode> =>
     `${KEY}, true, ${values}`,
   );
 
+/** Of a balance: the last block to count. */
+const balancePlan = (height: number | null): Promise<PlanNode> =>
+  explained('bytea, integer, integer', evmBalanceStatement('eth'), `${KEY}, ${height}, 100`);
+
 describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics) => {
   beforeAll(async () => {
     if (statistics === 'true') await db.session.query('VACUUM ANALYZE');
@@ -100,6 +105,20 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     const root = await partPlan(`${page}, NULL, false, '\\x77'`);
     // Rows, counts of transfers and those themselves; and the newest one's.
     expect(rowsRead(root)).toBeLessThan(7 * EXAMINED_ROWS + TRANSFERS + 500);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it.each([
+    ['at the tip', 0, null],
+    ['in the middle', 0, 100],
+    ['at the tip, traced from a block on', 60, null],
+    ['in the middle, traced from a block on', 60, 100],
+  ] as const)('a balance %s', async (_name, from, height) => {
+    await db.session.query(`UPDATE eth.internal_sync SET from_height = ${from}`);
+    const root = await balancePlan(height);
+    await db.session.query('UPDATE eth.internal_sync SET from_height = 0');
+    // At most two searches, for the last row and for the one before the traced blocks.
+    expect(rowsRead(root)).toBeLessThan(2 * 17 + 40);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

@@ -17,7 +17,7 @@ const LOOKED_AT_TOKENS = 10_000;
  * - `reach`: the last row up to that block. `flows`: what was paid in the traced stretch around it.
  * @param lookedAt SQL: how many tokens
  */
-function statement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
+export function evmBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
   const history = `${chain}.address_transactions`;
   const timeOf = (key: string): string =>
     `(SELECT time FROM ${chain}.blocks WHERE height = (${key} >> 20)::integer LIMIT 1)`;
@@ -84,7 +84,8 @@ function tokens(chain: ChainCode, lookedAt: string): string {
     LEFT JOIN LATERAL (SELECT * FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) k ON true)`;
 }
 
-const manyStatement = (chain: ChainCode): string => ofMany(statement(chain, '$4::integer'), { $1: 'bytea[]' });
+const manyStatement = (chain: ChainCode): string =>
+  ofMany(evmBalanceStatement(chain, '$4::integer'), { $1: 'bytea[]' });
 
 /**
  * Reads what is stored of the balances of addresses at one block, and of their tokens, in their order.
@@ -102,7 +103,7 @@ export async function readEvmBalances(
   const [only, ...others] = keys;
   const rows =
     only && others.length === 0
-      ? await queryChain<EvmBalance>(db, 'account_balance', chain, statement, [only, height, tokenLimit])
+      ? await queryChain<EvmBalance>(db, 'account_balance', chain, evmBalanceStatement, [only, height, tokenLimit])
       : await queryChain<EvmBalance>(db, 'account_balances', chain, manyStatement, [
           ...[keys, height, tokenLimit, Math.floor(LOOKED_AT_TOKENS / keys.length)],
         ]);
