@@ -100,6 +100,13 @@ describe('decoder threads', () => {
     await expect(answer).resolves.toHaveProperty('block.size', blockOf(PAYMENTS).bytes.length);
   });
 
+  it('refuse bytes that were given away before', async () => {
+    const { bytes, spentBytes } = blockOf(PAYMENTS);
+    await decode(decoder, bytes);
+    await expect(decode(decoder, bytes, spentBytes)).rejects.toBeInstanceOf(DecoderDiedError);
+    await expect(decode(decoder, blockOf(PAYMENTS).bytes)).resolves.toHaveProperty('block.txCount', PAYMENTS + 1);
+  });
+
   it('start when they are needed, and get the next block when they are the least busy', async () => {
     expect(workers).toHaveLength(0);
     await decode(decoder, blockOf(1).bytes);

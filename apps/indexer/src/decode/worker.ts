@@ -23,6 +23,11 @@ owner.on('message', ({ id, task }: DecodeRequest) => {
   owner.postMessage(reply, [...memory]);
 });
 
+// Memory that was given away before does not arrive. Nobody else would tell the caller, who waits for an answer.
+owner.on('messageerror', (error: unknown) => {
+  throw error;
+});
+
 /** What of the task's memory is not part of the answer. */
 function spareMemory(task: DecodeTask, answered: ReadonlySet<ArrayBuffer>): ArrayBuffer[] {
   return bytesOf(task).flatMap((bytes) =>
