@@ -59,7 +59,7 @@ export interface PlainHistory<Columns> {
   readonly rows: readonly PlainRow<Columns>[];
 }
 
-export type PlainRow<Columns> = readonly [
+type PlainRow<Columns> = readonly [
   seq: number,
   delta: string,
   balance: string,

@@ -23,7 +23,7 @@ import { type PlainHistory, readPlainHistory } from './plain-history.js';
  * from `place` up, then the unconfirmed ones with a higher id than `pendingId` (null: none was shown). Ids rise with
  * arrival. A `place` that is a `tx_key` was passed itself; rows may have joined since.
  */
-export interface WalkPosition {
+interface WalkPosition {
   readonly place: number;
   readonly pendingId: number | null;
 }

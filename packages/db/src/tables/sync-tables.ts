@@ -74,7 +74,7 @@ export function firstSyncOf(chain: ChainCode) {
 }
 
 /** Which blocks are traced: none, those that come, or all. */
-export const INTERNAL_MODES = ['off', 'live', 'full'] as const;
+const INTERNAL_MODES = ['off', 'live', 'full'] as const;
 export type InternalMode = (typeof INTERNAL_MODES)[number];
 
 /** Why blocks are not traced; `migrations/` explains each. */

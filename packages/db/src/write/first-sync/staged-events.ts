@@ -45,7 +45,7 @@ export async function createStaging(session: Session, chain: ChainCode): Promise
  * alone.
  * @param packed columns beside bucket and first_tx_key
  */
-export async function createStagingTable(
+async function createStagingTable(
   session: Session,
   table: string,
   packed: readonly string[],
