@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlockNotFoundError, type EvmNode, NodeLieError, StateUnavailableError } from '../src/index.js';
+import { BlockNotFoundError, type EvmNode, NodeLieError, StateUnavailableError, TooLargeError } from '../src/index.js';
 import { FakeEvmNode, hashAt } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
 
@@ -165,6 +165,36 @@ describe('traces by the callTracer', () => {
       };
       expect(await failureOf(node.rawTraces(block)), begun).toBeInstanceOf(kind);
     }
+  });
+
+  it('that are large come one at a time, small ones side by side', async () => {
+    const bounded = fake.client({ maxBlockBytes: 16 * 1_000 });
+    await bounded.tracer();
+    let underWay = 0;
+    let most = 0;
+    let asks = 0;
+    const answering = (bytes: number) => async () => {
+      asks++;
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      underWay--;
+      return [{ txHash: 'x'.repeat(bytes), result: {} }];
+    };
+    const askAll = () => Promise.all([1, 2, 3].map(() => bounded.rawTraces(block)));
+    fake.methods['debug_traceBlockByHash'] = answering(5_000);
+    await askAll();
+    most = 0;
+    asks = 0;
+    for (const { body } of await askAll()) expect(body.length).toBeGreaterThan(5_000);
+    // In a run of them, none is asked for twice.
+    expect([most, asks]).toEqual([1, 3]);
+    fake.methods['debug_traceBlockByHash'] = answering(500);
+    await bounded.rawTraces(block);
+    await askAll();
+    expect(most).toBeGreaterThan(1);
+    fake.methods['debug_traceBlockByHash'] = answering(20_000);
+    expect(await failureOf(bounded.rawTraces(block))).toBeInstanceOf(TooLargeError);
+    await bounded.close();
   });
 
   it('take no text inside of them for an error', async () => {

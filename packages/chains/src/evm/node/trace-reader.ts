@@ -1,7 +1,7 @@
 /** Fetches traces of a block by the best method that the node offers. */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import { BlockNotFoundError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
+import { BlockNotFoundError, isAboveOurBound, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
 import { checked, hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
 import type { DestructionFork, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
@@ -20,6 +20,8 @@ const CALL_TRACER = { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracer
 const CLOSE = Buffer.from('}');
 /** How long a node may trace one block before it begins to answer. */
 const TRACING_MS = 120_000;
+/** Traces of so many blocks may be on their way side by side and take no more memory than the largest. */
+const SIDE_BY_SIDE = 16;
 
 /**
  * Software that is traced by `trace_block` first. The callTracer is pinned to a hash and has the same form everywhere,
@@ -39,6 +41,9 @@ export class TraceReader {
   readonly #software: () => Promise<string>;
   /** Detected once; undefined before. */
   #tracer: Tracer | null | undefined;
+  /** Ends with the large answer that is on its way. */
+  #alone: Promise<unknown> = Promise.resolve();
+  #areLarge = false;
 
   constructor(node: EvmConnection, software: () => Promise<string>) {
     this.#node = node;
@@ -129,19 +134,31 @@ export class TraceReader {
     const method = METHODS[tracer];
     const asked = this.#node.asked(method);
     const params = tracer === 'parity' ? [quantity(height)] : [`0x${hash}`, CALL_TRACER];
-    const { body, kind } = await this.#rawTraces(method, params);
+    const { body, kind } = await this.#boundedTraces(method, params);
     if (kind === 'null') throw new BlockNotFoundError(`no traces of block ${hash}`, asked);
     if (kind !== 'list') throw new NodeLieError('an object in place of a list of traces', asked);
     if (tracer === 'parity') await this.#requireBlock(body, { height, hash });
     return body;
   }
 
-  async #rawTraces(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
+  /** Large answers come one at a time, so that a run of them, whoever made it, takes no more memory than the largest. */
+  async #boundedTraces(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
+    const { maxBlockBytes } = this.#node;
+    const bound = maxBlockBytes / SIDE_BY_SIDE;
     try {
-      return await this.#node.rpc.callRaw(method, params, {
-        extraTimeoutMs: TRACING_MS,
-        maxBytes: this.#node.maxBlockBytes,
-      });
+      if (!this.#areLarge) return await this.#rawTraces(method, params, bound);
+    } catch (error) {
+      if (!isAboveOurBound(error)) throw error;
+    }
+    const answer = this.#alone.then(() => this.#rawTraces(method, params, maxBlockBytes));
+    this.#alone = answer.catch(() => undefined);
+    this.#areLarge = (await answer).body.length > bound;
+    return answer;
+  }
+
+  async #rawTraces(method: string, params: readonly unknown[], maxBytes: number): Promise<RawRpcAnswer> {
+    try {
+      return await this.#node.rpc.callRaw(method, params, { extraTimeoutMs: TRACING_MS, maxBytes });
     } catch (error) {
       if (hasCode(error, HISTORY_PRUNED)) {
         throw new StateUnavailableError(quoteForeign((error as NodeError).message), this.#node.asked(method));
