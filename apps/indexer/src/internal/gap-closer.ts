@@ -28,8 +28,8 @@ export interface GapCloserOptions {
 /** Blocks that are closed in one transaction: rows above are numbered anew once for all of them. */
 const BLOCKS_AT_ONCE = 32;
 const BYTES_AT_ONCE = 32 * 2 ** 20;
-/** Gaps that are looked at; those below wait for them. */
-const GAPS_LOOKED_AT = 64;
+/** Gaps that wait for another try while older ones have theirs. With more, the older ones wait, too. */
+const MOST_WAITING = 1_000;
 const LOOK_MS = 100;
 /** Between two tries of a gap: each failure doubles the wait. What is expensive for the node waits for minutes. */
 const WAITS = {
@@ -99,14 +99,19 @@ export class GapCloser implements BackgroundWork {
     const { ledger, traces } = this.#options;
     const late = traces.firstLate;
     if (late !== undefined) return this.#startLate(late);
-    const gaps = await ledger.gaps(GAPS_LOOKED_AT);
-    this.#hasGaps = gaps.length > 0;
+    const waiting = [...this.#backoffs].filter(([, { leftMs }]) => leftMs > 0).map(([from]) => from);
+    if (waiting.length >= MOST_WAITING) return;
+    const gap = await ledger.newestGap(waiting);
+    this.#hasGaps = gap !== null || waiting.length > 0;
     if (!this.#hasGaps) {
       this.#backoffs.clear();
       traces.reason = null;
     }
-    const gap = gaps.find(({ from }) => (this.#backoffs.get(from)?.leftMs ?? 0) === 0);
-    if (gap === undefined) return;
+    if (gap === null) {
+      // What begins at none of the others' heights is no gap any more.
+      for (const from of this.#backoffs.keys()) if (!waiting.includes(from)) this.#backoffs.delete(from);
+      return;
+    }
     const blocks = await ledger.toTrace(Math.max(gap.from, gap.to - BLOCKS_AT_ONCE + 1), gap.to);
     this.#attempt = new BackgroundTask(this.#trace(gap, blocks));
   }

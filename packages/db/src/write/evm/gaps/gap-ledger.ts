@@ -7,8 +7,8 @@ import { closeGap, type GapClosing, type PlacedInternalBlock, relabelGap } from 
 import { type InternalGap, saveInternalSync } from './internal-sync.js';
 
 export interface GapLedger {
-  /** Gaps that may be closed, the newest first. */
-  gaps(limit: number): Promise<InternalGap[]>;
+  /** The newest gap that may be closed, but for those that begin at one of these heights; null where there is none. */
+  newestGap(except: readonly number[]): Promise<InternalGap | null>;
   /** Stored blocks `from … to`, inclusive. */
   toTrace(from: number, to: number): Promise<BlockToTrace[]>;
   close(blocks: readonly PlacedInternalBlock[]): Promise<GapClosing>;
@@ -19,14 +19,14 @@ export interface GapLedger {
 /** @param session the owner's session of the chain */
 export function openGapLedger(session: Session, chain: ChainCode): GapLedger {
   return {
-    async gaps(limit) {
+    async newestGap(except) {
       const { rows } = await session.query<InternalGap>({
-        name: `closable_gaps_${chain}`,
+        name: `newest_gap_${chain}`,
         text: `SELECT from_height AS "from", to_height AS "to", reason FROM ${chain}.internal_gaps
-          WHERE reason <> 'off' ORDER BY from_height DESC LIMIT $1`,
-        values: [limit],
+          WHERE reason <> 'off' AND from_height <> ALL ($1::integer[]) ORDER BY from_height DESC LIMIT 1`,
+        values: [except],
       });
-      return rows;
+      return rows[0] ?? null;
     },
     toTrace: (from, to) => readBlocksToTrace(session, chain, from, to),
     close: (blocks) => closeGap(session, chain, blocks),
