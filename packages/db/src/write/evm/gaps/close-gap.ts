@@ -31,7 +31,7 @@ export function closeGap(
   session: Session,
   chain: ChainCode,
   blocks: readonly PlacedInternalBlock[],
-  mostMoved = MOST_MOVED,
+  mostMoved: number,
 ): Promise<GapClosing> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return Promise.resolve('not-there');

@@ -3,7 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import type { InternalMode } from '../../../tables/sync-tables.js';
 import { type BlockToTrace, readBlocksToTrace } from './blocks-to-trace.js';
-import { closeGap, type GapClosing, type PlacedInternalBlock, relabelGap } from './close-gap.js';
+import { closeGap, type GapClosing, MOST_MOVED, type PlacedInternalBlock, relabelGap } from './close-gap.js';
 import { type InternalGap, saveInternalSync } from './internal-sync.js';
 
 export interface GapLedger {
@@ -16,8 +16,11 @@ export interface GapLedger {
   save(mode: InternalMode, reason: string | null): Promise<void>;
 }
 
-/** @param session the owner's session of the chain */
-export function openGapLedger(session: Session, chain: ChainCode): GapLedger {
+/**
+ * @param session the owner's session of the chain
+ * @param mostMoved rows that one transaction may number anew
+ */
+export function openGapLedger(session: Session, chain: ChainCode, mostMoved = MOST_MOVED): GapLedger {
   return {
     async newestGap(except) {
       const { rows } = await session.query<InternalGap>({
@@ -29,7 +32,7 @@ export function openGapLedger(session: Session, chain: ChainCode): GapLedger {
       return rows[0] ?? null;
     },
     toTrace: (from, to) => readBlocksToTrace(session, chain, from, to),
-    close: (blocks) => closeGap(session, chain, blocks),
+    close: (blocks) => closeGap(session, chain, blocks, mostMoved),
     relabel: (gap) => relabelGap(session, chain, gap),
     save: (mode, reason) => saveInternalSync(session, chain, mode, reason),
   };
