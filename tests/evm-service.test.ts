@@ -16,7 +16,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { Brake } from './support/first-sync-brake.js';
 import { ACCOUNT_STOPS } from './support/first-sync-place.js';
-import { expectSameRows, waitForState } from './support/followed-chain.js';
+import { expectSameRows, reach, waitForState } from './support/followed-chain.js';
+import { InProcessIndexer } from './support/in-process-indexer.js';
+import { Installation } from './support/installation.js';
 
 const CHAIN = 'op';
 
@@ -191,4 +193,62 @@ test('a node that names the wrong block final is not believed', async () => {
   } finally {
     await indexer.stop();
   }
+});
+
+test('traces off, live and full in turn: what is missing is told, and comes with the blocks after retrace', async () => {
+  node = await startEvmNode(CHAIN, 20, { txPerBlock: 4 });
+  const first = node.tip().height;
+  /** Runs until the node's tip is indexed. @returns what the log says */
+  const run = async (mode: string, settled: () => Promise<boolean> = async () => true): Promise<string> => {
+    const env = { ...evmSettings(CHAIN, node), OP_INTERNAL_TRANSFERS: mode };
+    const indexer = new InProcessIndexer(database.url, env);
+    try {
+      await reach(database.url, CHAIN, node.tip(), [indexer]);
+      await waitFor(settled, { processes: [indexer], what: `internal transfers to be ${mode}` });
+    } finally {
+      await indexer.stop();
+    }
+    return indexer.output();
+  };
+  await run('off');
+  await node.mine(2);
+  await run('live');
+  await node.mine(2);
+  await run('off');
+  await node.mine(1);
+  await startApi();
+  const internal = async (): Promise<unknown> => {
+    const { body } = await get('/v0/currencies');
+    const [chain] = body['currencies'] as { internalTransfers: unknown }[];
+    return chain?.internalTransfers;
+  };
+  const isFull = async () => ((await internal()) as { mode: string }).mode === 'full';
+  expect(await run('full', isFull)).toContain(
+    `OP_INTERNAL_TRANSFERS is full, but the rows have internal transfers from block ${first + 1} on only`,
+  );
+  const gap = { from: first + 3, to: first + 4, reason: 'off' };
+  const told = { mode: 'full', from: first + 1, gapCount: 1, gaps: [gap] };
+  expect(await internal()).toEqual(told);
+  expect((await status())['internalTransfers']).toMatchObject(told);
+  const path = `/v0/addresses/${CHAIN}/${node.exampleAddresses().hot}`;
+  const history = await get(`${path}/transactions?limit=1000`);
+  expect(history.body['incomplete']).toEqual([gap]);
+  const states = (history.body['transactions'] as { blockHeight: number; internalTransfers: string }[]).map(
+    ({ blockHeight, internalTransfers }) => [blockHeight, internalTransfers],
+  );
+  const isTraced = (height: number) => height > first && (height < gap.from || height > gap.to);
+  expect(states).toEqual(states.map(([height]) => [height, isTraced(Number(height)) ? 'complete' : 'off']));
+  expect(new Set(states.map(([, state]) => state)).size).toBe(2);
+  expect((await get(`${path}/balance`)).body).toMatchObject({ incomplete: [gap], receivedFrom: gap.to + 1 });
+
+  const retrace = async (...args: string[]): Promise<string> => {
+    const command = Installation.own.run('retrace', { DATABASE_URL: database.url }, CHAIN, ...args);
+    await waitFor(() => command.exitStatus() !== null, { what: 'retrace to end' });
+    return `${command.exitStatus()}: ${command.output().trim()}`;
+  };
+  // Nobody wanted those traces.
+  expect(await retrace()).toBe('exit code 0: No block of OP Mainnet lacks its traces.');
+  expect(await retrace('--from', String(gap.from))).toContain(`exit code 0: Blocks of OP Mainnet from ${gap.from} on`);
+  await run('live', async () => !(await isFull()));
+  expect(await internal()).toEqual({ mode: 'live', from: first + 1, gapCount: 0, gaps: [] });
 });
