@@ -27,6 +27,7 @@ import {
 } from './scenario/evm/evm-plays.js';
 import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/evm-world.js';
 import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import { expectSameMoves } from './scenario/evm/large-traces.js';
 import { expectCleanAudit } from './scenario/final-checks.js';
 
 const TIMEOUT_MS = 180_000;
@@ -165,5 +166,6 @@ describe.runIf(binary !== undefined)('geth', () => {
     const burned = entries.filter(({ transfers }) => transfers.some(({ kind }) => kind === 'burn'));
     expect(burned.length, 'transactions that burn').toBe(burns);
     await expectCleanAudit(world!.product, 'eth');
+    await expectSameMoves(world!);
   });
 });

@@ -197,6 +197,25 @@ describe('traces by the callTracer', () => {
     await bounded.close();
   });
 
+  it('that are large come without inputs where the node runs tracers of others, else whole', async () => {
+    const bounded = fake.client({ maxBlockBytes: 16 * 1_000 });
+    await bounded.tracer();
+    const asked: string[] = [];
+    let runsOthers = true;
+    fake.methods['debug_traceBlockByHash'] = ([, options]) => {
+      const isUsual = (options as { tracer: string }).tracer === 'callTracer';
+      asked.push(isUsual ? 'usual' : 'without inputs');
+      if (!isUsual && !runsOthers) throw new Refusal(-32000, 'tracer not found');
+      return [{ txHash: isUsual ? 'x'.repeat(5_000) : '0x', result: {} }];
+    };
+    expect((await bounded.rawTraces(block)).body.length).toBeLessThan(200);
+    expect(asked).toEqual(['usual', 'without inputs']);
+    runsOthers = false;
+    expect((await bounded.rawTraces(block)).body.length).toBeGreaterThan(5_000);
+    expect(asked.slice(2)).toEqual(['usual', 'without inputs', 'usual']);
+    await bounded.close();
+  });
+
   it('take no text inside of them for an error', async () => {
     const inside = JSON.stringify([
       { result: { error: 'x', revertReason: ',"error":{"code":-32000,"message":"no"}}' } },

@@ -46,7 +46,7 @@ export class EvmNode {
     this.#tip = new TipReader(options.chain, options.network, this.#node);
     this.#blocks = new RawBlocks(this.#node);
     this.#state = new StateReader(this.#node);
-    this.#traces = new TraceReader(this.#node, () => this.#readSoftware());
+    this.#traces = new TraceReader(this.#node, () => this.#readSoftware(), options.chain.feeRules === 'arbitrum');
     this.#node.onRestart = () => {
       for (const part of [this.#tip, this.#blocks, this.#state]) part.reset();
     };

@@ -8,6 +8,7 @@ import type { DestructionFork, EvmTraceAnswer, Tracer, TraceWay } from '../evm-b
 import type { EvmConnection } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
 import { readHeaderAt } from './evm-headers.js';
+import { MOVES_TRACER } from './moves-tracer.js';
 import { quantity } from './quantity.js';
 import { asList, readOneByOne } from './single-answers.js';
 
@@ -17,6 +18,8 @@ const METHODS: Readonly<Record<Tracer, string>> = { callTracer: 'debug_traceBloc
 /** Geth's own default is 5 s for each transaction, too little for the largest on a busy machine. */
 const TRANSACTION_TIMEOUT = '60s';
 const CALL_TRACER = { tracer: 'callTracer', timeout: TRANSACTION_TIMEOUT, tracerConfig: { withLog: false } };
+/** The same without inputs: of the callTracer's, amounts take none. */
+const WITHOUT_INPUTS = { tracer: MOVES_TRACER, timeout: TRANSACTION_TIMEOUT };
 const CLOSE = Buffer.from('}');
 /** How long a node may trace one block before it begins to answer. */
 const TRACING_MS = 120_000;
@@ -39,15 +42,17 @@ function tracersInOrder(software: string): readonly Tracer[] {
 export class TraceReader {
   readonly #node: EvmConnection;
   readonly #software: () => Promise<string>;
+  readonly #isArbitrum: boolean;
   /** Detected once; undefined before. */
   #tracer: Tracer | null | undefined;
   /** Ends with the large answer that is on its way. */
   #alone: Promise<unknown> = Promise.resolve();
   #areLarge = false;
 
-  constructor(node: EvmConnection, software: () => Promise<string>) {
+  constructor(node: EvmConnection, software: () => Promise<string>, isArbitrum: boolean) {
     this.#node = node;
     this.#software = software;
+    this.#isArbitrum = isArbitrum;
   }
 
   /** Finds out again: the node may be another one. */
@@ -150,10 +155,23 @@ export class TraceReader {
     } catch (error) {
       if (!isAboveOurBound(error)) throw error;
     }
-    const answer = this.#alone.then(() => this.#rawTraces(method, params, maxBlockBytes));
+    const answer = this.#alone.then(() => this.#largeTraces(method, params));
     this.#alone = answer.catch(() => undefined);
     this.#areLarge = (await answer).body.length > bound;
     return answer;
+  }
+
+  /** Without inputs where the node can. Transfers around Arbitrum's transactions are in the callTracer's answer alone. */
+  async #largeTraces(method: string, params: readonly unknown[]): Promise<RawRpcAnswer> {
+    const { maxBlockBytes } = this.#node;
+    if (method === METHODS.callTracer && !this.#isArbitrum) {
+      try {
+        return await this.#rawTraces(method, [params[0], WITHOUT_INPUTS], maxBlockBytes);
+      } catch (error) {
+        if (!(error instanceof NodeError) || error.retryable) throw error;
+      }
+    }
+    return this.#rawTraces(method, params, maxBlockBytes);
   }
 
   async #rawTraces(method: string, params: readonly unknown[], maxBytes: number): Promise<RawRpcAnswer> {
