@@ -10,6 +10,7 @@ import { cosmosBlockSource } from '../src/follow/cosmos-block-source.js';
 import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { fetchAhead } from '../src/follow/fetch-ahead.js';
 import { utxoBlockSource } from '../src/follow/utxo-block-source.js';
+import { BlockTraces } from '../src/internal/block-traces.js';
 import { evmMempoolSource } from '../src/mempool/evm-mempool-source.js';
 import type { MempoolSource } from '../src/mempool/mempool-follower.js';
 import { utxoMempoolSource } from '../src/mempool/utxo-mempool-source.js';
@@ -49,7 +50,8 @@ function startNode(place: ChainNetwork): Promise<StartedNode> {
   const common = { seed: SEED, blocks: TO + 2 };
   if (place.family === 'utxo')
     return startSimulatedNode({ ...common, chain: place.chain, txPerBlock: 3, coinbaseMaturity: 2 });
-  if (place.family === 'evm') return startSimulatedEvmNode({ ...common, chain: place.chain, txPerBlock: 3 });
+  if (place.family === 'evm')
+    return startSimulatedEvmNode({ ...common, chain: place.chain, txPerBlock: 3, tracer: 'both' });
   return startCosmosNode({ ...common, place });
 }
 
@@ -59,7 +61,8 @@ interface Opened extends BlockSource<LinkedBlock> {
 
 const log = pino({ level: 'silent' });
 
-export async function startDamagedWorld(code: ChainCode): Promise<DamagedWorld> {
+/** @param areTraced whether blocks of EVM chains come with their traces */
+export async function startDamagedWorld(code: ChainCode, areTraced = false): Promise<DamagedWorld> {
   const place = chainOnNetwork(
     requireChain(code),
     { utxo: 'regtest', evm: 'local', cosmos: 'mocknet' }[familyOf(code)],
@@ -84,7 +87,8 @@ export async function startDamagedWorld(code: ChainCode): Promise<DamagedWorld> 
     if (place.family === 'evm') {
       const { chain, network } = place;
       const node = new EvmNode({ ...options, chain, network, maxBlockBytes: MOST_BYTES });
-      return { ...evmBlockSource(place, node, decoder, log), mempool: evmMempoolSource(code, node) };
+      const traces = areTraced ? new BlockTraces({ place, node, mode: 'live', waitMs: 20_000, log }) : null;
+      return { ...evmBlockSource(place, node, decoder, log, traces), mempool: evmMempoolSource(code, node) };
     }
     const { chain, network } = place;
     const node = new CosmosNode({ ...options, chain, network, maxBlockBytes: MOST_BYTES });

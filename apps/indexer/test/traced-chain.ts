@@ -86,6 +86,7 @@ export class TracedChain {
     const decoder = createDecoder({ threads: 0 });
     const node = new EvmNode({ chain, network, endpoint: { url: simulated.url } });
     const tracing: TracingNode = {
+      tip: () => node.tip(),
       tracer: () => node.tracer(),
       rawTraces(ref, way = 'as a block', txids = []) {
         const ask = () => node.rawTraces(ref, way, txids);

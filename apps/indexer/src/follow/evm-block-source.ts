@@ -16,7 +16,7 @@ import type { PreparedEvmBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import { type BlockTraces, mayComeOtherwise, NOT_TRACED, type TraceOutcome } from '../internal/block-traces.js';
+import { type BlockTraces, NOT_TRACED, type TraceOutcome } from '../internal/block-traces.js';
 import type { BlockPlace, BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
 import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
@@ -117,7 +117,7 @@ export function evmBlockSource(
       const begun = askedAgain(asked, () => traces.begin(ref, place), inTime);
       let found = await read(ref, (isEmpty) => (isEmpty ? traces.ofEmpty(ref, place, asked) : begun()));
       for (const way of TRACE_WAYS.slice(1)) {
-        if (!mayComeOtherwise(found.block.gap)) break;
+        if (!(await traces.mayComeOtherwise(found.block.gap))) break;
         const txids = way === 'transaction by transaction' ? found.txids : [];
         const ask = (): Promise<TraceOutcome> => traces.ask(ref, way, txids, place.isLoad);
         const outcome = await inTime(ask());

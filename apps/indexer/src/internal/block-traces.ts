@@ -17,9 +17,11 @@ import {
 import type { GapReason, InternalMode } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { BlockPlace } from '../follow/block-source.js';
+import { isAnswering } from '../follow/in-some-way.js';
 
 /** What is needed of a node. */
 export interface TracingNode {
+  tip(): Promise<unknown>;
   /** How it traces; null where it does not. */
   tracer(): Promise<EvmTraceAnswer['tracer'] | null>;
   /** @throws StateUnavailableError where the node has thrown away the state that tracing needs */
@@ -142,6 +144,13 @@ export class BlockTraces {
     this.#late.clear();
   }
 
+  /** Whether another way of asking may bring what this one did not: what took too long takes no less in others. */
+  async mayComeOtherwise(gap: GapReason | null): Promise<boolean> {
+    // A node that answers other questions, or the proxy before it, fails at this one alone.
+    if (gap === 'node-away') return isAnswering(this.#options.node);
+    return gap === 'untraceable' || gap === 'contradiction' || gap === 'too-large';
+  }
+
   /** When a block that comes now stops waiting. */
   deadline(): number {
     return performance.now() + this.#options.waitMs;
@@ -195,11 +204,6 @@ export function gapReasonOf(error: unknown): GapReason {
   if (!(error instanceof NodeError)) return 'untraceable';
   if (TIMEOUT.test(error.message)) return 'too-slow';
   return (error.facts.code ?? 0) < 0 ? 'untraceable' : 'node-away';
-}
-
-/** Whether another way of asking may bring what this one did not: what took too long takes no less in others. */
-export function mayComeOtherwise(gap: GapReason | null): boolean {
-  return gap === 'untraceable' || gap === 'contradiction' || gap === 'too-large';
 }
 
 /** Why a block is not traced, for the operator, with the remedy where there is one. Without secrets. */

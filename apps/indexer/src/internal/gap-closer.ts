@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import { Backoff } from '../follow/backoff.js';
 import { BackgroundTask, type BackgroundWork } from '../follow/background-work.js';
-import { type BlockTraces, gapReasonOf, gapText, mayComeOtherwise, type TraceOutcome } from './block-traces.js';
+import { type BlockTraces, gapReasonOf, gapText, type TraceOutcome } from './block-traces.js';
 
 export interface GapCloserOptions {
   readonly ledger: GapLedger;
@@ -156,7 +156,7 @@ export class GapCloser implements BackgroundWork {
           failed = { reason: gapReasonOf(error), error: error as Error };
         }
       } else failed = { reason: outcome.gap, error: outcome.error };
-      if (!mayComeOtherwise(failed.reason)) break;
+      if (!(await traces.mayComeOtherwise(failed.reason))) break;
     }
     return failed;
   }

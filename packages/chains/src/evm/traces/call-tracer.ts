@@ -103,7 +103,7 @@ function readFrame(json: JsonCursor, moves: Moves, rules: SelfDestructRules, dep
   let from = NO_NUMBER;
   let to = NO_NUMBER;
   let value: AccountAmount | null = null;
-  let kind: MoveKind | null = null;
+  let kind: MoveKind | null | undefined;
   let failed = false;
   let asksToSubmit = false;
   let outer: Move[] | null = null;
@@ -139,6 +139,8 @@ function readFrame(json: JsonCursor, moves: Moves, rules: SelfDestructRules, dep
         json.skip();
     }
   }
+  // Without it, a frame that moved something would read as one that moves nothing.
+  if (kind === undefined) json.fail('a frame without its type', start);
   if (kind === 'destroy' && value === null && !rules.destroysAny && isOfNobody(json.bytes, { from, to })) kind = null;
   if (kind !== null && (from === NO_NUMBER || (to === NO_NUMBER && !failed))) {
     json.fail('a frame without its from or to', start);

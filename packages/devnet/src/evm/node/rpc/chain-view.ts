@@ -7,7 +7,7 @@ import type { EvmSimulator } from '../../evm-simulator.js';
 import { invalidParams, serverError } from './dispatch.js';
 
 /** Which traces a node makes: geth's kind, or Parity's. */
-export type SimulatedTracer = 'callTracer' | 'parity';
+export type SimulatedTracer = 'callTracer' | 'parity' | 'both';
 
 export interface SeenNode {
   readonly simulator: EvmSimulator;

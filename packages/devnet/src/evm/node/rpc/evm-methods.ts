@@ -32,9 +32,7 @@ const CHAIN_METHODS: Methods = {
   },
   eth_getTransactionReceipt: (view, [hash]) => {
     const isIt = (receipt: { readonly transactionHash?: unknown }) => receipt.transactionHash === hash;
-    const block = view.simulator.blocks.find(({ transactions }) =>
-      transactions.some(({ transaction }) => transaction.hash === hash),
-    );
+    const block = blockOf(view, hash);
     return (block && receiptsJson(block).find(isIt)) ?? null;
   },
   eth_getBalance: (view, [address, named]) => {
@@ -43,6 +41,10 @@ const CHAIN_METHODS: Methods = {
   },
   eth_call: callMethod,
 };
+
+function blockOf({ simulator }: ChainView, txid: unknown): EvmBlock | undefined {
+  return simulator.blocks.find(({ transactions }) => transactions.some(({ transaction }) => transaction.hash === txid));
+}
 
 async function callMethod(view: ChainView, [call, named]: readonly unknown[]): Promise<string> {
   const { from = ZERO_ADDRESS, to, data, input = data ?? '0x' } = (call ?? {}) as Readonly<Record<string, unknown>>;
@@ -69,6 +71,11 @@ const GETH_TRACES: Methods = {
     if (!block) throw serverError(`block ${hash} not found`);
     if (block.number === 0) throw serverError('genesis is not traceable');
     return blockTracesJson(block, isArbitrum(view));
+  },
+  debug_traceTransaction: (view, [txid]) => {
+    const block = traceable(view, blockOf(view, txid)?.hash);
+    if (!block) throw serverError('transaction not found');
+    return blockTracesJson(block, isArbitrum(view)).find(({ txHash }) => txHash === txid)!['result']!;
   },
 };
 
@@ -100,6 +107,6 @@ const POOL_METHODS: Methods = {
 
 /** Every method that a node of this kind offers. The transaction pools of Nitro and op-geth are always empty. */
 export function methodsOf({ tracer }: SeenNode): ReadonlyMap<string, EvmRpcMethod> {
-  const traces = tracer === 'parity' ? PARITY_TRACES : GETH_TRACES;
+  const traces = { ...(tracer !== 'parity' && GETH_TRACES), ...(tracer !== 'callTracer' && PARITY_TRACES) };
   return new Map(Object.entries({ ...CHAIN_METHODS, ...traces, ...POOL_METHODS }));
 }
