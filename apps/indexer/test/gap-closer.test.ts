@@ -33,6 +33,7 @@ it('closes an old gap below many that nothing closes', async () => {
   const asks: number[] = [];
   const node = {
     tracer: async () => 'callTracer' as const,
+    tip: async () => null,
     async rawTraces({ height }: { height: number }) {
       asks.push(height);
       if (height > 4) throw new NodeError('refused', false, { chain: 'eth', method: 'trace', code: -32000 });

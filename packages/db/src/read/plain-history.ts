@@ -59,13 +59,7 @@ export interface PlainHistory<Columns> {
   readonly rows: readonly PlainRow<Columns>[];
 }
 
-type PlainRow<Columns> = readonly [
-  seq: number,
-  delta: string,
-  balance: string,
-  gained: string,
-  transaction: Columns,
-];
+type PlainRow<Columns> = readonly [seq: number, delta: string, balance: string, gained: string, transaction: Columns];
 
 interface AnswerRow<Columns> {
   /** Null but in the first row, as the next four. */
