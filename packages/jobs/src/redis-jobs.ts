@@ -62,6 +62,8 @@ export class RedisJobs implements Jobs {
   }
 
   run(name: string, schedule: Schedule, handler: JobHandler): void {
+    // A connection that is opened now would keep the process from its end.
+    if (this.stop.signal.aborted) return;
     const shared = { connection: this.redis, prefix: this.prefix };
     // A queue for each name: a process takes no jobs that it has no handler for.
     const queue = new Queue(name, shared);

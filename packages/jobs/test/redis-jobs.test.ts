@@ -54,6 +54,19 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
     expect(Date.now() - beganMs).toBeGreaterThan(400);
   });
 
+  it('opens no connection after its end', async () => {
+    const jobs = open();
+    await jobs.close();
+    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => undefined);
+    await sleep(300);
+    const redis = new Redis(server.url);
+    const clients = String(await redis.client('LIST'))
+      .trim()
+      .split('\n');
+    redis.disconnect();
+    expect(clients).toHaveLength(1);
+  });
+
   it('keeps installations apart', async () => {
     const ran: string[] = [];
     open('one').run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => void ran.push('one'));
