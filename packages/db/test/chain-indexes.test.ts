@@ -42,7 +42,7 @@ const ALL = [
 
 async function existing(chain = 'btc'): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
-    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1 AND tablename <> ALL ('{sync_state,first_sync,audits}') ORDER BY 1`,
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1 AND tablename <> ALL ('{sync_state,first_sync,audits,orphaned_blocks,node_fees}') ORDER BY 1`,
     [chain],
   );
   return rows.map(({ name }) => name);
