@@ -111,7 +111,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
   });
 
   test('blocks traced only as they come', async () => {
-    await expectNewBlocksTraced(live, await live.oracle.ledger(), truths.get('S0')!.height);
+    await expectNewBlocksTraced(live, await live.oracle.ledger(), truths.get('S0')!.height, 'complete');
   });
 
   test('nothing traced: amounts are those of the node, and each transaction says what is missing', async () => {
