@@ -24,6 +24,8 @@ export interface GeneratedChain {
   readonly directory: string;
   /** Account chains: blocks above an empty genesis block. */
   readonly blocks: number;
+  /** EVM chains: whether the node traces them. */
+  readonly traces?: boolean;
 }
 
 export interface Started {
@@ -47,7 +49,7 @@ const calls = {
       case 'utxo':
         return startUtxo(chain, options);
       case 'evm':
-        return startEvm(chain, options.blocks);
+        return startEvm(chain, options);
       case 'cosmos':
         return startCosmos(cosmosPlace(chain), options.blocks);
     }
@@ -78,10 +80,10 @@ async function startUtxo(chain: UtxoChain, options: GeneratedChain): Promise<Sta
   return { url: node.url };
 }
 
-async function startEvm(chain: EvmChain, blocks: number): Promise<Started> {
+async function startEvm(chain: EvmChain, { blocks, traces = false }: GeneratedChain): Promise<Started> {
   const place = chainOnNetwork(chain, SIMULATED_NETWORK.evm);
   if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no network to generate`);
-  const node = await startEvmGeneratorNode({ chain, blocks });
+  const node = await startEvmGeneratorNode({ chain, blocks, traces });
   answered = evmAnswers(place, node);
   return accountNode(node.url, node.chain.totals.transactions, node.chain.totals.logs);
 }

@@ -51,6 +51,7 @@ describe('the command line of bench:sync', () => {
     [['--memory', '511'], "'--memory <MB>' argument '511' is invalid. expected a whole number from 512 to 1048576"],
     [['--chain', 'xmr'], "'--chain <CODE>' argument 'xmr' is invalid. expected btc or eth or ltc or"],
     [['--blocks', '5'], '--blocks does not say anything about btc'],
+    [['--chain', 'rune', '--traces'], '--traces does not say anything about rune'],
     [['--chain', 'arb', '--per-block', '5'], '--per-block does not say anything about arb'],
     [['--chain', 'cacao', '--transactions', '5'], '--transactions does not say anything about cacao'],
     [

@@ -33,6 +33,21 @@ test('says what it is', async () => {
   expect(await result('eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).toMatch(/^0x[1-9a-f]/);
 });
 
+test('traces blocks where that is wanted', async () => {
+  const traces = (of: EvmGeneratorNode) =>
+    fetch(of.url, {
+      method: 'POST',
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'debug_traceBlockByHash' },
+        params: [`0x${of.chain.hashAt(3)}`, { tracer: 'callTracer' }],
+      }),
+    }).then((response) => response.text());
+  expect(await traces(node)).toContain('does not exist');
+  const tracing = await startEvmGeneratorNode({ chain: EVM_CHAINS[0]!, blocks: 3, traces: true });
+  expect(JSON.parse(await traces(tracing)).result).toHaveLength(tracing.chain.totals.transactions / 3);
+  await tracing.close();
+});
+
 test('sends the very bytes that answers() has', async () => {
   const hash = `0x${node.chain.hashAt(3)}`;
   const { block, receipts } = node.answers(3);

@@ -1,7 +1,7 @@
 /** Generated blocks of account chains: they are what a node says, and of the shape they promise. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chainOnNetwork, decodeEvmBlock, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
+import { chainOnNetwork, decodeEvmBlock, EVM_CHAINS, type EvmChain, withTraces } from '@chaintrail/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EvmGeneratorNode, startEvmGeneratorNode } from '../src/index.js';
 
@@ -116,21 +116,22 @@ describe('a chain of layer 1', () => {
 });
 
 describe.each(EVM_CHAINS.map((chain) => [chain.code, chain] as const))('blocks of %s', (_code, chain) => {
-  test('decode to as many transactions as they have', async () => {
+  test('decode to as many transactions as they have, and with traces that fit them', async () => {
     const node = await startEvmGeneratorNode({ chain, blocks: 3 });
     const place = chainOnNetwork(chain, 'local');
     if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no private network`);
-    let transactions = 0;
+    let [transactions, moves] = [0, 0];
     for (let height = 0; height <= 3; height++) {
-      const decoded = decodeEvmBlock(
-        place,
-        { height, hash: node.chain.hashAt(height) },
-        { ...node.answers(height), uncles: null },
-      );
+      const ref = { height, hash: node.chain.hashAt(height) };
+      const decoded = decodeEvmBlock(place, ref, { ...node.answers(height), uncles: null });
+      const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${node.chain.traces(height)}}`);
+      const traced = withTraces(place, ref, decoded, { tracer: 'callTracer', body, fork: 'cancun' });
+      moves += traced.transfers.kind.length - decoded.transfers.kind.length;
       if (height > 0) expect(decoded.parentHash).toBe(node.chain.hashAt(height - 1));
       transactions += decoded.txCount;
     }
     expect(transactions).toBe(node.chain.totals.transactions);
+    expect(moves).toBeGreaterThan(transactions / 5);
     await node.close();
   });
 });

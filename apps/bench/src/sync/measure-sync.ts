@@ -26,7 +26,10 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
 
   const nodeBefore = node?.process.processorSeconds() ?? Number.NaN;
   console.error('Syncing …');
-  const settings = memory === undefined ? {} : { SYNC_MEMORY_MB: String(memory) };
+  const settings = {
+    ...(memory !== undefined && { SYNC_MEMORY_MB: String(memory) }),
+    ...(options.traces && { [`${chain.code.toUpperCase()}_INTERNAL_TRANSFERS`]: 'full' }),
+  };
   const synced = await syncChain(chain, server, options.node ?? node!.url, settings);
   const { seconds, threadSeconds, stages, peakRssMb } = synced;
   console.error(`\n${stageTable(stages)}`);

@@ -7,6 +7,7 @@ export interface SyncOptions {
   readonly perBlock: number;
   readonly spentTxouts?: boolean;
   readonly blocks: number;
+  readonly traces?: boolean;
   /** With credentials. */
   readonly node?: string;
   /** With credentials. */
@@ -16,10 +17,15 @@ export interface SyncOptions {
   readonly keep?: boolean;
 }
 
+const OF_EVM = ['--traces'];
 const OF_ACCOUNTS = ['--blocks'];
 const OF_UTXOS = ['--transactions', '--per-block', '--spent-txouts'];
 /** Options that say nothing about the generated chains of a family. */
-const FOREIGN_TO = { utxo: OF_ACCOUNTS, evm: OF_UTXOS, cosmos: OF_UTXOS } as const;
+const FOREIGN_TO = {
+  utxo: [...OF_ACCOUNTS, ...OF_EVM],
+  evm: OF_UTXOS,
+  cosmos: [...OF_UTXOS, ...OF_EVM],
+} as const;
 
 /** @throws CommanderError */
 export function readSyncOptions(args: readonly string[]): SyncOptions {
@@ -36,7 +42,11 @@ export function readSyncOptions(args: readonly string[]): SyncOptions {
     .addOption(wholeNumber('--per-block <N>', 'payments a block', 1, 4_000, 2_000))
     .option('--spent-txouts', 'the node delivers spent outputs, as Bitcoin Core 30 does')
     .optionsGroup(`${account}:`)
-    .addOption(wholeNumber('--blocks <N>', `blocks of the generated chain: ${shape}`, 1, 1_000_000, 20_000));
+    .addOption(wholeNumber('--blocks <N>', `blocks of the generated chain: ${shape}`, 1, 1_000_000, 20_000))
+    .option(
+      '--traces',
+      `of ${chainCodes(EVM_CHAINS)}: the node traces all blocks, with <CODE>_INTERNAL_TRANSFERS=full`,
+    );
   const options = parseOptions<SyncOptions>(command, args);
   const { chain, node } = options;
   const foreign = command.options.find(

@@ -140,6 +140,39 @@ export class GeneratedEvmChain {
     return `[${receipts.join(',')}]`;
   }
 
+  /** `result` of debug_traceBlockByHash with the callTracer: some 12 frames a transaction of contracts. */
+  traces(height: number): string {
+    const traces = Array.from({ length: countAt(height) }, (_, index) => {
+      const draft = this.#draft(height, index);
+      return `{"txHash":"0x${draft.hash}","result":${this.#frames(draft, height)}}`;
+    });
+    return `[${traces.join(',')}]`;
+  }
+
+  /** Each event comes with calls around it; half of the transactions of contracts pay somebody from inside. */
+  #frames({ kind, from, to, hash, succeeded, gasUsed, random }: Draft, height: number): string {
+    const own = to ?? hash.slice(0, 40);
+    const frame = (type: string, sender: string, called: string, words: number, value: string | null): string => {
+      const at = random.below(FILLER.length / 2);
+      return (
+        `{"from":"0x${sender}","gas":"${hex(gasUsed)}","gasUsed":"${hex(gasUsed >> 1)}","to":"0x${called}"` +
+        `,"input":"0x${FILLER.slice(at, at + 8 + 64 * words)}","output":"0x${FILLER.slice(at, at + 64)}"` +
+        `${value === null ? '' : `,"value":"${value}"`},"type":"${type}"`
+      );
+    };
+    const calls = (succeeded ? kind.logs : []).flatMap(() => {
+      const called = contract('others', random);
+      const inner = ['STATICCALL', 'STATICCALL', 'DELEGATECALL'].map(
+        (type) => `${frame(type, called, contract('tokens', random), 3, null)}}`,
+      );
+      return `${frame('CALL', own, called, 5, '0x0')},"calls":[${inner.join(',')}]}`;
+    });
+    const pays = calls.length > 0 && random.chance(0.5);
+    if (pays) calls.push(`${frame('CALL', own, anyAccount(height, random), 0, `0x${amount(random)}`)}}`);
+    const error = succeeded ? '' : ',"error":"execution reverted"';
+    return `${frame(to === null ? 'CREATE' : 'CALL', from, own, kind.words, '0x0')}${error},"calls":[${calls.join(',')}]}`;
+  }
+
   #draft(height: number, index: number): Draft {
     const slot = (index * SLOT_STEP + height) % SLOTS.length;
     const kind = SLOTS[slot]!;

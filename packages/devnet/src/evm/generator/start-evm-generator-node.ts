@@ -25,15 +25,17 @@ const NOT_FINAL = 64;
 
 /**
  * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves
- * blocks and receipts; no state, traces or unconfirmed transactions.
+ * blocks and receipts, and traces where that is wanted; no state or unconfirmed transactions.
  */
 export async function startEvmGeneratorNode(options: {
   readonly chain: EvmChain;
   /** Above an empty genesis block. */
   readonly blocks: number;
+  /** Default false. */
+  readonly traces?: boolean;
 }): Promise<EvmGeneratorNode> {
   const chain = new GeneratedEvmChain(options.chain, options.blocks);
-  const server = new GeneratorServer(chain);
+  const server = new GeneratorServer(chain, options.traces ?? false);
   const port = await server.listen(0);
   const body = (result: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${result}}\n`, 'latin1');
   return {
@@ -45,24 +47,31 @@ export async function startEvmGeneratorNode(options: {
 
 class GeneratorServer extends SimulatedServer {
   private readonly chain: GeneratedEvmChain;
+  private readonly traces: boolean;
 
-  constructor(chain: GeneratedEvmChain) {
+  constructor(chain: GeneratedEvmChain, traces: boolean) {
     super();
     this.chain = chain;
+    this.traces = traces;
   }
 
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : null;
     if (text === null) return void response.writeHead(request.method === 'POST' ? 413 : 405).end();
-    const run = async ({ method, params }: EvmRpcRequest) => resultText(this.chain, method, params);
+    const run = async ({ method, params }: EvmRpcRequest) => resultText(this.chain, this.traces, method, params);
     const body = await answerEvmBody(parseEvmBody(text), run, () => false);
     sendAnswer(response, { status: 200, type: 'application/json', body });
   }
 }
 
 /** @throws RpcError */
-function resultText(chain: GeneratedEvmChain, method: string, params: readonly unknown[]): string {
+function resultText(chain: GeneratedEvmChain, traces: boolean, method: string, params: readonly unknown[]): string {
   switch (method) {
+    case 'debug_traceBlockByHash': {
+      const height = traces ? heightOf(chain, params[0]) : null;
+      if (height === null) throw unknownMethod(method);
+      return chain.traces(height);
+    }
     case 'eth_getBlockByHash':
     case 'eth_getBlockByNumber': {
       const height = heightOf(chain, params[0]);
