@@ -13,10 +13,10 @@ import { startSystemPostgres, systemPostgresOrSkip } from './support/system-post
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PAGE = readFileSync(`${ROOT}docs/operations.md`, 'utf8');
-/** What npx runs, without its own checks of what is installed and built. */
+/** The command that npx runs, without its own checks of what is installed and built. */
 const NPX = `npx() { shift; '${process.execPath}' '${ROOT}apps/cli/dist/main.js' "$@"; }`;
 
-/** What is printed as a command to run; .ci/containers/run runs those of containers. */
+/** Commands as documents print them; .ci/containers/run runs those of containers. */
 const COMMANDS = [
   ...PAGE.replaceAll(/<!-- container: .* -->\n(\n| {4}.*\n)+/g, '').matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm),
 ].map(([, command]) => command!);

@@ -13,7 +13,7 @@ import { environmentOf, listOf, servicesOf } from './support/compose-file.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
-/** Of the bytes that the stub of a release has. */
+/** Digest of the bytes that the stub of a release has. */
 const ARM64_SUM = createHash('sha256').update('arm64\n').digest('hex');
 const services = servicesOf('deploy/nodes/docker-compose.yml');
 const LOCAL = '127.0.0.1';

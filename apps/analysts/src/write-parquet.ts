@@ -119,7 +119,7 @@ function requireWhole(
 function statement(columns: readonly ExportColumn[], pipe: string, file: string): string {
   const values = columns.flatMap((column) => {
     const value = `${expressionOf(column)} AS ${quoted(column.name)}`;
-    // What no decimal holds is NULL; the text beside it has all.
+    // A number that no decimal holds is NULL; the text beside it has all.
     return isWide(column) ? [value, `${quoted(column.name)} AS ${quoted(`${column.name}_text`)}`] : [value];
   });
   const types = columns.map((column) => `${quoted(column.name)}: ${text(readAs(column))}`);

@@ -172,7 +172,7 @@ describe('a transaction by its id', () => {
       ...{ feeRate: 0.05, effectiveFeeRate: 0.15, rbf: true, projectedBlock: 1 },
       ...{ ancestors: none, descendants: { count: 1, vsize: 200, fee: '50' } },
     });
-    // What it depends on may be replaced, and it goes with that.
+    // A transaction goes with its ancestors where they are replaced.
     expect((await read(pendingTxid(12))).json.waiting).toEqual({
       ...{ feeRate: 0.25, effectiveFeeRate: 0.15, rbf: true, projectedBlock: 1 },
       ...{ ancestors: { count: 1, vsize: 200, fee: '9' }, descendants: none },

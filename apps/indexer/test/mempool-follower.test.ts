@@ -77,7 +77,7 @@ function scene(options: { limit?: number } = {}) {
     vi.advanceTimersByTime(afterMs);
     await follower.step(CURSOR);
   };
-  /** What the node says of a change, and the list after it. */
+  /** The node's words about a change, and the list after it. */
   const tell = (kind: 'added' | 'removed', txid: string, isNext = true): void => {
     const list = node.list.filter((each) => each !== txid);
     node.list = kind === 'added' ? [...list, txid] : list;

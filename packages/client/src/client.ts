@@ -176,12 +176,12 @@ export class Chaintrail {
     );
   }
 
-  /** What waits on Bitcoin and its forks, and the next blocks as miners would make them. */
+  /** Mempools of Bitcoin and its forks, and the next blocks as miners would make them. */
   mempool(currency: CurrencyCode, options: RequestOptions = {}): Promise<Mempool> {
     return this.get('/mempool/{currency}', { path: { currency }, ...options });
   }
 
-  /** What to pay to be in one of the next blocks. */
+  /** Fees for a place in one of the next blocks. */
   fees(currency: CurrencyCode, options: RequestOptions = {}): Promise<Fees> {
     return this.get('/fees/{currency}', { path: { currency }, ...options });
   }

@@ -43,7 +43,7 @@ const SQL = evmHistorySql('eth');
 const plan = (...values: readonly (number | boolean | null)[]): Promise<PlanNode> =>
   explained(TYPES, historyStatement('eth', SQL), [KEY, ...values.map(String), 'NULL'].join(', '));
 
-/** Of what most pages are: offset and limit. */
+/** Parameters of most pages: offset and limit. */
 const plainPlan = (offset: number): Promise<PlanNode> =>
   explained(
     'bytea, boolean, bigint, bigint, integer',
@@ -59,7 +59,7 @@ const partPlan = (values: string): Promise<PlanNode> =>
     `${KEY}, true, ${values}`,
   );
 
-/** Of a balance: the last block to count. */
+/** Parameter of a balance: the last block to count. */
 const balancePlan = (height: number | null): Promise<PlanNode> =>
   explained('bytea, integer, integer', evmBalanceStatement('eth'), `${KEY}, ${height}, 100`);
 

@@ -55,7 +55,7 @@ const SEED = `
   INSERT INTO eth.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, mempool_at, finalized_height)
     VALUES ('local', 0, 1, decode(repeat('0b', 32), 'hex'), 1700000012, 1, 'live', now(), now(), 0)`;
 
-/** What tracing has done when the test begins. @param gap reason why block 1 lacks its traces; null where it has them */
+/** State of tracing when the test begins. @param gap reason why block 1 lacks its traces; null where it has them */
 async function trace(mode: string, gap: string | null = null): Promise<void> {
   await db.session.query('DELETE FROM eth.internal_sync');
   await db.session.query('DELETE FROM eth.internal_gaps');

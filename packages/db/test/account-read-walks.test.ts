@@ -7,7 +7,7 @@ import { openReadDatabase } from './support/opened-databases.js';
 
 const KEY = Buffer.alloc(20, 0xaa);
 const HEX = `'\\x${KEY.toString('hex')}'::bytea`;
-/** What the address had before its first transaction. */
+/** Balance of the address before its first transaction. */
 const ORIGIN = 1_000n;
 
 const db = openReadDatabase(async (session) => {

@@ -366,7 +366,7 @@ describe('conditions on at and height of views', () => {
 
 describe('texts of the same meaning', () => {
   it('are the same in every view and table: they can be joined', async () => {
-    // What a chain's address_text writes, and columns with texts of addresses.
+    // Output of a chain's address_text, and columns with texts of addresses.
     const { rows } = await session.query<{ place: string; column: string; key: string }>(
       `SELECT format('%I.%I', t.table_schema, t.table_name) AS place, t.column_name AS column, k.column_name AS key
        FROM information_schema.columns t JOIN information_schema.columns k USING (table_schema, table_name)

@@ -148,7 +148,7 @@ describe('views of a Cosmos chain', () => {
       ['02'.repeat(20), null, '0.00000002', '=:ETH.ETH:0x', 'BTC.BTC', '0.00000500', 'swap', null],
       ['03'.repeat(20), null, '0.00000006', 'BAD', 'BTC.BTC', '0.00000008', 'refund', 'bad memo'],
     ]);
-    // What was deposited here is in the messages of the deposit.
+    // Deposits on this chain are in their own messages.
     expect(
       await rowsOf(`SELECT DISTINCT in_asset, in_amount::text, kind FROM swaps WHERE in_tx_key IS NOT NULL`),
     ).toEqual([['THOR.RUNE', '2.00000000', 'swap']]);

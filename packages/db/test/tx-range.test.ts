@@ -97,7 +97,7 @@ describe.each(['btc', 'eth'] as const)('on %s', (chain) => {
   const since = iso(START + 100_000);
   const until = iso(START + 110_000);
   const range = `${chain}.tx_range('${since}', '${until}')`;
-  // Of now, seen from now: times that are no constants.
+  // Times around now, which are no constants.
   const moving = `${chain}.tx_range(now() - (now() - timestamptz '${since}'), now() - (now() - timestamptz '${until}'))`;
   const span = `b.time >= ${START + 100_000} AND b.time < ${START + 110_000}`;
   const FORMS: readonly (readonly [name: string, condition: string])[] = [

@@ -214,7 +214,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     );
     expect(seen.rows).toEqual([{ seen: back!.firstSeen }]);
     expect((await reasonOf()).size).toBe(4);
-    // What nobody could tell then is told by a transaction that spends the same, also of what depended on that.
+    // A reason that nobody could tell then is told by a transaction that spends the same, also for what depended on it.
     const instead = pendingOf([{ txid: many.wire, vout: 1 }], [{ value: 2n, script: scriptOf(5) }]);
     await add([instead]);
     for (const { txid } of [rich!, heir]) {

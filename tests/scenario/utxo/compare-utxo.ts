@@ -163,7 +163,7 @@ async function compareBlock(
   });
 }
 
-/** What a transaction makes: new coins, or less its fee. */
+/** Value of a transaction's outputs: new coins, or less its fee. */
 function gainOf({ transaction, inputs, outputs }: LedgerTransaction): bigint {
   return sum(outputs) - sum(inputs) - leavingPools(transaction);
 }

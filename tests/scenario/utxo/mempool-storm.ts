@@ -22,7 +22,7 @@ export interface StormSize {
 const COIN = 100_000n;
 const FAN = 1_000;
 const FAN_COIN = 10_000n;
-/** Of so many payments one is replaced, one spent on, and one followed by blocks. */
+/** One of so many payments is replaced, one spent on, and one followed by blocks. */
 const EVERY = { replaced: 5, spent: 7, mined: 25 } as const;
 const REPLACEABLE = 'fdffffff';
 
@@ -123,7 +123,7 @@ async function fill(world: World, waiting: number): Promise<void> {
   });
 }
 
-/** What was told of one transaction. */
+/** Events about one transaction. */
 interface Told {
   readonly kind: string;
   readonly atMs: number;
@@ -198,14 +198,14 @@ export async function weatherStorm(world: World, { payments, waiting }: StormSiz
   for (const [n, coin] of spendable.entries()) {
     const paid = await send(coin, COIN - 10_000n);
     if (n % EVERY.replaced === 0) {
-      // What was never told cannot be told to be gone.
+      // A transaction that was never told cannot be told to be gone.
       await waits.at(-1);
       const { txid } = await send(coin, COIN - 30_000n);
       live.delete(paid.txid);
       expectSoon(`dropped by ${txid}`, 'replacement', paid.txid);
     } else if (n % EVERY.spent === 0) await send(await send(paid, COIN - 20_000n), COIN - 30_000n);
     if (n % EVERY.mined === EVERY.mined - 1 || n === spendable.length - 1) {
-      // What a block takes before anybody looked is told as confirmed alone, which would not be counted.
+      // A transaction that a block takes before anybody looked is told as confirmed alone, which would not be counted.
       await Promise.all(waits);
       await mine(world, 1 + (n % 3));
       for (const txid of live) expectSoon('confirmed', 'confirmation', txid);

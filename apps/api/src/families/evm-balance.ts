@@ -47,7 +47,7 @@ interface Moment {
   readonly isPast: boolean;
 }
 
-/** What the node said of the balances that are not known, and of the tokens that were asked about. */
+/** Answers of the node about balances that are not known, and about tokens. */
 type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (string | null)[]>];
 
 export class EvmBalances {

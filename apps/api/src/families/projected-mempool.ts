@@ -1,4 +1,4 @@
-/** What waits on a UTXO chain, as miners see it: made for all who ask, once in some seconds. */
+/** The mempool of a UTXO chain as miners see it: made for all who ask, once in some seconds. */
 import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
 import { OWN, readMempool } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';

@@ -18,7 +18,7 @@ export const TOKEN_BATCHES_AT_ONCE = 8;
 export const REFUSER_BATCHES_AT_ONCE = 2;
 /** One block is asked about at a time. */
 export const FEES_AT_ONCE = 1;
-/** Of which fees are told. */
+/** Chains of which fees are told. */
 const FEE_BLOCKS = 20;
 const KEPT_BALANCES = 10_000;
 const KEPT_BALANCE_LISTS = 100;
@@ -96,7 +96,7 @@ export class NodeBalances {
     });
   }
 
-  /** What the last blocks took for gas, up to this one. Each block is asked about once. */
+  /** Prices of gas in the last blocks, up to this one. Each block is asked about once. */
   async fees(place: EvmChainNetwork, block: BlockRef): Promise<FeeHistory | null> {
     const questions = this.#chains.of(place);
     if (!questions) return null;

@@ -140,7 +140,7 @@ export const usdThen = UsdValue.nullable()
     'With `usd=1`: `netAmount` at the rate of `timestamp`, while it is pending at that of now. Null where none is known of then.',
   );
 
-/** Of a transaction that was dropped. */
+/** Columns of a transaction that was dropped. */
 const dropped = {
   dropReason: z
     .enum(['replaced', 'conflicted', 'evicted', 'expired'])

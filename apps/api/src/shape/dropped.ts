@@ -3,7 +3,7 @@ import type { FollowedChain } from '../read/followed-chain.js';
 import type { DroppedFields } from '../schemas/values.js';
 import { shownHash } from './texts.js';
 
-/** What is said of a transaction that left the mempool without a block, beside what it would have done. */
+/** Facts of a transaction that left the mempool without a block, beside what it would have done. */
 export function droppedFields(place: FollowedChain, { at, reason, replacedBy }: Dropped): DroppedFields {
   return { dropReason: reason, replacedBy: replacedBy && shownHash(place, replacedBy), droppedAt: at };
 }

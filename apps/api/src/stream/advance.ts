@@ -23,7 +23,7 @@ const PAGE = 100;
 
 export interface StreamEvent {
   readonly name: 'tip' | 'reorg' | 'transaction' | 'dropped';
-  /** Of a transaction, also of a dropped one: which of the places it moves. */
+  /** Places that a transaction moves, also a dropped one. */
   readonly kind: NewsKind | null;
   /** Whose it is, hex; null: everybody's. */
   readonly key: string | null;

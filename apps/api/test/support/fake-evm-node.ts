@@ -14,7 +14,7 @@ export interface FakeEvmNode {
   readonly balances: Map<string, Map<string, bigint>>;
   /** What contracts answer, by their address, to any call. Others refuse. */
   readonly contracts: Map<string, string>;
-  /** What it answers to `eth_feeHistory`, whatever is asked. */
+  /** Answer to `eth_feeHistory`, whatever is asked. */
   feeHistory: object | null;
   /** Contracts that keep the node busy for good, as do questions that name them. */
   readonly stuck: Set<string>;

@@ -107,7 +107,7 @@ export class BookKeeper {
     const entry = `${txid} ${address}`;
     expect(this.addresses.has(address!), entry).toBe(true);
     expect(this.confirmed.has(entry), `${entry} is confirmed`).toBe(false);
-    // What came and went while a client was away is told as dropped alone.
+    // A transaction that came and went while a client was away is told as dropped alone.
     this.pending.delete(entry);
     expect(replacedBy !== null).toBe(dropReason === 'replaced' || dropReason === 'conflicted');
   }

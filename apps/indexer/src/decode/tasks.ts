@@ -102,9 +102,9 @@ export interface DecodedBlock {
 
 interface DecodedEvmBlock {
   readonly block: PreparedEvmBlock;
-  /** What is wrong with the traces; the block is without them then. Null where nothing is. */
+  /** Problem of the traces, without which the block is then; null where there is none. */
   readonly traceProblem: string | null;
-  /** Of its transactions, where the block is without traces, for another way to ask for them. */
+  /** Ids of its transactions, where the block is without traces, for another way to ask for them. */
   readonly txids: readonly string[];
   /** Null where the block is all that its header commits to, or was not compared. */
   readonly doubt: EvmDoubt | null;

@@ -34,9 +34,9 @@ type ReceivedBlock = PreparedEvmBlock & { readonly received: number };
 
 interface FetchedBlock {
   readonly block: ReceivedBlock;
-  /** Of its transactions, where its traces are to be asked for in other ways. */
+  /** Ids of its transactions, where its traces are to be asked for in other ways. */
   readonly txids: readonly string[];
-  /** What is wrong with its traces. */
+  /** Problem of its traces. */
   readonly problem: Error | null;
 }
 

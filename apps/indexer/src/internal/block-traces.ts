@@ -19,7 +19,7 @@ import type { Logger } from 'pino';
 import type { BlockPlace } from '../follow/block-source.js';
 import { isAnswering } from '../follow/in-some-way.js';
 
-/** What is needed of a node. */
+/** Methods that tracing needs of a node. */
 export interface TracingNode {
   tip(): Promise<unknown>;
   /** How it traces; null where it does not. */
@@ -68,7 +68,7 @@ export class BlockTraces {
     this.#options = options;
   }
 
-  /** What is traced in this run, as far as the node can. */
+  /** Mode of this run, as far as the node can trace. */
   get mode(): InternalMode {
     return this.#isOffered || this.hasBegun ? this.#options.mode : 'off';
   }

@@ -116,7 +116,7 @@ export class GapCloser implements BackgroundWork {
     this.#attempt = new BackgroundTask(this.#trace(gap, blocks));
   }
 
-  /** What was asked for already comes first, whatever its gap waits for. */
+  /** An answer that is on its way comes first, whatever its gap waits for. */
   async #startLate({ height, hash }: BlockRef): Promise<void> {
     const { ledger, traces } = this.#options;
     const blocks = await ledger.toTrace(height, height);

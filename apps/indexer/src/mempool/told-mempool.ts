@@ -1,5 +1,5 @@
 /**
- * What notifications say of the node's mempool between two of its lists. The list is the truth; where no message was
+ * Changes of the node's mempool by its notifications, between two of its lists. The list is the truth; where no message was
  * lost since it was asked for, it need not be asked for again to know what came and went.
  */
 import type { MempoolNews } from '@chaintrail/chains';
@@ -21,7 +21,7 @@ export class ToldMempool {
   readonly #named = new Set<string>();
   /** Those that left, and when that was told. */
   readonly #leaving = new Map<string, number>();
-  /** What was told since a list was asked for that has not come yet. */
+  /** Changes since a list was asked for that has not come yet. */
   #since: MempoolNews[] | null = null;
   #hasGap = true;
   #newestMs = Number.NEGATIVE_INFINITY;

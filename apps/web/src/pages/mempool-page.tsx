@@ -11,7 +11,7 @@ import { Amount, Fields } from '../ui/text.js';
 /** The server makes a new answer as often. */
 const PAUSE_MS = 5_000;
 
-/** What waits for a block, what it pays, and the next blocks. */
+/** Unconfirmed transactions, their fees, and the next blocks. */
 export function MempoolPage({ currency }: { readonly currency: Currency }) {
   const code = currency.currency;
   const answer = useAnswer(

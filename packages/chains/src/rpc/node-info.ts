@@ -40,7 +40,7 @@ export interface NodeTip extends BlockRef {
 /** What a notification is about. */
 export type Wake = 'block' | 'transaction';
 
-/** What a notification says of one transaction of the mempool. */
+/** One transaction of the mempool in a notification. */
 export type MempoolNews =
   /** It is in the mempool, or in a block that was just connected. */
   | { readonly kind: 'seen'; readonly txid: string }

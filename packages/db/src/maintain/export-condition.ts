@@ -3,12 +3,12 @@ import { chainByCode } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
 import type { Session } from '../connection.js';
 
-/** What was asked for cannot be exported; the message says what can. */
+/** Refusal of an export; the message says what can be exported. */
 export class ExportRefusedError extends Error {
   override readonly name = 'ExportRefusedError';
 }
 
-/** What is exported of a relation: all, without any of these. */
+/** Conditions on the rows of an export: all rows, without any of these. */
 export interface ExportFilter {
   /** Times as PostgreSQL reads them, UTC where they say no zone; the period is from `from` to before `to`. */
   readonly from?: string | undefined;
@@ -68,7 +68,7 @@ const TIMES: readonly (readonly [column: string, type: string, expression: strin
 
 async function periodCondition(session: Session, relation: Relation, period: Period): Promise<string> {
   const { name, schema, typeOf } = relation;
-  // What is unconfirmed has no place in the chain, but a time of its own.
+  // Unconfirmed rows have no place in the chain, but a time of their own.
   if (typeOf('tx_key') !== undefined && typeOf('first_seen') === undefined) {
     if (schema !== 'chaintrail') return rangeCondition(session, schema, period);
     const { rows } = await session.query<{ code: string }>(
@@ -128,7 +128,7 @@ async function addressCondition(
   address: string,
 ): Promise<string> {
   const parties = PARTIES.filter((column) => typeOf(column) === 'bytes');
-  // Of another chain, as its own form has it.
+  // An address of another chain, in its own form.
   const isPaidElsewhere = typeOf('to_chain') !== undefined;
   if (chainByCode(schema) === undefined || (parties.length === 0 && !isPaidElsewhere)) {
     throw missing(name, PARTIES.join(', '));

@@ -25,9 +25,9 @@ type ExportType =
   | 'text';
 
 export interface ExportColumn {
-  /** Of the column in the file: of `at` another one than in the database. */
+  /** Name of the column in the file: `at` has another one than in the database. */
   readonly name: string;
-  /** Of the column in the database. */
+  /** Name of the column in the database. */
   readonly source: string;
   readonly type: ExportType;
   /** An array of them, of one dimension; `integer`, `bigint` and `bytes` alone. */

@@ -59,7 +59,7 @@ function denominations({ chain, network }: CosmosChainNetwork): Record<string, s
   };
 }
 
-/** Whose addresses begin so: by prefix of bech32, and by version of base58 as refusals write it. */
+/** Chains by the beginning of addresses: prefix of bech32, and version of base58 as refusals write it. */
 const ADDRESS_STARTS: Readonly<Record<string, string>> = addressStarts();
 
 function addressStarts(): Record<string, string> {
@@ -123,7 +123,7 @@ function addressForms({ chain, network }: UtxoChainNetwork): Record<string, stri
     unified_hrps: array('text', zcash?.unified ?? []),
     sapling_hrps: array(
       'text',
-      // Of every network: none of them shows more.
+      // The same on every network: none of them shows more.
       chain.networks.flatMap((other) => other.zcash?.shielded ?? []),
     ),
   };

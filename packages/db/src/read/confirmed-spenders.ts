@@ -4,7 +4,7 @@
  */
 import type { ChainCode } from '@chaintrail/chains';
 
-/** What the search looks at: rows of histories, and transactions. It is shared by the addresses, */
+/** Bound on what the search looks at: rows of histories, and transactions. It is shared by the addresses, */
 const SOUGHT = { rows: 10_000, transactions: 1_000 } as const;
 /** and each has so much at least. */
 const LEAST = { rows: 50, transactions: 5 } as const;

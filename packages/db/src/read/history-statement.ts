@@ -17,7 +17,7 @@ export interface HistorySql {
   readonly isByKey: boolean;
   /** Columns of row `t` of `transactions`, each with a comma before it, for `weight` and `confirmed`. */
   readonly columns: string;
-  /** What row `t` weighs besides its row, confirmed or not. @param limit SQL of how many rows there may be */
+  /** Weight of what row `t` has besides its row, confirmed or not. @param limit SQL of how many rows there may be */
   readonly weight: Readonly<Record<'confirmed' | 'pending', (limit: string) => string>>;
   /** The JSON of row `t`, confirmed with block row `b`, of row `l` of the history. @param limit as above */
   readonly confirmed: (limit: string, compact: boolean) => string;

@@ -1,4 +1,4 @@
-/** What an unconfirmed transaction depends on, and what depends on it: miners look at all of it. */
+/** Ancestors and descendants of an unconfirmed transaction: miners look at all of them. */
 import type { ChainCode } from '@chaintrail/chains';
 
 /** By policy there are 25 of each, and 25 that each of the latter depends on (bitcoin src/policy/policy.h); other chains have no bound. */

@@ -27,7 +27,7 @@ export interface StoredBlock {
   readonly size: number;
   /** Without entries of the block itself, which account chains list beside them. */
   readonly txCount: number;
-  /** Of the block above it; null at the tip, and of one that the chain left. */
+  /** Hash of the block above it; null at the tip, and of one that the chain left. */
   readonly nextHash: string | null;
   /** Fees of all its transactions, what its coinbase pays, and its weight; null where not known, as is what follows. */
   readonly fees: string | null;
@@ -37,7 +37,7 @@ export interface StoredBlock {
   readonly coinbaseScript: string | null;
   /** Whether a reorg took it back. Its entries are not kept. */
   readonly orphaned: boolean;
-  /** Of one that was taken back: the block of its height, where there is one. */
+  /** Block in place of one that was taken back, where there is one. */
   readonly replacedBy: string | null;
 }
 
@@ -103,7 +103,7 @@ interface AnswerRow<Columns> {
 const NO_TOTALS = 'NULL, NULL, NULL, NULL';
 
 /**
- * What statements of the families have beside each other: a query more, the JSON of the transaction in row `t` of
+ * Parts of statements in which the families differ: a query more, the JSON of the transaction in row `t` of
  * block row `b`, and what block row `f` says of all of its transactions.
  */
 function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json' | 'weight' | 'totals', string>> {

@@ -5,7 +5,7 @@ import { type PublicChainState, queryChain, withState } from './chain-state.js';
 /** Unconfirmed transactions of a UTXO chain, as far as miners care. Fees are base units, sizes virtual bytes. */
 export interface StoredMempool {
   readonly state: PublicChainState;
-  /** Of those that neither spend nor are spent by another: how many pay a rate, in tenths of a base unit a byte. */
+  /** Counts by rate of those that neither spend nor are spent by another, in tenths of a base unit a byte. */
   readonly single: readonly (readonly [tenths: number, count: number, vsize: number, fees: number])[];
   readonly related: readonly (readonly [id: number, vsize: number, fee: number])[];
   readonly spends: readonly (readonly [child: number, parent: number])[];

@@ -109,7 +109,7 @@ interface TransactionSql {
   /** More queries, each with a comma behind it, and a join with them. */
   readonly queries?: string;
   readonly join?: string;
-  /** What is said of the row in query `unconfirmed` beside it. */
+  /** Columns beside the row in query `unconfirmed`. */
   readonly relatives?: string;
 }
 

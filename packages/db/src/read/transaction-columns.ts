@@ -91,7 +91,7 @@ export type TransactionColumns = readonly [
   unspent: number | null,
   /** Those of the address behind the first, or those of a part; in no particular order. */
   outputs: readonly OutputColumns[] | null,
-  /** Of a part: confirmed transactions that spend its outputs. */
+  /** Confirmed transactions that spend the outputs of a part. */
   spenders: readonly (readonly [vout: number, ...SpentByColumns])[] | null,
 ];
 

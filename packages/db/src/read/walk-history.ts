@@ -32,7 +32,7 @@ export interface WalkPage extends PageRequest {
   readonly from: WalkPosition | null;
 }
 
-/** What the reader has to know of a family. */
+/** Differences of a family that the reader has to know. */
 export interface HistoryKind<Columns, Row> {
   readonly sql: (chain: ChainCode) => HistorySql;
   /** @param balance the running sum after it; null while it is unconfirmed */
@@ -247,7 +247,7 @@ function isFollowed(answer: Answer<unknown>, newestFirst: boolean, last: Place):
 }
 
 /**
- * What is confirmed after the first page of a walk was read is not part of it, newest first. Oldest first, among
+ * Transactions that are confirmed after the first page of a walk was read are not part of it, newest first. Oldest first, among
  * unconfirmed ones, all that is confirmed up to the tip of now was shown.
  */
 function positionAfter(

@@ -56,7 +56,7 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   };
 }
 
-/** Of a whole chain, what a genesis block gave was received by no transaction: then neither is known. */
+/** On a chain that is traced from its first block, no transaction received what genesis gave: neither is known then. */
 function flowsOf({ found: { flows }, isFromNothing }: EvmBalanceParts) {
   if (!flows || (flows.stretch.isWhole && !isFromNothing)) return null;
   const { received, sent, stretch } = flows;

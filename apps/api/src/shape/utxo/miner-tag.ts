@@ -1,4 +1,4 @@
-/** What miners write about themselves into coinbases. */
+/** Text that miners write about themselves into coinbases. */
 
 /** Shorter runs of letters are chance: numbers and hashes stand beside them. */
 const TEXT = /[ -~]{4,}/g;

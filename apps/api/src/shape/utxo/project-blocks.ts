@@ -54,7 +54,7 @@ export function* packagesOf({
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** What pays most first. */
+/** Orders by fee rate, highest first. */
 export function byFeeRate(packages: readonly (Package | null)[]): Package[] {
   return packages.filter((each) => each !== null).sort((a, b) => b.feeRate - a.feeRate);
 }
@@ -88,7 +88,7 @@ function* chosenTogether(
     yield null;
   }
   for (let best = queue.pop(); best !== undefined; best = queue.pop()) {
-    // What it depended on may have been chosen since, and then it is another package.
+    // Its ancestors may have been chosen since, and then it is another package.
     const isStale = [...best.ids].some((id) => !own.has(id));
     if (isStale && own.has(best.id)) queue.push(candidateOf(best.id));
     if (isStale) {

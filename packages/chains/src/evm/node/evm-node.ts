@@ -165,7 +165,7 @@ export class EvmNode {
     return this.#state.calls(calls, block, mostGas);
   }
 
-  /** What blocks took for gas, up to and with this one, by its height: the node may have another one there. */
+  /** Prices of gas in blocks up to and with this one, by its height: the node may have another one there. */
   async feeHistory(block: BlockRef, count: number): Promise<FeeHistory> {
     requireHeight(block.height);
     return readFeeHistory(this.#node, block, count);

@@ -1,4 +1,4 @@
-/** What the last blocks took for gas, as the node sums it up (`eth_feeHistory`). */
+/** Prices of gas in the last blocks, as the node sums them up (`eth_feeHistory`). */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { checked } from '../../rpc/rpc-errors.js';
@@ -6,7 +6,7 @@ import type { EvmConnection } from './evm-connection.js';
 import { amountAnswer, numberAnswer, quantity } from './quantity.js';
 
 const METHOD = 'eth_feeHistory';
-/** Of the gas of a block: where tips are cheap, usual and dear. */
+/** Percentiles of a block's gas: where tips are cheap, usual and dear. */
 const PERCENTILES = [10, 50, 90];
 
 /** Prices are base units for a unit of gas. */
@@ -20,7 +20,7 @@ export interface BlockFees {
 }
 
 export interface FeeHistory {
-  /** Of the block that comes next. */
+  /** Base fee of the block that comes next. */
   readonly nextBaseFee: bigint;
   /** The oldest first. */
   readonly blocks: readonly BlockFees[];

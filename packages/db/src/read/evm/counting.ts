@@ -18,9 +18,9 @@ interface Base extends Stretch {
   readonly origin: string;
 }
 
-/** What is read of an address beside its rows; amounts are base units in decimal. */
+/** Facts of an address beside its rows; amounts are base units in decimal. */
 export interface Counting {
-  /** Of the stored balance; null where none is stored, or its block is in a gap. */
+  /** Origin of the stored balance; null where none is stored, or its block is in a gap. */
   readonly base: Base | null;
   /** Around the tip; null where that is not traced. */
   readonly tip: Stretch | null;

@@ -120,7 +120,7 @@ export interface StoredTokenBalance {
 
 export interface EvmBalance {
   readonly state: PublicChainState;
-  /** What the node said last; null where nothing is stored. Never with a past height. */
+  /** Last answer of the node; null where nothing is stored. Never with a past height. */
   readonly stored: {
     readonly balance: string;
     readonly height: number;
@@ -131,7 +131,7 @@ export interface EvmBalance {
   /** Sum of all deltas up to the block that was asked for. */
   readonly running: string;
   /**
-   * What transactions paid it in the traced stretch around the block that was asked for, up to and with that block.
+   * Payments to it in the traced stretch around the block that was asked for, up to and with that block.
    * Null where that block is not traced.
    */
   readonly flows: {

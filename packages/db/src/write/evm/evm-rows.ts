@@ -76,7 +76,7 @@ function transferRows(height: number, { keys, transfers, firstInternal }: EvmBlo
   return rows;
 }
 
-/** What traces alone tell of a block. */
+/** Transfers and effects of a block that only traces tell. */
 export function internalTransferRows(height: number, { keys, transfers }: InternalBlock, rows: CopyRows): void {
   const { start } = transfers;
   for (let entry = 0; entry + 1 < start.length; entry++) {

@@ -88,7 +88,7 @@ export function dropLost(chain: ChainCode, firstId: string): string {
       SELECT count(*)::integer AS dropped FROM dropped`;
 }
 
-/** What the node's limits tell of why a transaction left; unknown is null. */
+/** Reason by the node's limits why a transaction left; unknown is null. */
 export interface MempoolLimits {
   /** The least fee that its full mempool takes, base units for 1,000 virtual bytes. */
   readonly leastFeeRate: number | null;

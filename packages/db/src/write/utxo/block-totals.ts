@@ -1,4 +1,4 @@
-/** What a page of a block says of all of its transactions. Pure: values in, bytes out. */
+/** Facts about all transactions of a block for its page. Pure: values in, bytes out. */
 import { SHIELDED_POOLS, type UtxoBlock, type UtxoChain } from '@chaintrail/chains';
 import { type Amount, addAmounts, amountOf } from '../amount.js';
 import type { CopyRows } from '../copy-rows.js';

@@ -12,15 +12,15 @@ import { inTransaction } from '../../transaction.js';
 import { COPY_TARGETS, internalTransferRows } from '../evm-rows.js';
 import type { InternalGap } from './internal-sync.js';
 
-/** What traces add to a block that is stored. */
+/** Rows that traces add to a block that is stored. */
 export interface PlacedInternalBlock extends BlockRef {
   readonly block: InternalBlock;
 }
 
 /** Rows that one transaction may number anew, of all its addresses together: some seconds of work. */
-export const MOST_MOVED = 300_000;
+export const MOST_MOVED = 100_000;
 
-/** What became of it: nothing was written unless it is `closed`. */
+/** Result: nothing was written unless it is `closed`. */
 export type GapClosing = 'closed' | 'not-there' | 'too-many-rows';
 
 /**

@@ -1,4 +1,4 @@
-/** What the owner of a chain does about blocks without traces, on the session that writes its blocks. */
+/** The owner's work on blocks without traces, on the session that writes its blocks. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import type { InternalMode } from '../../../tables/sync-tables.js';

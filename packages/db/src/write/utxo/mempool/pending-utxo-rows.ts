@@ -184,7 +184,7 @@ export function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOut
 }
 
 const OUTPOINT_BYTES = 36;
-/** What stands in front of lengths of two bytes and of four; shorter ones stand alone. */
+/** Bytes in front of lengths of two bytes and of four; shorter ones stand alone. */
 const [TWO_BYTES, FOUR_BYTES] = [0xfd, 0xfe];
 /** BIP125 MAX_BIP125_RBF_SEQUENCE (bitcoin src/util/rbf.h). */
 const MOST_SIGNALLING = 0xfffffffd;
