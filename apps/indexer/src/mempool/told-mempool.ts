@@ -1,5 +1,5 @@
 /**
- * Changes of the node's mempool by its notifications, between two of its lists. The list is the truth; where no message was
+ * Changes of the node's mempool by notifications, between two lists. The list is the truth; where no message was
  * lost since it was asked for, it need not be asked for again to know what came and went.
  */
 import type { MempoolNews } from '@chaintrail/chains';

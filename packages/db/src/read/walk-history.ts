@@ -247,7 +247,7 @@ function isFollowed(answer: Answer<unknown>, newestFirst: boolean, last: Place):
 }
 
 /**
- * Transactions that are confirmed after the first page of a walk was read are not part of it, newest first. Oldest first, among
+ * Transactions confirmed after the first page of a walk was read are not part of it, newest first. Oldest first, among
  * unconfirmed ones, all that is confirmed up to the tip of now was shown.
  */
 function positionAfter(
