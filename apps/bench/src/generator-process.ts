@@ -2,6 +2,7 @@
 import { type ChainCode, chainOnNetwork, type EvmChain, requireChain, type UtxoChain } from '@chaintrail/chains';
 import {
   cosmosPlace,
+  type EvmGeneratorNode,
   type GeneratorNode,
   MAINNET_SHAPE,
   SIMULATED_NETWORK,
@@ -38,6 +39,7 @@ export interface Started {
 const TELL_EVERY_MS = 5_000;
 
 let utxo: GeneratorNode | null = null;
+let evm: EvmGeneratorNode | null = null;
 let answered: AnsweredChain | null = null;
 let toldMs = performance.now();
 
@@ -62,7 +64,7 @@ const calls = {
 
   /** Makes the next block the tip. */
   reveal(): { readonly transactionCount: number; readonly lastTxid: string } {
-    return started(utxo).reveal();
+    return evm === null ? started(utxo).reveal() : evm.chain.grow();
   },
 
   setLongPoll(isOffered: boolean): void {
@@ -84,6 +86,7 @@ async function startEvm(chain: EvmChain, { blocks, traces = false }: GeneratedCh
   const place = chainOnNetwork(chain, SIMULATED_NETWORK.evm);
   if (place?.family !== 'evm') throw new RangeError(`${chain.code} has no network to generate`);
   const node = await startEvmGeneratorNode({ chain, blocks, traces });
+  evm = node;
   answered = evmAnswers(place, node);
   return accountNode(node.url, node.chain.totals.transactions, node.chain.totals.logs);
 }

@@ -1,8 +1,12 @@
-/** Measures the time from a new tip of the node until the API answers with its rows. */
+/**
+ * Measures the time from a new tip of the node until the API answers with its rows: with and without the node's long
+ * poll, of EVM chains with and without traces.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
+import type { Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
 import { type SpawnedProcess, spawnApi, temporaryFolder, waitFor } from '@chaintrail/testkit';
 import { Client } from 'undici';
@@ -17,6 +21,8 @@ import type { FollowOptions } from './follow-options.js';
 const LEAST_PAUSE_MS = 300;
 const MOST_PAUSE_MS = 1_700;
 const ASK_EVERY_MS = 5;
+/** Transactions of a generated block of an EVM chain, about. */
+const EVM_TRANSACTIONS = 200;
 /** Not counted: the first blocks after a start run with cold caches and uncompiled code. */
 const WARM_UP_BLOCKS = 5;
 
@@ -26,7 +32,9 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   // One more, because the last one may be small.
   const hidden = 2 * (blocks + WARM_UP_BLOCKS) + 1;
   const transactions = baseTransactions + hidden * perBlock;
-  const shape = { transactions, perBlock, blocks: 0, hidden };
+  const isEvm = chain.family === 'evm';
+  const below = Math.ceil(baseTransactions / EVM_TRANSACTIONS);
+  const shape = { transactions, perBlock, blocks: isEvm ? below : 0, hidden, traces: true };
   const { url: nodeUrl, process: node } = await startGeneratedNode(chain, shape, cleanup);
   const server = await startBenchServer(cleanup, join(folder, 'postgres'));
   console.error('Syncing what lies below …');
@@ -40,11 +48,14 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
   let followed = 0;
 
   /** A new indexer for each kind: once refused, it does not try the long poll again. */
-  const followBlocks = async (longPoll: boolean): Promise<number[]> => {
-    await node.call('setLongPoll', longPoll);
-    const indexer = startIndexer(chain, server, nodeUrl);
+  const followBlocks = async (isWith: boolean): Promise<number[]> => {
+    if (!isEvm) await node.call('setLongPoll', isWith);
+    const traces = { [`${chain.code.toUpperCase()}_INTERNAL_TRANSFERS`]: isWith ? 'live' : 'off' };
+    const indexer = startIndexer(chain, server, nodeUrl, isEvm ? traces : {});
     const times: number[] = [];
-    console.error(`Following ${blocks} blocks ${longPoll ? 'with' : 'without'} the node's long poll …`);
+    console.error(
+      `Following ${blocks} blocks ${isWith ? 'with' : 'without'} ${isEvm ? 'traces' : "the node's long poll"} …`,
+    );
     for (let n = -WARM_UP_BLOCKS; n < blocks; n++) {
       await sleep(pause.next().value);
       const start = performance.now();
@@ -57,15 +68,25 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
     await indexer.stop();
     return times;
   };
-  const notified = await followBlocks(true);
-  const polled = await followBlocks(false);
+  const first = await followBlocks(!isEvm);
+  const second = await followBlocks(isEvm);
   return {
     // On average, coinbases included.
     ...{ blocks: 2 * blocks, transactionsPerBlock: Math.round(followed / (2 * blocks)) },
-    // With the node's long poll (waitfornewblock), and with polling alone.
-    ...{ notified: spread(notified), polled: spread(polled) },
+    ...(isEvm
+      ? { untraced: spread(first), traced: spread(second), gaps: await countGaps(server.session, chain.code) }
+      : // With the node's long poll (waitfornewblock), and with polling alone.
+        { notified: spread(first), polled: spread(second) }),
     limit: await measureBlockLimit(server.session, chain.code, join(folder, 'rows')),
   };
+}
+
+/** Blocks that were written without their traces since tracing began. */
+async function countGaps(session: Session, chain: ChainCode): Promise<number> {
+  const { rows } = await session.query<{ count: number }>(
+    `SELECT coalesce(sum(to_height - from_height + 1), 0)::int AS count FROM ${chain}.internal_gaps WHERE reason <> 'off'`,
+  );
+  return rows[0]!.count;
 }
 
 /** @returns when the API had answered with the transaction, as performance.now() counts */

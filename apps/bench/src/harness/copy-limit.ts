@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { CHAIN_TABLES, chainTables, type Session } from '@chaintrail/db';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { percentiles, timeMs } from './figures.js';
@@ -42,13 +42,19 @@ async function setAutovacuum(session: Session, change: string): Promise<void> {
   await session.query('SELECT pg_reload_conf()');
 }
 
-/** The rows of a UTXO chain's last block: all in one transaction, as durable as the indexer's. */
+/** Tables of EVM chains whose rows belong to one transaction, or block. */
+const EVM_BLOCK_TABLES = ['blocks', 'transactions', 'transfers', 'address_transactions'];
+
+/** The rows of the last block of a UTXO or EVM chain: all in one transaction, as durable as the indexer's. */
 export async function measureBlockLimit(session: Session, chain: ChainCode, folder: string) {
   await mkdir(folder, { recursive: true });
-  const { rows: tips } = await session.query<{ height: number }>(`SELECT height FROM ${chain}.sync_state`);
+  const { rows: tips } = await session.query<{ height: number }>(
+    `SELECT max(height) AS height FROM ${chain}.sync_state`,
+  );
   const { height } = tips[0]!;
   const copies: BareCopy[] = [];
-  for (const table of CHAIN_TABLES) {
+  const tables = requireChain(chain).family === 'evm' ? EVM_BLOCK_TABLES : CHAIN_TABLES;
+  for (const table of tables) {
     copies.push(await prepareCopy(session, chain, table, rowsOfBlock(table, chain, height), folder));
   }
   const times: number[] = [];

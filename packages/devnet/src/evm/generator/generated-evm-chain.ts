@@ -74,8 +74,7 @@ interface Place {
 }
 
 export class GeneratedEvmChain {
-  /** Of the last block. */
-  readonly height: number;
+  #height: number;
   readonly totals: { readonly transactions: number; readonly logs: number };
   readonly #chain: EvmChain;
   readonly #isLayer1: boolean;
@@ -84,8 +83,20 @@ export class GeneratedEvmChain {
   constructor(chain: EvmChain, blocks: number) {
     this.#chain = chain;
     this.#isLayer1 = chain.feeRules === 'ethereum';
-    this.height = blocks;
+    this.#height = blocks;
     this.totals = { transactions: blocks * SLOTS.length, logs: blocks * LOGS };
+  }
+
+  /** Height of the last block. */
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Makes one block more. @returns its transactions, and the last of them, without `0x` */
+  grow(): { readonly transactionCount: number; readonly lastTxid: string } {
+    this.#height++;
+    const transactionCount = countAt(this.#height);
+    return { transactionCount, lastTxid: hashOf(this.#height, transactionCount - 1) };
   }
 
   /** Hex, no prefix: begins with the height. @throws RangeError above the last block */
