@@ -82,14 +82,14 @@ CREATE TABLE internal_gaps (
   since       timestamptz NOT NULL DEFAULT now(),
   from_height integer NOT NULL,
   to_height   integer NOT NULL,
-  reason      text NOT NULL CHECK (reason IN ('off', 'state-gone', 'untraceable', 'too-slow', 'too-large', 'contradiction', 'node-away')),
+  reason_code text NOT NULL CHECK (reason_code IN ('off', 'state-gone', 'untraceable', 'too-slow', 'too-large', 'contradiction', 'node-away')),
   PRIMARY KEY (from_height)
 );
 COMMENT ON TABLE internal_gaps IS 'Blocks at or above internal_sync.from_height whose internal transfers are missing. Ranges that touch and have the same reason are one. All but those of reason off are tried again.';
 COMMENT ON COLUMN internal_gaps.since IS 'When its first block was written.';
 COMMENT ON COLUMN internal_gaps.from_height IS 'First block of the gap.';
 COMMENT ON COLUMN internal_gaps.to_height IS 'Last block of the gap.';
-COMMENT ON COLUMN internal_gaps.reason IS 'Off (tracing was off), state-gone (the node has thrown away the state that tracing needs), untraceable (it fails in every way), too-slow, too-large, contradiction (traces that contradict the receipts), node-away (no answer in time).';
+COMMENT ON COLUMN internal_gaps.reason_code IS 'Off (tracing was off), state-gone (the node has thrown away the state that tracing needs), untraceable (it fails in every way), too-slow, too-large, contradiction (traces that contradict the receipts), node-away (no answer in time).';
 
 CREATE TABLE address_balances (
   height      integer NOT NULL,

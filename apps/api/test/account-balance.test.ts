@@ -212,7 +212,7 @@ describe('the balance at a past block', () => {
   it('is what the node says of that block, by the hash that is indexed', async () => {
     await holds(FRIEND, 77n, AT.tip);
     await execute(
-      `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
+      `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
     );
     expect(await balance(FRIEND, '?height=2')).toMatchObject({
       ...{ balance: '2', height: 2, asOf: timeOf(2), transactionCount: 2, tokens: [], tokenCount: null },
@@ -365,7 +365,7 @@ describe('tokens', () => {
 
 it('the chain says what it offers and how far its internal transfers are', async () => {
   await execute(`UPDATE eth.internal_sync SET mode = 'full', from_height = 4;
-    INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (5, 6, 'untraceable')`);
+    INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (5, 6, 'untraceable')`);
   const gaps = [{ from: 5, to: 6, reason: 'untraceable' }];
   const internalTransfers = { mode: 'full', from: 4, gapCount: 1, gaps };
   const [chain] = (await api.get('/v0/currencies')).json.currencies;

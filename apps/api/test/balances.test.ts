@@ -233,7 +233,7 @@ describe('balances of many accounts', () => {
     expect(json.height).toBe(2);
     expect(json.balances[7]).toMatchObject({ balance: `${AT.tip}007`, height: 2, tokenCount: null });
     await execute(
-      `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
+      `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
     );
     const { balances } = (await many('eth', hundred.map(ethOf), '&height=2')).json;
     expect(balances[7]).toMatchObject({ balance: '2007', height: 2 });

@@ -52,7 +52,7 @@ async function execute(sql: string): Promise<void> {
 /** All blocks but these. */
 const untraced = (...heights: readonly number[]): Promise<void> =>
   execute(`DELETE FROM eth.internal_gaps; UPDATE eth.internal_sync SET revision = revision + 1;
-    ${heights.map((height) => `INSERT INTO eth.internal_gaps (from_height, to_height, reason) VALUES (${height}, ${height}, 'node-away');`).join('')}`);
+    ${heights.map((height) => `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${height}, ${height}, 'node-away');`).join('')}`);
 const read = async (key: Buffer, path: string) =>
   (await api.get(`/v0/addresses/eth/${formatAddress(network, key)}/${path}`)).json;
 const balancesAfter = async (key: Buffer, query = ''): Promise<(string | null)[]> =>

@@ -111,7 +111,7 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     const { rows } = await this.session.query(
       `SELECT WHERE EXISTS (SELECT FROM ${code}.address_balances WHERE height = $1)
        AND NOT EXISTS (SELECT FROM ${code}.token_balances WHERE height IS NULL OR height < touched)
-       AND NOT EXISTS (SELECT FROM ${code}.internal_gaps WHERE reason <> 'off')`,
+       AND NOT EXISTS (SELECT FROM ${code}.internal_gaps WHERE reason_code <> 'off')`,
       [height],
     );
     return rows.length > 0;

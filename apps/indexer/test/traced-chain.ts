@@ -132,7 +132,7 @@ export class TracedChain {
 
   async gaps(): Promise<InternalGap[]> {
     const { rows } = await this.session.query<InternalGap>(
-      `SELECT from_height AS "from", to_height AS "to", reason FROM ${this.place.chain.code}.internal_gaps ORDER BY from_height`,
+      `SELECT from_height AS "from", to_height AS "to", reason_code AS reason FROM ${this.place.chain.code}.internal_gaps ORDER BY from_height`,
     );
     return rows;
   }

@@ -30,7 +30,7 @@ async function store({ tip, gap }: World): Promise<void> {
     `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received)
      SELECT ${HEX}, row_number() OVER w, h << 20, h, sum(h) OVER w, sum(h) OVER w FROM generate_series(1::bigint, ${tip}) h
      WHERE NOT h = ANY ('{${gaps}}') WINDOW w AS (ORDER BY h)`,
-    `INSERT INTO eth.internal_gaps (from_height, to_height, reason) SELECT h, h, 'too-slow' FROM unnest('{${gaps}}'::integer[]) h`,
+    `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) SELECT h, h, 'too-slow' FROM unnest('{${gaps}}'::integer[]) h`,
     `INSERT INTO eth.internal_sync (mode, from_height) VALUES ('full', 0)`,
     `INSERT INTO eth.address_balances (address_key, height, balance, origin)
      SELECT ${HEX}, ${tip}, ${balanceOf(tip)}, ${balanceOf(tip)} - coalesce(max(balance), 0) FROM eth.address_transactions`,

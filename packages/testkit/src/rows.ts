@@ -15,7 +15,7 @@ const PARTS = {
   evm: {
     ...COMMON,
     transfers: '*: tx_key, idx',
-    internal_gaps: 'from_height, to_height, reason: from_height',
+    internal_gaps: 'from_height, to_height, reason_code: from_height',
     tokens: 'asset, address, standard, first_height: asset',
     token_balances: 'address_key, asset, token_id, first_touched: address_key, asset, token_id',
   },

@@ -198,7 +198,7 @@ async function insertState(session: Session, options: SeedAccountOptions): Promi
   });
   if (tracedTo === null) return;
   await insert(session, `${chain}.internal_sync`, { mode: 'live', from_height: 0 });
-  const gap = { from_height: tracedTo + 1, to_height: height, reason: 'node-away' };
+  const gap = { from_height: tracedTo + 1, to_height: height, reason_code: 'node-away' };
   if (tracedTo < height) await insert(session, `${chain}.internal_gaps`, gap);
 }
 

@@ -84,7 +84,7 @@ export async function measureFollow(options: FollowOptions, cleanup: Cleanup): P
 /** Blocks that were written without their traces since tracing began. */
 async function countGaps(session: Session, chain: ChainCode): Promise<number> {
   const { rows } = await session.query<{ count: number }>(
-    `SELECT coalesce(sum(to_height - from_height + 1), 0)::int AS count FROM ${chain}.internal_gaps WHERE reason <> 'off'`,
+    `SELECT coalesce(sum(to_height - from_height + 1), 0)::int AS count FROM ${chain}.internal_gaps WHERE reason_code <> 'off'`,
   );
   return rows[0]!.count;
 }

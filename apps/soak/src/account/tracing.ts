@@ -23,7 +23,7 @@ export async function readTracing(session: Session, code: string): Promise<Traci
 /** @returns where tracing stands; null when no block is to be traced again */
 export async function untraced(session: Session, code: string): Promise<string | null> {
   const { rows } = await session.query<{ mode: string; gaps: string | null }>(
-    `SELECT mode, (SELECT string_agg(g::text, ', ') FROM ${code}.internal_gaps g WHERE reason <> 'off') AS gaps FROM ${code}.internal_sync`,
+    `SELECT mode, (SELECT string_agg(g::text, ', ') FROM ${code}.internal_gaps g WHERE reason_code <> 'off') AS gaps FROM ${code}.internal_sync`,
   );
   const [row] = rows;
   if (row === undefined) return 'tracing has not begun';

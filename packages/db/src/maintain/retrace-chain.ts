@@ -23,7 +23,7 @@ export async function retraceChain(databaseUrl: string, chain: ChainCode, from: 
     if (place?.family !== 'evm') return null;
     await requireSchemaVersion(session, chain);
     const { rows } = await session.query<{ first: number | null }>(
-      `SELECT coalesce($1, min(from_height) FILTER (WHERE reason <> 'off')) AS first FROM ${chain}.internal_gaps`,
+      `SELECT coalesce($1, min(from_height) FILTER (WHERE reason_code <> 'off')) AS first FROM ${chain}.internal_gaps`,
       [from],
     );
     const first = rows[0]?.first ?? null;

@@ -116,8 +116,8 @@ export function internalProgress(chain: ChainCode): string {
       return `(SELECT json_build_object(
       'mode', i.mode, 'from', i.from_height, 'contradictions', i.contradictions,
       'gapCount', (SELECT count(*) FROM ${chain}.internal_gaps),
-      'retriedCount', (SELECT count(*) FROM ${chain}.internal_gaps WHERE reason <> 'off' AND i.mode <> 'off'),
-      'gaps', (SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason) ORDER BY from_height DESC), '[]')
+      'retriedCount', (SELECT count(*) FROM ${chain}.internal_gaps WHERE reason_code <> 'off' AND i.mode <> 'off'),
+      'gaps', (SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason_code) ORDER BY from_height DESC), '[]')
         FROM (SELECT * FROM ${chain}.internal_gaps ORDER BY from_height DESC LIMIT ${LISTED_GAPS}) newest))
     FROM ${chain}.internal_sync i)`;
   }

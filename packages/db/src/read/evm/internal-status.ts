@@ -19,7 +19,7 @@ export function tracing(chain: ChainCode): string {
  */
 export function internalStatus(chain: ChainCode, height: string): string {
   return `CASE WHEN ${height} >= g.from_height THEN coalesce((
-        SELECT CASE WHEN to_height < ${height} THEN 'complete' WHEN reason = 'off' OR g.mode = 'off' THEN 'off' ELSE 'pending' END
+        SELECT CASE WHEN to_height < ${height} THEN 'complete' WHEN reason_code = 'off' OR g.mode = 'off' THEN 'off' ELSE 'pending' END
         FROM ${chain}.internal_gaps WHERE from_height <= ${height} ORDER BY from_height DESC LIMIT 1), 'complete')
       ELSE 'off' END`;
 }
@@ -75,7 +75,7 @@ export function gapsJson(chain: ChainCode, where: string): string {
     `(SELECT * FROM (SELECT ${from}) g WHERE ${where} ORDER BY from_height DESC LIMIT ${LISTED_GAPS})`;
   return `(SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason) ORDER BY from_height DESC), '[]')
     FROM (SELECT * FROM (
-      ${newest(`from_height, to_height, reason FROM ${chain}.internal_gaps WHERE (SELECT live FROM state)`)}
+      ${newest(`from_height, to_height, reason_code AS reason FROM ${chain}.internal_gaps WHERE (SELECT live FROM state)`)}
       UNION ALL
       ${newest(`from_height, to_height, 'contradiction' AS reason FROM ${chain}.address_gaps WHERE (SELECT live FROM state) AND address_key = $1`)}
     ) both_kinds ORDER BY from_height DESC LIMIT ${LISTED_GAPS}) newest)`;

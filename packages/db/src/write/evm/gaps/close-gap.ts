@@ -59,7 +59,7 @@ export function closeGap(
 export function relabelGap(session: Session, chain: ChainCode, { from, to, reason }: InternalGap): Promise<void> {
   return inTransaction(session, async () => {
     if (!(await removeFromGaps(session, chain, from, to))) return;
-    await session.query(`INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason) VALUES ($1, $2, $3)`, [
+    await session.query(`INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $2, $3)`, [
       from,
       to,
       reason,
@@ -191,7 +191,7 @@ async function moveOrigins(session: Session, chain: ChainCode, { keys, txKeys, d
 async function removeFromGaps(session: Session, chain: ChainCode, from: number, to: number): Promise<boolean> {
   const { rows } = await session.query<{ from: number; to: number; reason: string; since: Date }>(
     `DELETE FROM ${chain}.internal_gaps WHERE from_height <= $2 AND to_height >= $1
-     RETURNING from_height AS "from", to_height AS "to", reason, since`,
+     RETURNING from_height AS "from", to_height AS "to", reason_code AS reason, since`,
     [from, to],
   );
   for (const gap of rows) {
@@ -201,7 +201,7 @@ async function removeFromGaps(session: Session, chain: ChainCode, from: number, 
     ];
     for (const part of parts.filter(([first, last]) => first! <= last!)) {
       await session.query(
-        `INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason, since) VALUES ($1, $2, $3, $4)`,
+        `INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason_code, since) VALUES ($1, $2, $3, $4)`,
         [...part, gap.reason, gap.since],
       );
     }

@@ -25,8 +25,8 @@ export function openGapLedger(session: Session, chain: ChainCode, mostMoved = MO
     async newestGap(except) {
       const { rows } = await session.query<InternalGap>({
         name: `newest_gap_${chain}`,
-        text: `SELECT from_height AS "from", to_height AS "to", reason FROM ${chain}.internal_gaps
-          WHERE reason <> 'off' AND from_height <> ALL ($1::integer[]) ORDER BY from_height DESC LIMIT 1`,
+        text: `SELECT from_height AS "from", to_height AS "to", reason_code AS reason FROM ${chain}.internal_gaps
+          WHERE reason_code <> 'off' AND from_height <> ALL ($1::integer[]) ORDER BY from_height DESC LIMIT 1`,
         values: [except],
       });
       return rows[0] ?? null;

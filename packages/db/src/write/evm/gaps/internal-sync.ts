@@ -77,13 +77,13 @@ function gapsAmong(blocks: readonly GapMark[]): InternalGap[] {
 async function addGap(session: Session, chain: ChainCode, { from, to, reason }: InternalGap): Promise<void> {
   const { rowCount } = await session.query({
     name: `lengthen_internal_gap_${chain}`,
-    text: `UPDATE ${chain}.internal_gaps SET to_height = $2 WHERE to_height = $1 - 1 AND reason = $3`,
+    text: `UPDATE ${chain}.internal_gaps SET to_height = $2 WHERE to_height = $1 - 1 AND reason_code = $3`,
     values: [from, to, reason],
   });
   if (rowCount !== 0) return;
   await session.query({
     name: `add_internal_gap_${chain}`,
-    text: `INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason) VALUES ($1, $2, $3)`,
+    text: `INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $2, $3)`,
     values: [from, to, reason],
   });
 }
