@@ -13,8 +13,8 @@ import { DecodeError, NodeError, NodeLieError } from '@chaintrail/chains';
 import type { LeftOut, MempoolLedger } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BackgroundTask, type BackgroundWork } from '../follow/background-work.js';
+import { MempoolChanges } from './mempool-changes.js';
 import { RetrySchedule } from './retry-schedule.js';
-import { ToldMempool } from './told-mempool.js';
 
 /** What following unconfirmed transactions needs of a node, whatever the family. */
 interface NodeMempool {
@@ -91,7 +91,7 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
   private backlog: string[] = [];
   /** Whether those were there before this follower was: the node knows since when. */
   private wereThere = true;
-  private readonly told = new ToldMempool();
+  private readonly told = new MempoolChanges();
   private listing: BackgroundTask<Listing> | null = null;
   private listedMs = Number.NEGATIVE_INFINITY;
   private leastFeeRate: number | null = null;

@@ -12,7 +12,7 @@ const MOST_WAITING = 100_000;
  */
 const LEAVING_MS = 500;
 
-export class ToldMempool {
+export class MempoolChanges {
   /** Ids of the node's mempool: of its last list, and as far as notifications have told since. */
   listed = new Set<string>();
   /** Whether nothing that happened since the list is missing. */
