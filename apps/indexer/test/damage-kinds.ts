@@ -1,5 +1,5 @@
 /** Kinds of wrong answers that a call about one block, or one transaction, may have for ever. */
-import { serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import { type LastingFault, type NodeAnswer, refusal } from '@chaintrail/testkit';
 import { BAD, type DamagedWorld, MOST_BYTES } from './damaged-worlds.js';
 
@@ -83,4 +83,5 @@ export function kindsFor(but: Readonly<Record<string, unknown>>, isFirst: boolea
   return KINDS.filter(([kind]) => but[kind] !== null && (isFirst || kind !== NEVER_ENDS));
 }
 
-export const areSame = (some: unknown, others: unknown): boolean => serialize(some).equals(serialize(others));
+/** Equality by value: serialized, equal numbers may differ by how V8 holds them. */
+export const areSame: (some: unknown, others: unknown) => boolean = isDeepStrictEqual;

@@ -1,4 +1,4 @@
-import { serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import { type EvmChainNetwork, type EvmNode, requireChain, TooLargeError } from '@chaintrail/chains';
 import { EvmNode as Client } from '@chaintrail/chains/node';
 import type { InternalMode, PreparedEvmBlock } from '@chaintrail/db';
@@ -71,7 +71,7 @@ async function read(
   }
 }
 
-const areSame = (some: unknown, others: unknown) => serialize(some).equals(serialize(others));
+const areSame = isDeepStrictEqual;
 const badHash = () => right[BAD]!.hash;
 const named = () => [BAD, `0x${badHash()}`];
 describe('a block that one method is wrong about', () => {

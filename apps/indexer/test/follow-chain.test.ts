@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { type BackgroundWork, NO_BACKGROUND_WORK } from '../src/follow/background-work.js';
-import { DeepReorgError } from '../src/follow/find-fork.js';
 import { FRUITLESS_TURNS } from '../src/follow/fetch-ahead.js';
+import { DeepReorgError } from '../src/follow/find-fork.js';
 import { followChain } from '../src/follow/follow-chain.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
 import { SHORTER_CHAIN_POLLS } from '../src/follow/shorter-chain.js';

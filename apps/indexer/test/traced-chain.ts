@@ -3,13 +3,13 @@ import { type EvmChainNetwork, type EvmTraceAnswer, formatAddress } from '@chain
 import { EvmNode } from '@chaintrail/chains/node';
 import {
   closeSession,
+  type InternalGap,
+  type InternalMode,
   openBalanceLedger,
   openEvmLedger,
   openGapLedger,
   openSession,
   readInternalSync,
-  type InternalGap,
-  type InternalMode,
   type Session,
 } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
