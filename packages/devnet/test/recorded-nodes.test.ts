@@ -71,7 +71,8 @@ interface DecodedBlock {
   readonly tx: readonly { readonly txid: string; readonly vout: readonly { readonly n: number }[] }[];
 }
 
-async function factsOf(rpc: RpcClient): Promise<Facts> {
+/** @param areTokens whether the block that is compared has tokens */
+async function factsOf(rpc: RpcClient, areTokens: boolean): Promise<Facts> {
   const { bestblockhash: tip } = await rpc.call<{ bestblockhash: string }>('getblockchaininfo');
   const [waiting = ''] = await rpc.call<string[]>('getrawmempool', false);
   const { height, tx } = await rpc.call<DecodedBlock>('getblock', tip, 2);
@@ -83,6 +84,7 @@ async function factsOf(rpc: RpcClient): Promise<Facts> {
   for (let below = height; below > 0; below--) {
     const block = await rpc.call<string>('getblockhash', below);
     const { tx: payments } = await rpc.call<DecodedBlock>('getblock', block, 2);
+    if (areTokens && !JSON.stringify(payments).includes('"tokenData"')) continue;
     for (const payment of payments.slice(1)) {
       if (await isSpent(payment)) return { ...facts, block, spent: payment.txid };
     }
@@ -139,7 +141,7 @@ for (const { chain, recording } of [
       const { url, user, password } = simulated.endpoint;
       const open = async (text: string): Promise<typeof real> => {
         const rpc = new RpcClient(text);
-        return { rpc, url: new URL(text), facts: await factsOf(rpc) };
+        return { rpc, url: new URL(text), facts: await factsOf(rpc, chain === bch) };
       };
       real = await open(replayed.rpcUrl);
       ours = await open(url.replace('//', `//${user}:${password}@`));
