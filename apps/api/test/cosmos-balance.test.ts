@@ -46,7 +46,14 @@ describe('a balance', () => {
   it('has all denominations, what moved last first, those that are not known at the end', async () => {
     expect((await balance()).json).toEqual({
       ...{ currency: 'rune', address: owner, name: null, decimals: 8, balance: String(OWNER_BALANCE) },
-      ...{ pending: null, pendingTransactionCount: null, received: null, receivedHeight: null, sent: null },
+      ...{
+        pending: null,
+        pendingTransactionCount: null,
+        received: null,
+        receivedFrom: null,
+        receivedHeight: null,
+        sent: null,
+      },
       ...{ transactionCount: 9, firstSeen: timeOf(AT.opens), lastSeen: timeOf(AT.calls) },
       ...{ tip: TIP, height: AT.tip, asOf: TIP.time, historyFrom: FIRST, usd: null, tokenCount: 4 },
       tokens: [
