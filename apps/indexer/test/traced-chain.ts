@@ -180,5 +180,12 @@ export class TracedChain {
       WHERE b.origin <> b.balance - coalesce((SELECT a.balance FROM ${code}.address_transactions a
         WHERE a.address_key = b.address_key AND a.tx_key < (b.height + 1)::bigint << 20 ORDER BY seq DESC LIMIT 1), 0)`);
     expect(origins.rows).toEqual([{ wrong: 0 }]);
+    const moments = await session.query(`
+      SELECT count(*) FILTER (WHERE found IS DISTINCT FROM shown)::int AS wrong FROM (
+        SELECT ${code}.balance_at(h.address, h.at) AS found, h.balance AS shown
+        FROM (SELECT DISTINCT ON (address_key, height) * FROM ${code}.address_history ORDER BY address_key, height DESC, tx_key DESC) h
+        WHERE NOT EXISTS (SELECT FROM ${code}.blocks b WHERE b.height = h.height + 1 AND to_timestamp(b.time) = h.at)
+          AND h.balance IS NOT NULL ORDER BY h.tx_key DESC LIMIT 30) each`);
+    expect(moments.rows).toEqual([{ wrong: 0 }]);
   }
 }
