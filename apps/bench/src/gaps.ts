@@ -92,9 +92,10 @@ async function measureGaps({ rows }: GapsOptions, cleanup: Cleanup): Promise<obj
       "SELECT encode(hash, 'hex') AS hash FROM eth.blocks WHERE height = $1",
       [height],
     );
-    await session.query("INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $1, 'node-away')", [
-      height,
-    ]);
+    await session.query(
+      "INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $1, 'node-away')",
+      [height],
+    );
     // What earlier gaps left behind is not counted.
     await session.query('VACUUM ANALYZE eth.address_transactions');
     const before = await walBytes(session);

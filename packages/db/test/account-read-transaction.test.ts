@@ -61,7 +61,9 @@ async function trace(mode: string, gap: string | null = null): Promise<void> {
   await db.session.query('DELETE FROM eth.internal_gaps');
   await db.session.query('INSERT INTO eth.internal_sync (mode, from_height) VALUES ($1, 0)', [mode]);
   if (gap === null) return;
-  await db.session.query('INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (1, 1, $1)', [gap]);
+  await db.session.query('INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (1, 1, $1)', [
+    gap,
+  ]);
 }
 
 describe('a transaction of an account chain', () => {

@@ -59,11 +59,10 @@ export function closeGap(
 export function relabelGap(session: Session, chain: ChainCode, { from, to, reason }: InternalGap): Promise<void> {
   return inTransaction(session, async () => {
     if (!(await removeFromGaps(session, chain, from, to))) return;
-    await session.query(`INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $2, $3)`, [
-      from,
-      to,
-      reason,
-    ]);
+    await session.query(
+      `INSERT INTO ${chain}.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $2, $3)`,
+      [from, to, reason],
+    );
   });
 }
 
