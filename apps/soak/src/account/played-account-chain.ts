@@ -145,16 +145,17 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
 
 /** What the API adds up, and what it asks the node for. */
 function problemsOfWhole(
-  { address, balance, received, tokens, transactionCount }: Balance,
+  { address, balance, received, receivedFrom, tokens, transactionCount }: Balance,
   expected: EvmAddressModel,
   items: readonly HistoryItem<'evm'>[],
 ): string[] {
-  const paid = receivedBy(address, items);
+  const counted = items.filter(({ blockHeight }) => (blockHeight ?? 0) >= (receivedFrom ?? 0));
+  const paid = receivedBy(address, counted);
   const isPaid = received === null || paid === null || BigInt(received) === paid;
   return [
     ...(balance === `${expected.balance}` ? [] : [`the balance is ${balance}, not ${expected.balance}`]),
     ...(transactionCount === items.length ? [] : [`${transactionCount} transactions, ${items.length} are listed`]),
-    ...(isPaid ? [] : [`received is ${received}, its transfers come to ${paid}`]),
+    ...(isPaid ? [] : [`received is ${received}, its transfers from block ${receivedFrom} on come to ${paid}`]),
     ...unanswered({ tokens }, expected).map(({ asset, tokenId }) => `token ${asset} ${tokenId} is not known`),
   ];
 }
