@@ -94,7 +94,7 @@ describe('the command line of bench:follow', () => {
 
   test('refuses blocks that no node could send', () => {
     expect(() => readFollowOptions(['--per-block', '4001'])).toThrow("'4001' is invalid");
-    expect(() => readFollowOptions(['--chain', 'eth'])).toThrow("'eth' is invalid. expected btc or ltc");
+    expect(() => readFollowOptions(['--chain', 'rune'])).toThrow("'rune' is invalid. expected btc or ltc");
   });
 });
 
