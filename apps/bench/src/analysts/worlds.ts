@@ -48,7 +48,8 @@ const BITCOIN = { old: 100, blocks: 60 * 48 };
 export async function seedBitcoin(session: Session, transactions: number): Promise<void> {
   const { old } = BITCOIN;
   const perBlock = Math.ceil(transactions / BITCOIN.blocks);
-  const gap = 10 * perBlock;
+  // One more, so that the exchange is paid by others, too.
+  const gap = 10 * perBlock + 1;
   const place = (n: string): string => `((${old} + (${n}) / ${perBlock})::bigint << 20) + 1 + (${n}) % ${perBlock}`;
   await seed(session, 'btc', [
     blocks('btc', 0, old - 1, '2019-01-03 12:00Z', 86_400),
