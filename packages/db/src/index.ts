@@ -108,7 +108,7 @@ export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { ExportRefusedError } from './maintain/export-condition.js';
 export { type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
-export { retraceChain } from './maintain/retrace-chain.js';
+export { measureRandomReads, type RandomReads } from './maintain/measure-random-reads.js';
 export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
 export {
   OLDEST_POSTGRES,
@@ -117,7 +117,7 @@ export {
   readServerMajor,
   type ServerFacts,
 } from './maintain/read-server-facts.js';
-export { measureRandomReads, type RandomReads } from './maintain/measure-random-reads.js';
+export { retraceChain } from './maintain/retrace-chain.js';
 export { createChainSchema } from './migrate/chain-schema.js';
 export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrate/migrate.js';
 export { MigrationError } from './migrate/read-migrations.js';
@@ -162,7 +162,6 @@ export type {
 } from './read/evm/evm-read-model.js';
 export { readEvmBalances } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
-export type { Kinship, MempoolRelatives } from './read/mempool-relatives.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type { Extent, HistoryRow } from './read/history-page.js';
 export {
@@ -174,6 +173,7 @@ export {
   WHOLE_HISTORY,
 } from './read/history-part.js';
 export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
+export type { Kinship, MempoolRelatives } from './read/mempool-relatives.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -254,6 +254,7 @@ export {
   STAGES,
   type Stage,
 } from './tables/sync-tables.js';
+export { TXS_PER_BLOCK } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
@@ -271,7 +272,6 @@ export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
-export { TXS_PER_BLOCK } from './tx-key.js';
 export type { BlockToTrace } from './write/evm/gaps/blocks-to-trace.js';
 export type { GapClosing, PlacedInternalBlock } from './write/evm/gaps/close-gap.js';
 export { type GapLedger, openGapLedger } from './write/evm/gaps/gap-ledger.js';
@@ -286,8 +286,8 @@ export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/fir
 export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
-export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
 export { saveFeeEstimates } from './write/mempool/fee-estimates.js';
+export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
 export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';

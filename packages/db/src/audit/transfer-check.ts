@@ -1,6 +1,6 @@
 /** What the checks of transfers have in common: what a block did to addresses, against their histories. */
 import type { ChainCode } from '@chaintrail/chains';
-import { halve } from '../read/history-part.js';
+import { halveHistory } from '../read/halve-history.js';
 import type { Findings } from './findings.js';
 
 export interface TransferCheck extends Findings {
@@ -25,12 +25,7 @@ export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
     SELECT t.key, t.tx_key, 1::bigint, ${last}
     FROM told t CROSS JOIN LATERAL (SELECT seq FROM ${chain}.address_transactions WHERE address_key = t.key ORDER BY seq DESC LIMIT 1) head
     UNION ALL
-    ${halve(
-      'search',
-      'key, search.tx_key',
-      `SELECT h.tx_key < search.tx_key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = search.key AND seq = middle LIMIT 1`,
-    )}),
+    ${halveHistory(chain, 'search', { carried: 'key, search.tx_key', before: 'search.tx_key', rank: 'middle', address: 'search.key' })}),
   rows_found AS MATERIALIZED (
     SELECT s.key, s.tx_key, h.delta, h.received - coalesce(before.received, 0) AS paid FROM search s
     CROSS JOIN LATERAL (

@@ -6,6 +6,7 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { txKey } from '../tx-key.js';
 import { MOST } from './chain-state.js';
+import { halveHistory } from './halve-history.js';
 
 export type Direction = 'in' | 'out' | 'self';
 
@@ -135,20 +136,6 @@ function keysFromTime(chain: ChainCode, time: string): string {
 }
 
 /**
- * The step of a recursive query with columns `low` and `high`, the last ones, which halves what is between them: the first place
- * whose row is not before what is looked for is where both are the same.
- * @param carried its other columns, as they are
- * @param probe a query of one row, `is_before`: whether the row in the `middle` is
- */
-export function halve(query: string, carried: string, probe: string): string {
-  return `SELECT ${carried}, CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM ${query}
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (${probe}) probe
-    WHERE low < high`;
-}
-
-/**
  * Queries over `address_transactions` for families that count their whole histories by `seq`; `head` has their `total`.
  * `pieces`: the ranges of `seq` (`base` < seq <= `top`) of the blocks that are asked for; `before` counts what lies in earlier
  * ones, so that `before + seq - base` is the rank among what is asked for.
@@ -162,12 +149,7 @@ export function pieces(chain: ChainCode, { part }: StatementForm): string {
     SELECT key, CASE WHEN key = ${MOST} THEN total ELSE 0 END, CASE WHEN key = 0 THEN 0 ELSE total END
     FROM head CROSS JOIN (SELECT low_key FROM span UNION SELECT high_key FROM span) k(key)
     UNION ALL
-    ${halve(
-      'ends',
-      'key',
-      `SELECT h.tx_key < ends.key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'ends', { carried: 'key', before: 'ends.key', rank: 'middle + 1' })}
   ), pieces AS MATERIALIZED (
     SELECT base, top, (sum(top - base) OVER (ORDER BY n) - (top - base))::bigint AS before
     FROM (

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
-import { asked, halve, PLAIN, partParameters, pieces, rankUpTo, type StatementForm } from './history-part.js';
+import { halveHistory } from './halve-history.js';
+import { asked, PLAIN, partParameters, pieces, rankUpTo, type StatementForm } from './history-part.js';
 
 /** Parameters from $8 on: the part of the history that is asked for. */
 export const PART = partParameters(8);
@@ -123,11 +124,7 @@ export function historyStatement(chain: ChainCode, sql: HistorySql, form: Statem
     SELECT c.id, c.tx_key, c.received, least(${at}, w.confirmed) + 1, w.confirmed
     FROM chosen c CROSS JOIN walk w WHERE c.tx_key IS NOT NULL
     UNION ALL
-    ${halve(
-      'search',
-      'id, tx_key, gained',
-      `SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'search', { carried: 'id, tx_key, gained', before: 'search.tx_key', rank: 'middle' })}
   ), candidates AS MATERIALIZED (
     SELECT CASE WHEN $2 THEN coalesce(${FIRST} - id, -seq) ELSE coalesce(id - ${FIRST}, seq) END AS n, *
     FROM (
@@ -184,12 +181,7 @@ function cursorByKey(chain: ChainCode): string {
     SELECT CASE WHEN $2::boolean THEN $4::bigint ELSE $4 + 1 END, 0::bigint, coalesce((SELECT total FROM head), 0)
     WHERE $4::bigint IS NOT NULL
     UNION ALL
-    ${halve(
-      'cursor_rank',
-      'key',
-      `SELECT h.tx_key < cursor_rank.key AS is_before FROM ${chain}.address_transactions h
-      WHERE address_key = $1 AND seq = middle + 1 LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'cursor_rank', { carried: 'key', before: 'cursor_rank.key', rank: 'middle + 1' })}
   ), `;
 }
 

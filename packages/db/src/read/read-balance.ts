@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { ofMany, type PublicChainState, queryChain, withState } from './chain-state.js';
+import { halveHistory } from './halve-history.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
 export interface AddressTotals {
@@ -40,24 +41,17 @@ function balanceStatement(chain: ChainCode): string {
 }
 
 /**
- * Queries: `search` has, where `low = high`, the rank of the last transaction of address $1 up to height $2. Rows of an
- * address are sorted by tx_key, so it is found by halving: twenty index probes for a million transactions.
+ * Queries: `search` has, where `low = high`, the rank of the last transaction of address $1 up to height $2.
  * @param low SQL of the rank to begin with
  */
 export function lastUpTo(chain: ChainCode, low: string): string {
-  const history = `${chain}.address_transactions`;
   // Not named seq: ORDER BY would mean the cast, which the index does not have.
   return `head AS MATERIALIZED (
-    SELECT seq::bigint AS last FROM ${history} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
+    SELECT seq::bigint AS last FROM ${chain}.address_transactions WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), search(low, high) AS (
     SELECT ${low}, last FROM head
     UNION ALL
-    SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT tx_key < ($2::bigint + 1) << 20 AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halveHistory(chain, 'search', { before: '($2::bigint + 1) << 20', rank: 'middle + 1' })}
   )`;
 }
 

@@ -49,8 +49,7 @@ function utxoStatement(chain: ChainCode): string {
 
 /**
  * Where the newest transactions are all the chain's own, one of those. The address is that of a sender, who has coins for the
- * fee. The busiest recipients are contracts of tokens, which seldom hold any. One whose first transaction spends had
- * coins before all that is counted, so that less is known of it.
+ * fee. The busiest recipients are contracts of tokens, which seldom hold any.
  */
 function evmStatement(chain: ChainCode): string {
   return `WITH tip AS MATERIALIZED (
@@ -67,9 +66,7 @@ function evmStatement(chain: ChainCode): string {
       CROSS JOIN LATERAL unnest(ARRAY[from_key, to_key]) AS o(key)
       CROSS JOIN LATERAL (
         SELECT seq FROM ${chain}.address_transactions WHERE address_key = o.key ORDER BY seq DESC LIMIT 1) h
-      CROSS JOIN LATERAL (
-        SELECT balance FROM ${chain}.address_transactions WHERE address_key = o.key AND seq = 1 LIMIT 1) first
-      ORDER BY is_payment DESC, o.key IS DISTINCT FROM from_key, first.balance < 0, h.seq DESC LIMIT 1) busiest ON true`;
+      ORDER BY is_payment DESC, o.key IS DISTINCT FROM from_key, h.seq DESC LIMIT 1) busiest ON true`;
 }
 
 /** Who signed one of the newest transactions; where nobody did, who was paid in them. */

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, opening, withState } from '../chain-state.js';
-import { asked, EXAMINED_ROWS, halve, partParameters } from '../history-part.js';
+import { halveHistory } from '../halve-history.js';
+import { asked, EXAMINED_ROWS, partParameters } from '../history-part.js';
 import { cosmosJson, lightRows } from './cosmos-transaction-json.js';
 
 const PART = partParameters(4);
@@ -40,11 +41,7 @@ export function denominationStatement(chain: ChainCode, compact: boolean): strin
   ), search(tx_key, low, high) AS (
     SELECT p.tx_key, 1::bigint, h.total FROM page p CROSS JOIN head h
     UNION ALL
-    ${halve(
-      'search',
-      'tx_key',
-      `SELECT h.tx_key < search.tx_key AS is_before FROM ${history} h WHERE address_key = $1 AND seq = middle LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'search', { carried: 'tx_key', before: 'search.tx_key', rank: 'middle' })}
   ), found AS MATERIALIZED (
     SELECT h.* FROM search s
     CROSS JOIN LATERAL (SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h

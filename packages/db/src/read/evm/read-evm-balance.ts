@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { ofMany, queryChain, withState } from '../chain-state.js';
+import { halveHistory } from '../halve-history.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
 import { countingJson } from './counting.js';
 import type { EvmBalance } from './evm-read-model.js';
@@ -31,12 +32,7 @@ export function evmBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_A
   ), before(low, high) AS (
     SELECT 0::bigint, coalesce((SELECT seq FROM reach), 0) FROM around WHERE NOT is_whole
     UNION ALL
-    SELECT CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
-    FROM before
-    CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT tx_key < (SELECT since::bigint << 20 FROM around) AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halveHistory(chain, 'before', { before: '(SELECT since::bigint << 20 FROM around)', rank: 'middle + 1' })}
   ), flows AS MATERIALIZED (
     SELECT a.*, coalesce(r.received, 0) - coalesce(b.received, 0) AS received, coalesce(r.balance, 0) - coalesce(b.balance, 0) AS net
     FROM around a

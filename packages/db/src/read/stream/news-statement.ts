@@ -1,11 +1,11 @@
 /** SQL that finds what there is to tell of many addresses at once, each by probes of its own index. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
+import { DROPPED } from '../../tx-key.js';
 import { opening, withState } from '../chain-state.js';
 import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
 import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
-import { halve } from '../history-part.js';
-import { DROPPED } from '../../tx-key.js';
+import { halveHistory } from '../halve-history.js';
 import { DROPPED_JSON } from '../read-transaction.js';
 import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './outcome-news.js';
@@ -107,11 +107,7 @@ const FIND: Readonly<Record<NewsKind, (chain: ChainCode) => string>> = {
   ), seek(key, first, low, high) AS (
     SELECT key, first, 1::bigint, seq FROM heads
     UNION ALL
-    ${halve(
-      'seek',
-      'key, first',
-      `SELECT tx_key < seek.first AS is_before FROM ${history} WHERE address_key = seek.key AND seq = middle LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'seek', { carried: 'key, first', before: 'seek.first', rank: 'middle', address: 'seek.key' })}
   ), ${share('heads')}, ${found(`
       SELECT s.key, r.seq::bigint, r.tx_key AS place FROM seek s
       CROSS JOIN LATERAL (

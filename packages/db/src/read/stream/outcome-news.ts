@@ -5,7 +5,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '../../tx-key.js';
 import { outcome } from '../cosmos/cosmos-transaction-json.js';
-import { halve } from '../history-part.js';
+import { halveHistory } from '../halve-history.js';
 
 /** Payouts, and refunds without one, that a page looks at; more where a single block has more. */
 const LOOKED_AT = 1_000;
@@ -80,10 +80,6 @@ export function depositsQuery(chain: ChainCode): string {
     CROSS JOIN LATERAL (SELECT seq FROM ${history} WHERE address_key = p.key ORDER BY seq DESC LIMIT 1) head
     WHERE p.seq IS NULL
     UNION ALL
-    ${halve(
-      'deposits',
-      'ord, key, tx_key',
-      `SELECT h.tx_key < deposits.tx_key AS is_before FROM ${history} h WHERE address_key = deposits.key AND seq = middle LIMIT 1`,
-    )}
+    ${halveHistory(chain, 'deposits', { carried: 'ord, key, tx_key', before: 'deposits.tx_key', rank: 'middle', address: 'deposits.key' })}
   )`;
 }
