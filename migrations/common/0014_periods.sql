@@ -71,18 +71,19 @@ CREATE FUNCTION tx_key(height bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRI
 RETURN height << 20;
 COMMENT ON FUNCTION tx_key(bigint) IS 'The same for a height that is a bigint, as tx_key >> 20 is.';
 
--- Whose address it is, where what was typed begins like one of another chain.
-CREATE OR REPLACE FUNCTION refuse_address(what text) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Rows of an address are sorted by tx_key, too: its last one before then is between none and all of them.
+CREATE FUNCTION seq_before(key bytea, until bigint) RETURNS bigint LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-  owner text := {{address_starts}} ->> substring(what FROM '\((?:prefix “|version )([0-9a-z]+)”?\)$');
+  low bigint := 0;
+  high bigint := coalesce((SELECT h.seq FROM {{chain}}.address_transactions h WHERE h.address_key = key ORDER BY h.seq DESC LIMIT 1), 0);
 BEGIN
-  RAISE invalid_parameter_value USING MESSAGE = what || coalesce(', of ' || owner, '') || '; expected an address of ' || {{title}} || ' such as ' || {{address_example}};
+  WHILE low < high LOOP
+    IF (SELECT h.tx_key FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = (low + high + 1) / 2) < until THEN
+      low := (low + high + 1) / 2;
+    ELSE
+      high := (low + high - 1) / 2;
+    END IF;
+  END LOOP;
+  RETURN low;
 END $$;
-
-CREATE FUNCTION foreign_address(typed text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-  RETURN (SELECT 'this looks like an address of ' || s.value FROM jsonb_each_text({{foreign_shapes}}) s WHERE typed COLLATE "C" ~ s.key LIMIT 1);
-END $$;
-COMMENT ON FUNCTION foreign_address IS 'For address_key: whose address it may be, by its form; NULL for text in no such form.';
+COMMENT ON FUNCTION seq_before IS 'For balance_at: how many transactions of an address, by its key, lie below a tx_key.';

@@ -50,7 +50,7 @@ CREATE TABLE transfers (
   amount   numeric NOT NULL,
   token_id numeric
 );
-COMMENT ON TABLE transfers IS 'Everything that moved, by transaction and in order. Nothing of a failed transaction.';
+COMMENT ON TABLE transfers IS 'Everything that moved, by transaction and in order. Nothing of a failed transaction, and nothing that the genesis block gave: nodes do not list it.';
 COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers.idx IS 'Order within the transaction; internal transfers count from 2^24, since they come from another source.';
 COMMENT ON COLUMN transfers.kind IS 'Native (the value of the transaction), internal (value that a contract sent on), token, withdrawal (from the beacon chain), mint (a deposit from layer 1), burn, fee (to who is paid the fees), reward (of proof of work).';
@@ -132,7 +132,7 @@ COMMENT ON COLUMN tokens.standard IS 'As its first transfer looked. A contract m
 COMMENT ON COLUMN tokens.decimals IS 'Decimal places between base unit and token, 0 to 77; NULL where it says none.';
 COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to change without a transfer (rebasing tokens), so that what is stored of them may be old.';
 COMMENT ON COLUMN tokens.asset IS 'The contract in binary, as in address_transactions.address_key.';
-COMMENT ON COLUMN tokens.address IS 'The contract as the chain''s users write it.';
+COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
 COMMENT ON COLUMN tokens.name IS 'What the contract says its name is, cleaned and cut; anybody may name a token anything. NULL where it says none, or was not asked yet.';
 COMMENT ON COLUMN tokens.symbol IS 'The same for its symbol.';
 

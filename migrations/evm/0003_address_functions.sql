@@ -190,6 +190,7 @@ BEGIN
     WHEN typed = '' THEN 'the address is empty'
     WHEN upper(typed) ~ '^XE[0-9]{2}[A-Z]{3}[0-9A-Z]{13}$' THEN 'this ICAP number names an account of an institution, not an address'
     WHEN digits ~ '^[0-9a-fA-F]{64}$' THEN 'this is the hash of a transaction or a block, or a key, not an address'
+    WHEN {{chain}}.foreign_address(typed) IS NOT NULL THEN {{chain}}.foreign_address(typed)
     WHEN typed ~ '^[A-Za-z]+:' THEN 'this starts like a payment link: leave the prefix up to the colon, and what follows the address, out'
     WHEN strpos(typed, '.') > 0 THEN 'names are not resolved: use the address that the name stands for'
     WHEN digits ~ '^[0-9a-fA-F]*$' THEN format('an address has 40 hexadecimal digits, not %s', length(digits))

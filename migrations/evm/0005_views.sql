@@ -74,7 +74,7 @@ FROM transfers f
 LEFT JOIN tokens k ON k.asset = f.asset
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
-COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a tx_key or a range of them (tx_range, tx_key).';
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them, without what the genesis block gave. Give a tx_key or a range of them (tx_range, tx_key).';
 COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; an index finds one and ranges.';
 COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
 COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';

@@ -22,22 +22,12 @@ CREATE FUNCTION balance_at(address text, moment timestamptz) RETURNS numeric LAN
 DECLARE
   key bytea := {{chain}}.address_key(address);
   until bigint := {{chain}}.tx_key({{chain}}.height_at(moment) + 1);
-  low bigint := 0;
-  high bigint;
+  last bigint := {{chain}}.seq_before(key, until);
 BEGIN
   IF NOT EXISTS (SELECT FROM {{chain}}.sync_state s WHERE s.history_from = 0) OR EXISTS (SELECT FROM {{chain}}.first_sync) THEN
     RETURN NULL;
   END IF;
-  high := coalesce((SELECT h.seq FROM {{chain}}.address_transactions h WHERE h.address_key = key ORDER BY h.seq DESC LIMIT 1), 0);
-  -- Its last row before then: between none and all of them.
-  WHILE low < high LOOP
-    IF (SELECT h.tx_key FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = (low + high + 1) / 2) < until THEN
-      low := (low + high + 1) / 2;
-    ELSE
-      high := (low + high - 1) / 2;
-    END IF;
-  END LOOP;
-  RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = low), 0) * {{coin}};
+  RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
 COMMENT ON FUNCTION balance_at IS 'Coins of an address at a moment: after the last block whose header time is not after it (height_at). 0 before its first transaction, also before the first block; after the last block as at its end. NULL where the history does not start at block 0, and during the first sync. Some twenty probes of an index, however long the history is.';
 
