@@ -124,7 +124,7 @@ test('a node of another chain is refused, and nothing of it written', async () =
   node = await startEvmNode(CHAIN, 20, { chainId: 8_453 });
   const indexer = startIndexer({ OP_NETWORK: 'mainnet' });
   try {
-    // What reads prices says the same, and may before there are tables.
+    // The reader of prices says the same, and may before there are tables.
     const refusal = /chain (stalled|halted): [^"]*Base mainnet \(chain id 8453\), but OP Mainnet mainnet/;
     const isRefused = (): boolean => refusal.test(indexer.output());
     await waitFor(isRefused, { processes: [indexer], what: 'the node to be refused' });

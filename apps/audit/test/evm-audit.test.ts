@@ -16,7 +16,7 @@ import { problemsOf } from './indexed-fixture.js';
 
 const eth: EvmChain = EVM_CHAINS.find(({ code }) => code === 'eth')!;
 let fixture: EvmAuditFixture;
-/** What tests share that leave the chain as it is: to make it takes five times as long as to audit it. */
+/** One world for tests that leave the chain as it is: to make it takes five times as long as to audit it. */
 let unchanged: EvmAuditFixture | undefined;
 async function unchangedWorld(): Promise<EvmAuditFixture> {
   if (unchanged !== undefined) return unchanged;

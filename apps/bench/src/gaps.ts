@@ -96,7 +96,7 @@ async function measureGaps({ rows }: GapsOptions, cleanup: Cleanup): Promise<obj
       "INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES ($1, $1, 'node-away')",
       [height],
     );
-    // What earlier gaps left behind is not counted.
+    // Rows that earlier gaps left behind are not counted.
     await session.query('VACUUM ANALYZE eth.address_transactions');
     const before = await walBytes(session);
     const ms = await timeMs(async () => {

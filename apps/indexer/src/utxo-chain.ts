@@ -5,7 +5,7 @@ import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, saveFeeEstimates } 
 import { inSequence } from './follow/background-work.js';
 import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
-import { followFeeEstimates } from './mempool/fee-estimates.js';
+import { followFeeEstimates } from './mempool/follow-fee-estimates.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type EvmChainNetwork, type EvmNode, requireChain, TooLargeError } from '@chaintrail/chains';
 import { EvmNode as Client } from '@chaintrail/chains/node';
 import type { InternalMode, PreparedEvmBlock } from '@chaintrail/db';
@@ -11,6 +10,7 @@ import type { LinkedBlock } from '../src/follow/block-source.js';
 import { evmBlockSource, SIDE_BY_SIDE_BYTES } from '../src/follow/evm-block-source.js';
 import { type FetchOptions, fetchAhead } from '../src/follow/fetch-ahead.js';
 import { BlockTraces } from '../src/internal/block-traces.js';
+import { areSame } from './damage-kinds.js';
 
 const place = placeOf('eth');
 const TIP = 12;
@@ -71,7 +71,6 @@ async function read(
   }
 }
 
-const areSame = isDeepStrictEqual;
 const badHash = () => right[BAD]!.hash;
 const named = () => [BAD, `0x${badHash()}`];
 describe('a block that one method is wrong about', () => {

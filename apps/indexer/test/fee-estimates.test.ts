@@ -1,7 +1,7 @@
 import { NodeError } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followFeeEstimates } from '../src/mempool/fee-estimates.js';
+import { followFeeEstimates } from '../src/mempool/follow-fee-estimates.js';
 
 const cursor = { height: 1, hash: 'ab'.repeat(32) };
 const estimates = [{ blocks: 2, feeRate: 1_000 }];

@@ -146,7 +146,7 @@ describe('following the mempool', () => {
     tell('added', 'c');
     await step(0);
     tell('removed', 'a');
-    // Of a block.
+    // A notification of a block.
     follower.wake();
     await step(0);
     expect([...stored].sort()).toEqual(['a', 'b', 'c']);

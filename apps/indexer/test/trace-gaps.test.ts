@@ -74,7 +74,7 @@ describe('a block at the tip', () => {
       },
     });
     expect(seen).toEqual([{ height: TIP + 1 }, [{ from: TIP + 1, to: TIP + 1, reason: 'too-slow' }]]);
-    // What was on its way is not asked for again.
+    // An answer on its way is not asked for again.
     expect(asks()).toBe(1);
     await world.expectHistories();
   });

@@ -29,7 +29,7 @@ import { GapCloser, type GapCloserOptions } from '../src/internal/gap-closer.js'
 /** Whoever is told of progress, and does not care. */
 const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
 
-/** What the node does with a question for traces, in place of answering it; null where it answers. */
+/** Reaction of the node to a question for traces, in place of an answer; null where it answers. */
 export type Damage = (
   height: number,
   way: string,
@@ -52,7 +52,7 @@ export class TracedChain {
   readonly simulated: SimulatedEvmNode;
   readonly database: TestDatabase;
   readonly session: Session;
-  /** What the log warns of. */
+  /** Warnings of the log. */
   readonly warnings: string[] = [];
 
   private constructor(place: EvmChainNetwork, simulated: SimulatedEvmNode, database: TestDatabase, session: Session) {

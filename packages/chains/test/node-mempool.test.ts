@@ -172,7 +172,7 @@ describe('what the node says of fees', () => {
     // dogecoind has none.
     12: { feerate: -1, blocks: 12 },
     24: { feerate: 0.00001001, blocks: 24 },
-    // Of what is further away, nodes say what they know of the nearest.
+    // For blocks further away, nodes answer for the furthest that they know.
     144: { feerate: 0.00001, blocks: 24 },
   };
 

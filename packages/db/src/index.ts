@@ -286,8 +286,8 @@ export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/fir
 export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
-export { saveFeeEstimates } from './write/mempool/fee-estimates.js';
 export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
+export { saveFeeEstimates } from './write/mempool/save-fee-estimates.js';
 export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';

@@ -239,7 +239,7 @@ describe('chaintrail_analyst', () => {
     );
     expect((await session.query('SELECT FROM mine.heights')).rowCount).toBe(1);
     expect(await dropChain(database.url, 'bch', true)).toBe(true);
-    // What it held stays.
+    // Rows that it held stay.
     expect((await session.query('TABLE mine.noted')).rowCount).toBe(0);
   });
 });

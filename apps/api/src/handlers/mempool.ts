@@ -59,7 +59,7 @@ export const fees = route({
   },
 });
 
-/** What the node says needs no mempool: it is there where that is not followed, too. */
+/** The node's own estimates need no mempool: they are there where that is not followed, too. */
 async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Promise<Fees> {
   const { code: currency, decimals } = followed.chain;
   const { state, estimates: told } = await readAnswer(services, followed, async (db) =>

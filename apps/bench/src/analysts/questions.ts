@@ -17,7 +17,7 @@ export function readQuestions(document: string): Question[] {
     .sort((a, b) => a.number - b.number);
 }
 
-/** What `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` says of a statement. */
+/** Plan of a statement by `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)`. */
 export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;

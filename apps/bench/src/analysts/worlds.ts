@@ -38,7 +38,7 @@ const histories = (chain: string): string => `
     GROUP BY key, tx_key) m
   WINDOW w AS (PARTITION BY key ORDER BY tx_key)`;
 
-/** Of 2019 a coin a day; then, for 60 days, a block every half an hour. */
+/** In 2019 a coin a day; then, for 60 days, a block every half an hour. */
 const BITCOIN = { old: 100, blocks: 60 * 48 };
 
 /**

@@ -108,7 +108,7 @@ export class GapCloser implements BackgroundWork {
       traces.reason = null;
     }
     if (gap === null) {
-      // What begins at none of the others' heights is no gap any more.
+      // Waits that are over belong to gaps that are closed.
       for (const from of this.#backoffs.keys()) if (!waiting.includes(from)) this.#backoffs.delete(from);
       return;
     }

@@ -188,7 +188,7 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     this.leastFeeRate = found.leastFeeRate;
     const { listed } = this.told;
     const isWhole = found.isWhole ?? performance.now() - this.sinceMs > FILLING_MS;
-    // What was told to leave since the list was asked for may be in a block that came since.
+    // A transaction that was told to leave since the list was asked for may be in a block that came since.
     const isGone = (txid: string): boolean => !listed.has(txid) && !this.told.isLeaving(txid);
     const removed = isWhole && !isMoved ? [...known].filter(isGone) : [];
     this.postponed.keepOnly(listed);

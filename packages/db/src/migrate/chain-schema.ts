@@ -147,7 +147,7 @@ async function requireSharedVersion(session: Session): Promise<void> {
 }
 
 /**
- * What of other schemas would go with the chain's, by name: views, functions, defaults of columns, constraints. The
+ * Objects of other schemas that would go with the chain's, by name: views, functions, defaults of columns, constraints. The
  * caller took the chain out of the views over all chains.
  */
 async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { type PublicChainState, queryChain, withState } from './chain-state.js';
 
-/** What the node of a UTXO chain says that a transaction has to pay. */
+/** Fee estimates of the node of a UTXO chain. */
 export interface StoredNodeFees {
   readonly state: PublicChainState;
   /** The nearest blocks first. Empty where it has no estimate, or none was read for ten minutes. */

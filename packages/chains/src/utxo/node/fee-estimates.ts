@@ -1,4 +1,4 @@
-/** What transactions have to pay, as the node has learnt from those that it saw come and be confirmed. */
+/** Fee estimates that the node has learnt from transactions that it saw come and be confirmed. */
 import { z } from 'zod';
 import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 import { amountAnswer } from './answer-schemas.js';

@@ -185,7 +185,7 @@ export class UtxoNode {
     return this.#node.retrying('getmempoolinfo', () => readMempoolInfo(this.#node));
   }
 
-  /** What a transaction has to pay by the node's own estimate; empty where it has none. A cheap question. */
+  /** The node's own fee estimates; empty where it has none. A cheap question. */
   async feeEstimates(): Promise<readonly FeeEstimate[]> {
     return this.#node.retrying('estimatesmartfee', () => readFeeEstimates(this.#node));
   }

@@ -1,4 +1,4 @@
-/** What the node says that a transaction has to pay, for the API, which does not talk to it. */
+/** The node's fee estimates, for the API, which does not talk to it. */
 import type { ChainCode, FeeEstimate } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 
