@@ -280,6 +280,8 @@ describe('an audit that does not come to its end', () => {
       const interrupted = fixture.audit({
         limits: { smallHistories: 0 },
         signal: stop.signal,
+        // The server ends the cut session of the one before in its own time.
+        waitMs: 30_000,
         onStep: ({ name, outcome }) => {
           seen.push(`${name} ${outcome}`);
           // The place is kept before a pause; stopping at it is what a process does that is told to end.
@@ -291,6 +293,7 @@ describe('an audit that does not come to its end', () => {
     }
     const outcome = await fixture.audit({
       limits: { smallHistories: 0 },
+      waitMs: 30_000,
       onStep: ({ name, outcome: how }) => seen.push(`${name} ${how}`),
     });
     // Which transactions are compared with the node's is drawn anew for each audit.
