@@ -111,6 +111,22 @@ describe('the refresher of balances', () => {
     });
   });
 
+  it('asks again about a balance that does not fit, for the same block, before it is one', async () => {
+    ledger.saveBalances.mockImplementation(async (_block, keys, _balances, isSure) =>
+      isSure ? [] : keys.map((key) => ({ key, from: 100, to: 100, expected: '5', balance: '7' })),
+    );
+    await steps(2);
+    await steps(8, 250, { ...TIP, height: 101 });
+    const saved = ledger.saveBalances.mock.calls.map(([{ height }, , , isSure]) => [height, isSure]);
+    expect(saved).toEqual([
+      ...[100, 101].flatMap((height) => [
+        [height, false],
+        [height, true],
+      ]),
+    ]);
+    expect(lines).toEqual([]);
+  });
+
   it('goes on when the time of day is set back', async () => {
     stale = [HOLDING];
     node.balances.mockRejectedValueOnce(new Error('no'));

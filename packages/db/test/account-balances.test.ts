@@ -48,12 +48,29 @@ it('names the addresses that blocks touched', async () => {
 
 it('keeps what the node said last, and nothing of a block that is not indexed', async () => {
   const [old, tip] = [blocks[20]!, blocks[29]!];
-  expect(await balances.saveBalances(tip, [addressOf(1)], [7n])).toEqual([]);
-  expect(await balances.saveBalances(old, [addressOf(1)], [6n])).toEqual([]);
-  expect(await balances.saveBalances({ height: 29, hash: 'ab'.repeat(32) }, [addressOf(1)], [9n])).toBeNull();
+  expect(await balances.saveBalances(tip, [addressOf(1)], [7n], true)).toEqual([]);
+  expect(await balances.saveBalances(old, [addressOf(1)], [6n], true)).toEqual([]);
+  expect(await balances.saveBalances({ height: 29, hash: 'ab'.repeat(32) }, [addressOf(1)], [9n], true)).toBeNull();
   expect(await stored()).toEqual([{ balance: '7', height: 29 }]);
   await ledger.replaceAfter(await ledger.cursor(), blocks[28]!, []);
   expect(await stored()).toEqual([]);
+});
+
+it('writes what does not fit only once the node was asked twice', async () => {
+  await session.query("UPDATE eth.internal_sync SET mode = 'live', from_height = 0");
+  await session.query('DELETE FROM eth.internal_gaps');
+  const [old, tip] = [blocks[20]!, blocks[29]!];
+  const gaps = async () => (await session.query('SELECT from_height, to_height FROM eth.address_gaps')).rows;
+  const keys = [addressOf(1)];
+  expect(await balances.saveBalances(old, keys, [10n ** 30n], false)).toEqual([]);
+  const unfit = [expect.objectContaining({ from: 21, to: 29, balance: '7' })];
+  expect(await balances.saveBalances(tip, keys, [7n], false)).toEqual(unfit);
+  expect([await stored(), await gaps()]).toEqual([[{ balance: String(10n ** 30n), height: 20 }], []]);
+  expect(await balances.saveBalances(tip, keys, [7n], true)).toEqual(unfit);
+  expect([await stored(), await gaps()]).toEqual([
+    [{ balance: '7', height: 29 }],
+    [{ from_height: 21, to_height: 29 }],
+  ]);
 });
 
 it('asks for holdings that transfers touched until the contract has answered, if only that it does not', async () => {

@@ -61,6 +61,11 @@ export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: number | null = null;
+  /**
+   * Addresses whose balance did not fit, asked about once more: some nodes answer for the newest block with the state of
+   * the one that they are making.
+   */
+  private doubted: { readonly block: BlockRef; readonly keys: readonly Buffer[] } | null = null;
   private asking = false;
   private isClosed = false;
   private lastAsked: Subject | null = null;
@@ -78,7 +83,7 @@ export class BalanceRefresher implements BackgroundWork {
   }
 
   get idleMs(): number {
-    if (this.asking || this.answer !== null) return LOOK_MS;
+    if (this.asking || this.answer !== null || this.doubted !== null) return LOOK_MS;
     const { addresses, tokens } = this.backoff;
     const tokensMs = Math.max(tokens.leftMs, this.tokensDueMs - performance.now());
     // Without trouble, addresses come with blocks.
@@ -92,6 +97,7 @@ export class BalanceRefresher implements BackgroundWork {
   reload(): void {
     // What was asked for of a branch that was left is not written, and its addresses have to be asked for again.
     this.askedTo = null;
+    this.doubted = null;
   }
 
   async close(): Promise<void> {
@@ -104,9 +110,10 @@ export class BalanceRefresher implements BackgroundWork {
     if (this.asking) return;
     // In turn: on a chain with four blocks a second there are always addresses to ask for.
     const question =
-      this.lastAsked === 'addresses'
+      this.doubts() ??
+      (this.lastAsked === 'addresses'
         ? ((await this.backlog(cursor)) ?? (await this.touched(cursor)))
-        : ((await this.touched(cursor)) ?? (await this.backlog(cursor)));
+        : ((await this.touched(cursor)) ?? (await this.backlog(cursor))));
     if (question !== null) this.start(question);
   }
 
@@ -126,17 +133,32 @@ export class BalanceRefresher implements BackgroundWork {
   /** Addresses that were touched since the last time. */
   private async touched(cursor: BlockRef): Promise<Question | null> {
     if (this.backoff.addresses.leftMs > 0) return null;
-    const { ledger, node, historyFrom } = this.options;
+    const { ledger, historyFrom } = this.options;
     const from = this.askedTo ?? Math.max(historyFrom, cursor.height - BLOCKS_BEFORE) - 1;
     if (cursor.height <= from) return null;
     const keys = await ledger.touchedAbove(from, cursor.height, MOST_ADDRESSES);
     this.askedTo = cursor.height;
     if (keys.length === 0) return null;
+    return this.balancesOf(cursor, keys, false);
+  }
+
+  private doubts(): Question | null {
+    const { doubted } = this;
+    if (doubted === null || this.backoff.addresses.leftMs > 0) return null;
+    this.doubted = null;
+    return this.balancesOf(doubted.block, doubted.keys, true);
+  }
+
+  private balancesOf(block: BlockRef, keys: readonly Buffer[], isSure: boolean): Question {
+    const { ledger, node } = this.options;
     const ask = async () => {
-      const balances = await node.balances(keys, cursor);
+      const balances = await node.balances(keys, block);
       return async () => {
-        const gaps = await ledger.saveBalances(cursor, keys, balances);
-        if (gaps?.[0] !== undefined) this.contradicted(gaps[0], gaps.length);
+        const gaps = await ledger.saveBalances(block, keys, balances, isSure);
+        if (gaps?.[0] !== undefined) {
+          if (isSure) this.contradicted(gaps[0], gaps.length);
+          else this.doubted = { block, keys: gaps.map(({ key }) => key) };
+        }
         return gaps !== null;
       };
     };

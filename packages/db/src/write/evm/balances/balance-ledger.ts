@@ -35,12 +35,14 @@ export interface BalanceLedger {
   /**
    * Saves balances. Where one does not fit the one before and all that moved since, the blocks between are a gap of
    * the address.
+   * @param isSure whether the node was asked twice; else nothing is written of those that do not fit
    * @returns those gaps; null when the block is not indexed any more: nothing is written then
    */
   saveBalances(
     block: BlockRef,
     keys: readonly Buffer[],
     balances: readonly bigint[],
+    isSure: boolean,
   ): Promise<readonly AddressGap[] | null>;
   /**
    * Holdings touched from a height on whose balance is not known or from before a transfer. Contracts take turns, those
@@ -80,7 +82,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       return rows.map(({ key }) => key);
     },
 
-    saveBalances: (block, keys, balances) => saveBalances(session, chain, block, keys, balances),
+    saveBalances: (block, keys, balances, isSure) => saveBalances(session, chain, block, keys, balances, isSure),
 
     async staleHoldings(fromHeight, limit) {
       const { rows } = await session.query<HoldingRow>({

@@ -19,6 +19,7 @@ const MOST_ABOVE = 1_000;
 /**
  * Saves what the node said of balances, with the origin of each: see `address_balances.origin`. Two origins within one
  * stretch of traced blocks are the same, unless traces lack something. An address with too many newer rows is left out.
+ * @param isSure whether the node was asked twice: else nothing is written of addresses whose balance does not fit
  * @returns what does not fit; null when the block is not indexed any more
  */
 export async function saveBalances(
@@ -27,6 +28,7 @@ export async function saveBalances(
   block: BlockRef,
   keys: readonly Buffer[],
   balances: readonly bigint[],
+  isSure: boolean,
 ): Promise<readonly AddressGap[] | null> {
   const { rows } = await session.query<AddressGap | { readonly key: null }>({
     name: `save_balances_${chain}`,
@@ -43,21 +45,21 @@ export async function saveBalances(
         WHERE asked.origin <> old.origin
           AND NOT EXISTS (SELECT FROM ${chain}.internal_gaps WHERE to_height > old.height AND from_height <= $1)
       ), counted AS (
-        UPDATE ${chain}.internal_sync SET contradictions = contradictions + (SELECT count(*) FROM unfit) WHERE EXISTS (SELECT FROM unfit)
+        UPDATE ${chain}.internal_sync SET contradictions = contradictions + (SELECT count(*) FROM unfit) WHERE $5 AND EXISTS (SELECT FROM unfit)
       ), lengthened AS (
-        UPDATE ${chain}.address_gaps g SET to_height = $1 FROM unfit WHERE g.address_key = unfit.key AND g.to_height = unfit.since - 1
+        UPDATE ${chain}.address_gaps g SET to_height = $1 FROM unfit WHERE $5 AND g.address_key = unfit.key AND g.to_height = unfit.since - 1
         RETURNING g.address_key
       ), begun AS (
         INSERT INTO ${chain}.address_gaps (address_key, from_height, to_height)
-        SELECT key, since, $1 FROM unfit WHERE key NOT IN (SELECT address_key FROM lengthened)
+        SELECT key, since, $1 FROM unfit WHERE $5 AND key NOT IN (SELECT address_key FROM lengthened)
       ), saved AS (
         INSERT INTO ${chain}.address_balances AS b (address_key, balance, origin, height)
-        SELECT key, balance, origin, $1 FROM asked ORDER BY key
+        SELECT key, balance, origin, $1 FROM asked WHERE $5::boolean OR key NOT IN (SELECT key FROM unfit) ORDER BY key
         ON CONFLICT (address_key) DO UPDATE SET balance = excluded.balance, origin = excluded.origin, height = excluded.height
         WHERE b.height <= excluded.height)
       SELECT unfit.key, since AS "from", $1::integer AS "to", expected::text AS expected, unfit.balance::text AS balance
       FROM block LEFT JOIN unfit ON true ORDER BY key`,
-    values: [block.height, block.hash, keys, balances.map(String)],
+    values: [block.height, block.hash, keys, balances.map(String), isSure],
   });
   if (rows.length === 0) return null;
   return rows.filter((row): row is AddressGap => row.key !== null);
