@@ -36,7 +36,7 @@ export class ExamplePrinter {
   }
 
   /**
-   * One after the other: chains may become live at once. Never rejects.
+   * One after the other: chains may become live at once. The API answers already. Never rejects.
    * @param chains codes of those that have just become live
    */
   print(chains: readonly string[], signal: AbortSignal): Promise<void> {
@@ -46,7 +46,6 @@ export class ExamplePrinter {
   }
 
   private async printWanted(signal: AbortSignal): Promise<void> {
-    await waitForApi(this.url, signal);
     for (let tries = 1; !signal.aborted && tries <= MOST_TRIES; tries++) {
       await this.printNew();
       if ([...this.wanted].every((chain) => this.isPrinted(chain))) return;

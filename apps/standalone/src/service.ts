@@ -112,7 +112,7 @@ async function start(
     chains: (demo ? CHAINS : chains.map((each) => each.chain)).map((chain) => chain.code),
     terminal,
     logHint: join(logFolder(dataDir), 'indexer.log'),
-    onLive: (live) => void examples.print(live, signal),
+    onLive: (live) => void answers.then(() => examples.print(live, signal)),
     onAllTold: () => heartbeat.stop(),
   });
   closers.add('The display', () => watch.stop());

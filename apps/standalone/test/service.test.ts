@@ -180,14 +180,14 @@ async function expectSwap(port: string, { code, networks }: CosmosChain): Promis
   expect(JSON.stringify(deposit.answers)).toContain(paid?.txid);
 }
 
-/** Who waits is told of the database, that the API answers before the demo's chains are made, and of each of them. */
+/** The operator is told of the database, of each chain of the demo, and that the API answers before examples of it. */
 function expectNoSilentStart(output: string): void {
   expect(output).toMatch(
     /PostgreSQL answers on postgres:\/\/chaintrail@127\.0\.0\.1:\d+\/chaintrail; the password is in \S+password\./,
   );
   for (const n of CODES.keys()) expect(output).toContain(`Demo network, ${n + 1} of ${CODES.length}: `);
   const before = (line: string) => output.slice(0, output.indexOf(line));
-  expect(before('The indexer has started')).toContain('The API answers on');
+  expect(before('Try:')).toContain('The API answers on');
   const shown = new Map<string, number>();
   for (const [, code = '', percent] of output.matchAll(/^(\w+): ([\d.]+) %/gm)) {
     expect(Number(percent), `${code} falls`).toBeGreaterThanOrEqual(shown.get(code) ?? 0);
