@@ -13,11 +13,11 @@ function sourceOf(
   isLoaded: () => Promise<boolean | null> = async () => true,
 ) {
   let calls = 0;
-  const node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawTransactions'> = {
+  const node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawPending'> = {
     mempool: async () => ({ txids: ids, sequence: null }),
     mempoolInfo: async () => ({ isLoaded: await isLoaded(), size: ids.length, leastFeeRate: null }),
     mempoolTimes: async (txids) => txids.map(() => null),
-    async rawTransactions(txids) {
+    async rawPending(txids) {
       calls++;
       if (txids.some((txid) => poison.has(txid))) throw failure;
       return txids.map(() => null);

@@ -73,6 +73,16 @@ export class StateUnavailableError extends NodeError {
   }
 }
 
+/** The node takes the transaction neither into its mempool nor to others. */
+export class BroadcastRefusedError extends NodeError {
+  /** In the node's own words. */
+  readonly reason: string;
+  constructor(reason: string, facts: NodeErrorFacts) {
+    super(reason, false, facts);
+    this.reason = reason;
+  }
+}
+
 export class NodeLieError extends Error {
   override readonly name = 'NodeLieError';
   readonly facts: NodeErrorFacts;

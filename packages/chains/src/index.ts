@@ -37,6 +37,7 @@ export { decodeUtxoTransaction } from './utxo/decode-utxo-transaction.js';
 export type { DescribedInput, DescribedOutput, DescribedTransaction } from './utxo/node/described-transaction.js';
 export type { FeeEstimate } from './utxo/node/fee-estimates.js';
 export type { MempoolSnapshot } from './utxo/node/mempool.js';
+export type { BlockTransactions } from './utxo/node/raw-transactions.js';
 export type { NodeOutput } from './utxo/node/unspent-outputs.js';
 export type { NodeClientOptions, NodeEndpoint } from './utxo/node/utxo-connection.js';
 export type { UtxoNode } from './utxo/node/utxo-node.js';

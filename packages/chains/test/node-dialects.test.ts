@@ -65,7 +65,7 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
     const sequence = ['btc', 'ltc'].includes(chain.code) ? 9 : null;
     expect(await node.mempool()).toEqual<MempoolSnapshot>({ txids: [txid], sequence });
     const gone = '00'.repeat(32);
-    expect(await node.rawTransactions([gone, txid])).toEqual([null, Buffer.from([1, 2])]);
+    expect(await node.rawPending([gone, txid])).toEqual([null, Buffer.from([1, 2])]);
   });
 
   it.runIf(chain.shielded)('answers for an audit, where its tip leaves the chain meanwhile', async () => {

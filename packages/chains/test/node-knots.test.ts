@@ -49,13 +49,13 @@ describe.skipIf(knotsMissing)(`Bitcoin Knots on regtest${knotsMissing ? ` (${kno
     const { txids, sequence } = await node.mempool();
     expect(txids).toEqual([txid]);
     expect(sequence).toBeGreaterThan(0);
-    const [bytes] = await node.rawTransactions([txid]);
+    const [bytes] = await node.rawPending([txid]);
     expect(bytes?.toString('hex')).toBe(await node.call('getrawtransaction', [txid, false], text));
 
     await generate(1);
     const { hash } = await node.tip();
     expect(await node.blockTxids(hash)).toContain(txid);
-    expect(await node.rawTransactions([txid])).toEqual([null]);
+    expect(await node.rawPending([txid])).toEqual([null]);
     const [described] = await node.describedTransactions([txid], hash);
     const { inputs, outputs } = described!;
     expect(outputs.map(({ value }) => value)).toContain(1_50000000n);
@@ -64,7 +64,7 @@ describe.skipIf(knotsMissing)(`Bitcoin Knots on regtest${knotsMissing ? ` (${kno
   });
 
   it('knows outputs that only an unconfirmed transaction spends', async () => {
-    const [bytes] = await node.rawTransactions([await node.call('sendtoaddress', [address, 60], text)]);
+    const [bytes] = await node.rawPending([await node.call('sendtoaddress', [address, 60], text)]);
     // Which coins the wallet takes is left to chance.
     const { inputPrevTxidOffset, inputPrevVout } = decodeUtxoTransaction(chain, bytes!)!;
     const spent = Array.from(inputPrevVout, (vout, i) => ({ txid: displayHash(bytes!, inputPrevTxidOffset[i]), vout }));

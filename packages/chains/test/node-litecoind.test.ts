@@ -96,7 +96,7 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
       method: 'gettxoutsetinfo none',
     });
     expect(await node.mempool()).toEqual({ txids: [], sequence: expect.any(Number) });
-    expect(await node.rawTransactions(['00'.repeat(32)])).toEqual([null]);
+    expect(await node.rawPending(['00'.repeat(32)])).toEqual([null]);
   });
 
   it('publishes no notifications, which Debian left out', async () => {

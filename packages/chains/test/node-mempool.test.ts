@@ -63,16 +63,16 @@ it('says what helps where the list is larger than any answer that is read', asyn
 
 it('fetches transactions in batches, in the order of the question', async () => {
   const expected = ids.map((id) => Buffer.from(id.slice(-4), 'hex'));
-  expect(await node.rawTransactions(ids)).toEqual(expected);
+  expect(await node.rawPending(ids)).toEqual(expected);
   expect(sizes).toHaveLength(5);
   expect(Math.max(...sizes)).toBe(64);
-  expect(await node.rawTransactions([])).toEqual([]);
+  expect(await node.rawPending([])).toEqual([]);
 });
 
 it('asks for less at once where the answer would be too large', async () => {
   const large = '00'.repeat(3 * 2 ** 20);
   fake.methods['getrawtransaction'] = () => large;
-  const transactions = await node.rawTransactions(ids.slice(0, 4));
+  const transactions = await node.rawPending(ids.slice(0, 4));
   expect(transactions.map((bytes) => bytes?.length)).toEqual(Array.from({ length: 4 }, () => 3 * 2 ** 20));
   expect(sizes).toEqual([4, 2, 2]);
 });
@@ -84,13 +84,13 @@ it("asks for less at once where the node's own limit is lower", async () => {
     response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32011,"message":"The batch response was too large"}}');
     return true;
   };
-  expect(await node.rawTransactions(ids.slice(0, 7))).toHaveLength(7);
+  expect(await node.rawPending(ids.slice(0, 7))).toHaveLength(7);
 });
 
 it('gives up on a transaction that is too large alone', async () => {
   const small = fake.client({ maxBodyBytes: 1000 });
   fake.methods['getrawtransaction'] = () => '00'.repeat(100_000);
-  await expect(small.rawTransactions(ids.slice(0, 3))).rejects.toMatchObject({ name: 'NodeError', retryable: false });
+  await expect(small.rawPending(ids.slice(0, 3))).rejects.toMatchObject({ name: 'NodeError', retryable: false });
   await small.close();
 });
 
@@ -104,7 +104,7 @@ it('repeats a batch that was cut off, and no other', async () => {
     exchange.request.socket.destroy();
     return true;
   };
-  expect(await node.rawTransactions(ids)).toHaveLength(300);
+  expect(await node.rawPending(ids)).toHaveLength(300);
   expect(sizes).toHaveLength(6);
 });
 
@@ -112,12 +112,12 @@ it('stops at the first refusal', async () => {
   fake.methods['getrawtransaction'] = () => {
     throw new Refusal(-1, 'no');
   };
-  await expect(node.rawTransactions(ids)).rejects.toMatchObject({ retryable: false, facts: { code: -1 } });
+  await expect(node.rawPending(ids)).rejects.toMatchObject({ retryable: false, facts: { code: -1 } });
   expect(sizes.length).toBeLessThan(5);
 });
 
 it.each(['', 'ABCD', `${idOf(1)}0`, '../../etc'])('asks for no transaction called %s', async (txid) => {
-  await expect(node.rawTransactions([txid])).rejects.toThrow(RangeError);
+  await expect(node.rawPending([txid])).rejects.toThrow(RangeError);
   await expect(node.unspentOutputs([{ txid, vout: 0 }])).rejects.toThrow(RangeError);
   await expect(node.describedTransactions([txid], idOf(1))).rejects.toThrow(RangeError);
   await expect(node.blockTxids(txid)).rejects.toThrow(RangeError);

@@ -124,7 +124,7 @@ for (const { code, recording, info, keepsLoaded, counts, setMethod } of NODES) {
       expect(await node.mempool()).toEqual({ txids: expected, sequence: null });
       expect((await node.mempoolInfo()).isLoaded).toBe(keepsLoaded);
       const [first = ''] = expected;
-      const [bytes, ...none] = await node.rawTransactions([first, UNKNOWN]);
+      const [bytes, ...none] = await node.rawPending([first, UNKNOWN]);
       expect(bytes?.toString('hex')).toBe(await rpc.call('getrawtransaction', first));
       expect(none).toEqual([null]);
     });

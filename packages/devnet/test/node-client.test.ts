@@ -53,7 +53,7 @@ describe.each(PROFILES)('$chain.code, REST $rest, spent outputs $spentTxOuts', (
     expect(txids).toEqual(node.mempool());
     expect((await client.mempoolInfo()).isLoaded).toBe(['doge', 'zec'].includes(chain.code) ? null : true);
     const unknown = '00'.repeat(32);
-    const raw = await client.rawTransactions([...txids, unknown]);
+    const raw = await client.rawPending([...txids, unknown]);
     expect(raw.slice(0, -1).every((bytes) => bytes !== null)).toBe(true);
     expect(raw.at(-1)).toBeNull();
     const outpoints = [...txids, unknown].map((txid) => ({ txid, vout: 0 }));

@@ -17,7 +17,7 @@ const MOST_REFUSED = 16;
 
 export function utxoMempoolSource(
   chain: UtxoChain,
-  node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawTransactions'>,
+  node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawPending'>,
   log: Logger,
 ): MempoolSource<PendingTransaction> {
   const decode = (txid: string, bytes: Buffer, cameAt: number | null): PendingTransaction | Missing => {
@@ -72,14 +72,14 @@ function unlessPassing(error: unknown): [] {
 
 /** One that the node cannot deliver must not keep the others away. */
 async function fetchEach(
-  node: Pick<UtxoNode, 'rawTransactions'>,
+  node: Pick<UtxoNode, 'rawPending'>,
   txids: readonly string[],
   log: Logger,
 ): Promise<(Buffer | Missing)[]> {
   let refused = 0;
   const fetch = async (part: readonly string[]): Promise<(Buffer | Missing)[]> => {
     try {
-      return (await node.rawTransactions(part)).map((bytes) => bytes ?? 'gone');
+      return (await node.rawPending(part)).map((bytes) => bytes ?? 'gone');
     } catch (error) {
       const isOfOne = error instanceof NodeLieError || (error instanceof NodeError && !error.retryable);
       if (!isOfOne || refused >= MOST_REFUSED) throw error;

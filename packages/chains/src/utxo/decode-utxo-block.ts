@@ -70,6 +70,15 @@ export function decodeUtxoBlock(
   };
 }
 
+/** @returns the offset of the first transaction in the bytes of a block */
+export function transactionsStart(chain: UtxoChain, bytes: Buffer): number {
+  const reader = new ByteReader(bytes);
+  skipHeader(reader, chain);
+  if (chain.auxPow && hasAuxPow(bytes.readInt32LE(0))) skipAuxPow(reader);
+  reader.count(MIN_TRANSACTION_BYTES, 'transactions');
+  return reader.at;
+}
+
 /**
  * Finds the HogEx of a Litecoin block that was sent without MWEB data, where no flag marks it. Gives it the size that
  * litecoind always reports: that of the full serialization.

@@ -1,16 +1,13 @@
 /** A transaction as the node decodes it, to compare with our decoder. */
 import { z } from 'zod';
-import { HASH_BYTES } from '../../bytes/hash.js';
-import { displayHash } from '../../bytes/hex.js';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { CAPABILITIES, type CashToken } from '../bitcoin-cash/cash-token.js';
-import { decodeUtxoBlock } from '../decode-utxo-block.js';
 import { amountAnswer, hashAnswer } from './answer-schemas.js';
 import { RPC_NOT_FOUND } from './bitcoind-errors.js';
-import { readRawBlock } from './block-bytes.js';
+import { cutFromBlock } from './raw-transactions.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 export interface DescribedOutput {
@@ -86,24 +83,14 @@ export async function readDescribedTransactions(
   return described;
 }
 
-/**
- * Cut out of the block's bytes. The node computes the txid of each, which shows that it is the right one.
- * @param node of a chain without segwit and MWEB: its transactions lie one after the other at the end of the block
- */
+/** Cut out of the block's bytes. */
 async function rawTransactionsOf(node: UtxoConnection, txids: readonly string[], blockHash: string): Promise<Buffer[]> {
-  const asked = node.asked('getblock');
-  const bytes = await readRawBlock(node, blockHash);
-  const block = checked(asked, bytes, () => decodeUtxoBlock(node.chainParams, bytes));
-  const cut = new Map<string, Buffer>();
-  for (let t = block.txCount - 1, end = bytes.length; t >= 0; t--) {
-    const start = end - block.txSize[t]!;
-    cut.set(displayHash(block.txids, t * HASH_BYTES), bytes.subarray(start, end));
-    end = start;
-  }
+  const cut = await cutFromBlock(node, blockHash);
   return txids.map((txid) => {
     const found = cut.get(txid);
     if (found) return found;
-    throw new NodeError(`block ${blockHash} has no transaction ${txid}`, false, { ...asked, code: RPC_NOT_FOUND });
+    const facts = { ...node.asked('getblock'), code: RPC_NOT_FOUND };
+    throw new NodeError(`block ${blockHash} has no transaction ${txid}`, false, facts);
   });
 }
 

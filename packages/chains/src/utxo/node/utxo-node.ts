@@ -21,6 +21,7 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
+import { type BlockTransactions, readBlockTransactions, sendTransaction } from './raw-transactions.js';
 import { readIsBehind } from './read-is-behind.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
@@ -205,11 +206,35 @@ export class UtxoNode {
    * checks that they hash to their txids. In batches, three at a time, whose answers are bounded to 16 MiB.
    * @returns in the order of `txids`; null for each that the node does not have
    */
-  async rawTransactions(txids: readonly string[]): Promise<(Buffer | null)[]> {
+  async rawPending(txids: readonly string[]): Promise<(Buffer | null)[]> {
     for (const txid of txids) requireHash('txid', txid);
     return inBatches(txids, TRANSACTIONS_PER_BATCH, (batch) =>
       this.#node.retrying('getrawtransaction', () => readRawTransactions(this.#node, batch)),
     );
+  }
+
+  /**
+   * The wire bytes of transactions that blocks have; no `txindex` is needed. In batches, three at a time, whose answers
+   * are bounded to 16 MiB; many of one block are cut out of its bytes.
+   * @returns by txid, each of which its bytes hash to; without those that their block does not have
+   * @throws BlockNotFoundError where the node does not have a block
+   */
+  async rawTransactions(wanted: readonly BlockTransactions[]): Promise<Map<string, Buffer>> {
+    for (const { block, txids } of wanted) {
+      requireHash('block hash', block.hash);
+      for (const txid of txids) requireHash('txid', txid);
+    }
+    return this.#node.retrying('getrawtransaction', () => readBlockTransactions(this.#node, wanted));
+  }
+
+  /**
+   * Gives a transaction to the node, for its mempool and for others.
+   * @returns its txid
+   * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
+   */
+  async broadcast(hex: string): Promise<string> {
+    if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    return this.#node.retrying('sendrawtransaction', () => sendTransaction(this.#node, hex));
   }
 
   /**

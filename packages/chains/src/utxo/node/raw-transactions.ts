@@ -1,0 +1,129 @@
+/** The wire bytes of transactions that blocks have, for which no node needs `txindex`. */
+import { HASH_BYTES } from '../../bytes/hash.js';
+import { displayHash } from '../../bytes/hex.js';
+import type { BlockRef } from '../../chain.js';
+import { BlockNotFoundError, BroadcastRefusedError } from '../../errors.js';
+import { inBatches } from '../../rpc/batches.js';
+import { checked, hasCode, quoteForeign, RPC_INTERNAL_ERROR, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import { decodeUtxoBlock, transactionsStart } from '../decode-utxo-block.js';
+import { decodeUtxoTransaction } from '../decode-utxo-transaction.js';
+import { hashAnswer, hexAnswer } from './answer-schemas.js';
+import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
+import { readRawBlock } from './block-bytes.js';
+import type { UtxoConnection } from './utxo-connection.js';
+
+/** Transactions of one block. */
+export interface BlockTransactions {
+  readonly block: BlockRef;
+  /** Display form. */
+  readonly txids: readonly string[];
+}
+
+/** From so many on, the block as a whole is cheaper: without an index, a node reads it anew for each transaction. */
+const WHOLE_BLOCK_FROM = 8;
+/** A page of 25 is three batches, which a node serves at once. */
+const PER_BATCH = 9;
+/** A batch with a larger answer is halved. */
+const BATCH_MAX_BYTES = 16 * 2 ** 20;
+
+/**
+ * @returns by txid, without those that their block does not have
+ * @throws BlockNotFoundError where the node does not have a block; NodeLieError for bytes that have another txid
+ */
+export async function readBlockTransactions(
+  node: UtxoConnection,
+  wanted: readonly BlockTransactions[],
+): Promise<Map<string, Buffer>> {
+  const { describes } = await node.profile();
+  const found = new Map<string, Buffer>();
+  const isWhole = ({ txids }: BlockTransactions): boolean =>
+    describes === 'decoderawtransaction' || txids.length >= WHOLE_BLOCK_FROM;
+  const single = wanted
+    .filter((each) => !isWhole(each))
+    .flatMap(({ block, txids }) => txids.map((txid) => ({ block, txid })));
+  const answers = await inBatches(single, PER_BATCH, (batch) => askForTransactions(node, batch));
+  const wholes = new Map(wanted.filter(isWhole).map(({ block, txids }) => [block.hash, [...txids]]));
+  for (const [n, { block, txid }] of single.entries()) {
+    const bytes = answers[n];
+    if (bytes) found.set(txid, bytes);
+    // Nodes refuse the genesis coinbase, and have it in its block.
+    else wholes.set(block.hash, [...(wholes.get(block.hash) ?? []), txid]);
+  }
+  for (const [hash, txids] of wholes) {
+    const cut = await cutFromBlock(node, hash);
+    for (const txid of txids) {
+      const bytes = cut.get(txid);
+      if (bytes) found.set(txid, bytes);
+    }
+  }
+  return found;
+}
+
+/** @returns null for each that the node does not find in the block */
+async function askForTransactions(
+  node: UtxoConnection,
+  wanted: readonly { readonly block: BlockRef; readonly txid: string }[],
+): Promise<(Buffer | null)[]> {
+  const { largeLane: lane } = await node.profile();
+  const asked = node.asked('getrawtransaction');
+  const limit = wanted.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
+  const calls = wanted.map(({ block, txid }) => ({ method: asked.method, params: [txid, 0, block.hash] }));
+  const outcomes = await node.rpc.batch(asked.method, calls, { lane, ...limit });
+  return outcomes.map((outcome, n) => {
+    if ('error' in outcome) {
+      if (outcome.error.code === RPC_NOT_FOUND) return null;
+      throw bitcoindError(asked, outcome.error);
+    }
+    return checked(asked, outcome.result, (value) => {
+      const bytes = hexAnswer(value);
+      requireTxid(node, bytes, wanted[n]!.txid);
+      return bytes;
+    });
+  });
+}
+
+function requireTxid({ chainParams }: UtxoConnection, bytes: Buffer, txid: string): void {
+  const decoded = decodeUtxoTransaction(chainParams, bytes);
+  const got = decoded && displayHash(decoded.txids);
+  if (got !== txid) throw new TypeError(`asked for transaction ${txid}, got ${got}`);
+}
+
+/** @returns every transaction of the block by its txid */
+export async function cutFromBlock(node: UtxoConnection, blockHash: string): Promise<Map<string, Buffer>> {
+  const { chainParams } = node;
+  const asked = node.asked('getblock');
+  const bytes = await readRawBlock(node, blockHash).catch((error: unknown) => {
+    if (!hasCode(error, RPC_NOT_FOUND)) throw error;
+    throw new BlockNotFoundError(`it has no block ${blockHash}`, { ...asked, cause: error });
+  });
+  return checked(asked, bytes, () => {
+    const block = decodeUtxoBlock(chainParams, bytes);
+    const cut = new Map<string, Buffer>();
+    let start = transactionsStart(chainParams, bytes);
+    for (let t = 0; t < block.txCount; t++) {
+      const end = start + block.txSize[t]!;
+      // A copy: a slice would keep the whole block in memory.
+      cut.set(displayHash(block.txids, t * HASH_BYTES), Buffer.from(bytes.subarray(start, end)));
+      start = end;
+    }
+    return cut;
+  });
+}
+
+/** Codes of JSON-RPC itself, which say nothing of the transaction. */
+const PROTOCOL_CODES: ReadonlySet<number> = new Set([RPC_METHOD_NOT_FOUND, RPC_INTERNAL_ERROR]);
+
+/**
+ * Sending a transaction again that the node has accepted does nothing, so a call whose answer was lost may be repeated.
+ * @returns its txid
+ * @throws BroadcastRefusedError in the node's own words
+ */
+export async function sendTransaction(node: UtxoConnection, hex: string): Promise<string> {
+  const asked = node.asked('sendrawtransaction');
+  const [outcome] = await node.rpc.batch(asked.method, [{ method: asked.method, params: [hex] }]);
+  if (outcome && !('error' in outcome)) return checked(asked, outcome.result, (value) => hashAnswer.parse(value));
+  const { error } = outcome ?? { error: { code: RPC_INTERNAL_ERROR, message: 'no answer' } };
+  const failure = bitcoindError(asked, error);
+  if (failure.retryable || PROTOCOL_CODES.has(error.code)) throw failure;
+  throw new BroadcastRefusedError(quoteForeign(error.message, 500), { ...asked, code: error.code });
+}
