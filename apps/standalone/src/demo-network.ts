@@ -84,6 +84,7 @@ export class DemoNetwork {
       switch (chain.family) {
         case 'utxo':
           set('RPC_URL', `http://demo:demo@127.0.0.1:${place.port}`);
+          set('SCRIPTHASH_INDEX', 'on');
           break;
         case 'evm':
           accountNodes.push({ chain, url });

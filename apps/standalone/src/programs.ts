@@ -4,6 +4,8 @@ import { Child } from './child.js';
 import { openLog } from './logs.js';
 import type { ServiceError } from './service-error.js';
 
+const SCRIPT_HASHES = 'BTC_SCRIPTHASH_INDEX';
+
 export interface ProgramsOptions {
   readonly settings: StandaloneSettings;
   readonly databaseUrl: string;
@@ -19,7 +21,9 @@ export interface ProgramsOptions {
 
 export function startIndexer(options: ProgramsOptions): Child {
   const main = new URL('../../indexer/dist/main.js', import.meta.url);
-  return startProgram('indexer', main, options.databaseUrl, options);
+  // Wallets ask for Bitcoin by the hash of a script.
+  const own = process.env[SCRIPT_HASHES]?.trim() ? {} : { [SCRIPT_HASHES]: 'on' };
+  return startProgram('indexer', main, options.databaseUrl, options, own);
 }
 
 export function startApi(options: ProgramsOptions): Child {

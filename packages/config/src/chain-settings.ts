@@ -5,6 +5,7 @@ import { type ChainSetting, chainSetting } from './setting.js';
 import {
   integer,
   oneOf,
+  onOrOff,
   path,
   postgresUrl,
   postgresUrls,
@@ -25,8 +26,8 @@ const follower = {
   secret: false,
   families: null,
 } as const;
-/** The API asks nodes of account chains for balances. */
-const BALANCE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
+/** The API asks nodes, too. */
+const NODE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
 
 const chainDatabaseUrl: ChainSetting<Secret> = {
   ...follower,
@@ -57,18 +58,19 @@ export const DATABASE_SETTINGS: readonly ChainSetting<unknown>[] = [chainDatabas
 export const CHAIN_SETTINGS = {
   rpcUrl: chainSetting<RpcUrl>({
     ...follower,
-    readers: BALANCE_READERS,
+    readers: NODE_READERS,
     secret: true,
     suffix: 'RPC_URL',
     schema: () => rpcUrl,
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
+      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On Bitcoin and its forks the API asks the node for raw transactions, and gives it those that clients send (`BROADCAST`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
     example: 'http://USER:PASSWORD@HOST:PORT',
   }),
   cookieFile: chainSetting<string>({
     ...follower,
+    readers: NODE_READERS,
     families: ['utxo'],
     suffix: 'RPC_COOKIE_FILE',
     schema: () => path,
@@ -80,7 +82,7 @@ export const CHAIN_SETTINGS = {
   }),
   network: chainSetting<ChainNetwork>({
     ...follower,
-    readers: [...BALANCE_READERS, 'migrate'],
+    readers: [...NODE_READERS, 'migrate'],
     suffix: 'NETWORK',
     schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
     defaultFor: () => 'mainnet',
@@ -143,6 +145,18 @@ export const CHAIN_SETTINGS = {
       "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications of the node (`<CODE>_ZMQ_URL`) make the next look come at once.",
     example: '1000',
   }),
+  scriptHashIndex: chainSetting<boolean>({
+    ...follower,
+    readers: ['standalone', 'indexer'],
+    families: ['utxo'],
+    suffix: 'SCRIPTHASH_INDEX',
+    schema: () => onOrOff,
+    defaultFor: () => 'off',
+    defaultText: 'off; under `npm start` on for Bitcoin, and for all in the demo',
+    summary:
+      'Whether addresses are found by the SHA-256 of their script, as BDK and other wallets ask. It is [one index entry for each address ever used](first-sync.md#script-hashes). Turning it on builds the index at the next start, before further blocks are written; `off` drops it.',
+    example: 'on',
+  }),
   zmqUrl: chainSetting<string>({
     ...follower,
     families: ['utxo'],
@@ -169,7 +183,7 @@ export const CHAIN_SETTINGS = {
   }),
   restUrl: chainSetting<RpcUrl>({
     ...follower,
-    readers: BALANCE_READERS,
+    readers: NODE_READERS,
     families: ['cosmos'],
     secret: true,
     suffix: 'REST_URL',

@@ -14,6 +14,7 @@ import {
   LOG_LEVELS,
   type LogLevel,
   oneOf,
+  onOrOff,
   path,
   postgresUrl,
   postgresUrls,
@@ -122,6 +123,16 @@ export const SETTINGS = {
     summary:
       'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Each of several workers (`API_WORKERS`) has its share of both. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
     example: '1000',
+    readers: ['standalone', 'api'],
+  }),
+  broadcast: setting<boolean>({
+    ...plain,
+    name: 'BROADCAST',
+    schema: onOrOff,
+    default: 'off',
+    summary:
+      'Whether clients may send transactions through the nodes of `<CODE>_RPC_URL` on Bitcoin and its forks (`POST /v0/transactions/{currency}`). Whoever may ask the API may then have your node publish a transaction. Limits charge for it as for a question to the node.',
+    example: 'on',
     readers: ['standalone', 'api'],
   }),
   ...ACCESS_SETTINGS,

@@ -15,6 +15,7 @@ export {
   evmNodeOptions,
   type NodeEndpoint,
   type UtxoChainSettings,
+  type UtxoNodeSettings,
   utxoNodeOptions,
 } from './read-chains.js';
 export { type DatabaseSettings, databaseOf, type ReadDatabaseSettings, urlToRead } from './read-databases.js';

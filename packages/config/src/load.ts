@@ -13,7 +13,9 @@ import {
   readBalanceNodes,
   readChainsOrNone,
   readCosmosNodes,
+  readUtxoNodes,
   requireChains,
+  type UtxoNodeSettings,
 } from './read-chains.js';
 import {
   type DatabaseSettings,
@@ -88,6 +90,10 @@ export interface ApiSettings extends CommonSettings {
   readonly nodes: readonly BalanceNodeSettings[];
   /** Of Cosmos chains; one per chain at most. */
   readonly cosmosNodes: readonly CosmosNodeSettings[];
+  /** Of UTXO chains; one per chain at most. */
+  readonly utxoNodes: readonly UtxoNodeSettings[];
+  /** Whether clients may send transactions through them. */
+  readonly broadcast: boolean;
 }
 
 export interface StandaloneSettings extends CommonSettings {
@@ -172,6 +178,8 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
     ratesMaxAgeSeconds: readRatesMaxAge(read),
     nodes: readBalanceNodes(read),
     cosmosNodes: readCosmosNodes(read),
+    utxoNodes: readUtxoNodes(read),
+    broadcast: read.value(SETTINGS.broadcast),
   });
 }
 
@@ -190,6 +198,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
   readBackground(read);
   readMaxLag(read);
   readAccess(read);
+  read.value(SETTINGS.broadcast);
   const chains = readChainsOrNone(read);
   return read.finish({ databaseUrl, ownDatabases, dataDir, ...listener, workers, logLevel, syncMemoryBytes, chains });
 }

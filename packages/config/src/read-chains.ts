@@ -10,6 +10,7 @@ import {
   type EvmChainNetwork,
   type EvmNodeOptions,
   type NodeClientOptions,
+  UTXO_CHAINS,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import {
@@ -36,6 +37,8 @@ export type ChainSettings = UtxoChainSettings | EvmChainSettings | CosmosChainSe
 export interface UtxoChainSettings extends UtxoChainNetwork, FollowedNodeSettings, ReorgSettings, MempoolSettings {
   /** Where the node publishes notifications; undefined: where it says itself. */
   readonly zmqUrl: string | undefined;
+  /** Whether addresses are found by the hash of their script. */
+  readonly scriptHashIndex: boolean;
 }
 
 export interface EvmChainSettings extends EvmChainNetwork, FollowedNodeSettings, ReorgSettings, MempoolSettings {
@@ -58,6 +61,11 @@ export interface CosmosChainSettings extends CosmosChainNetwork, FollowedNodeSet
 
 /** A node that is asked for balances. */
 export interface BalanceNodeSettings extends EvmChainNetwork {
+  readonly endpoint: NodeEndpoint;
+}
+
+/** A node that is asked for raw transactions. */
+export interface UtxoNodeSettings extends UtxoChainNetwork {
   readonly endpoint: NodeEndpoint;
 }
 
@@ -109,6 +117,15 @@ export function readBalanceNodes(read: EnvironmentReader): BalanceNodeSettings[]
     if (!isNamed(read, chain)) return [];
     const { place, endpoint } = readNode(read, chain);
     return place?.family === 'evm' ? [{ ...place, endpoint }] : [];
+  });
+}
+
+/** The nodes of UTXO chains, without what only an indexer needs to know of them. */
+export function readUtxoNodes(read: EnvironmentReader): UtxoNodeSettings[] {
+  return UTXO_CHAINS.flatMap((chain) => {
+    if (!isNamed(read, chain)) return [];
+    const { place, endpoint } = readNode(read, chain);
+    return place?.family === 'utxo' ? [{ ...place, endpoint }] : [];
   });
 }
 
@@ -185,7 +202,8 @@ function readChain(read: EnvironmentReader, chain: Chain): ChainSettings | undef
   switch (chain.family) {
     case 'utxo': {
       const zmqUrl = read.chainOptional(chain, CHAIN_SETTINGS.zmqUrl);
-      const own = { ...readMempool(read, chain), ...readReorgLimit(read, chain, place), zmqUrl };
+      const scriptHashIndex = read.chainValue(chain, CHAIN_SETTINGS.scriptHashIndex);
+      const own = { ...readMempool(read, chain), ...readReorgLimit(read, chain, place), zmqUrl, scriptHashIndex };
       return place?.family === 'utxo' ? { ...place, ...followed, ...own } : undefined;
     }
     case 'evm': {
@@ -257,7 +275,12 @@ function readNode(
 
 // What a client of a followed node is opened with: `new EvmNode({ ...evmNodeOptions(settings), onRetry })`.
 
-export function utxoNodeOptions({ chain, network, endpoint, zmqUrl }: UtxoChainSettings) {
+export function utxoNodeOptions({
+  chain,
+  network,
+  endpoint,
+  zmqUrl,
+}: UtxoNodeSettings & { readonly zmqUrl?: string | undefined }) {
   return { chain, network, endpoint: { ...revealed(endpoint), zmqUrl } } satisfies NodeClientOptions;
 }
 

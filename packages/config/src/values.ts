@@ -44,6 +44,8 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
     .pipe(z.enum(values, `expected one of ${values.join(', ')}`)) as TextSchema<T[number]>;
 }
 
+export const onOrOff: TextSchema<boolean> = oneOf(['on', 'off']).transform((text) => text === 'on');
+
 /**
  * A path; `~/` is the home directory (an env file is not read by a shell), relative ones start at the working
  * directory.

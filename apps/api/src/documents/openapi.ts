@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { PREFIXES, ROUTES } from '../handlers/routes.js';
-import type { Route } from '../http/route.js';
+import { methodOf, type RequestBody, type Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { VERSION } from '../version.js';
@@ -13,12 +13,12 @@ import { PROBLEM_EXAMPLES } from './problem-examples.js';
 
 const descriptionOf = (
   base: string,
-): string => `Balances and histories of cryptocurrency addresses, from the operator's own nodes. Read-only.
+): string => `Balances and histories of cryptocurrency addresses, from the operator's own nodes.
 
 * **Amounts** are decimal strings in base units (satoshi, wei); \`decimals\` travels with them. **Times** are unix seconds.
   **Unknown** is \`null\`.
 * Every route answers below \`/v0\` and, identically, below \`/api/v0\`. Paths are case-sensitive; a slash at the end is ignored.
-* **GET** is all there is. HEAD answers like it without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
+* **GET** is all there is, but for the POST that sends a transaction. HEAD answers like GET without a body, OPTIONS with 204 and \`Allow\`, anything else with 405.
 * **Query parameters** are read strictly: unknown, repeated and malformed ones are refused with 400.
 * **Answers grow**: be ready for properties that are not listed here, and for other values than those of an \`x-extensible-enum\`.
 * **Lists** have \`next\`, the \`cursor\` of the page after them. The header \`Link\` has the whole URL (\`rel="next"\`), and at an offset that of the
@@ -123,15 +123,20 @@ function serversOf(base: string, atRoot: boolean): Json[] {
 function pathItem(route: Route, base: string): Json {
   return {
     ...(route.atRoot ? { servers: serversOf(base, true) } : {}),
-    get: {
+    [methodOf(route).toLowerCase()]: {
       operationId: route.operationId,
       tags: [route.tag],
       summary: route.summary,
       ...(route.description === undefined ? {} : { description: route.description }),
       parameters: [...parametersOf('path', route.pathParameters), ...parametersOf('query', route.query)],
+      ...(route.takes === undefined ? {} : { requestBody: requestBodyOf(route.takes) }),
       responses: responsesOf(route),
     },
   };
+}
+
+function requestBodyOf({ description, content }: RequestBody): Json {
+  return { description, required: true, content };
 }
 
 function parametersOf(place: 'path' | 'query', { shape }: Route['query']): Json[] {

@@ -11,8 +11,8 @@ import { requireTip, type Tip } from '../shape/progress.js';
 import {
   byFeeRate,
   type Package,
-  packagesOf,
   type ProjectedBlock,
+  packagesOf,
   projectBlocks,
 } from '../shape/utxo/project-blocks.js';
 import { roundedRate } from '../shape/utxo/shape-waiting.js';

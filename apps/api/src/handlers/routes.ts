@@ -1,6 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 
-import type { Route } from '../http/route.js';
+import { methodOf, type Route } from '../http/route.js';
 import { address, balance } from './balance.js';
 import { balances } from './balances.js';
 import { block } from './block.js';
@@ -12,6 +12,7 @@ import { holders, holdersByQuery } from './holders.js';
 import { indexDocument } from './index-document.js';
 import { fees, mempool } from './mempool.js';
 import { rates } from './rates.js';
+import { broadcast, rawTransaction } from './raw-transaction.js';
 import { status } from './status.js';
 import { stream } from './stream.js';
 import { transaction } from './transaction.js';
@@ -25,6 +26,8 @@ export const ROUTES: readonly Route[] = [
   address,
   utxos,
   transaction,
+  rawTransaction,
+  broadcast,
   block,
   holders,
   holdersByQuery,
@@ -47,7 +50,7 @@ export const PREFIXES = ['/v0', '/api/v0'] as const;
 
 /** "METHOD path" → one line, for the index document. */
 export function endpointLines(routes: readonly Route[]): Record<string, string> {
-  return Object.fromEntries(routes.map((route) => [`GET ${endpointPath(route)}`, route.summary]));
+  return Object.fromEntries(routes.map((route) => [`${methodOf(route)} ${endpointPath(route)}`, route.summary]));
 }
 
 /** Path of a route with the prefix that clients use. */

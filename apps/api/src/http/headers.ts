@@ -1,6 +1,6 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 const shared = {
@@ -41,7 +41,10 @@ const headersOfPage = (styleSrc: string[]): RequestHandler =>
 export const pageHeaders: RequestHandler = headersOfPage(["'self'", "'unsafe-inline'"]);
 export const explorerHeaders: RequestHandler = headersOfPage(["'self'"]);
 
+/** Of all routes but those that take a body. */
 export const METHODS = 'GET, HEAD, OPTIONS';
+/** Of those. */
+export const POST_METHODS = 'POST, OPTIONS';
 const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const VARY = 'Authorization, Accept-Encoding';
 
@@ -59,6 +62,14 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
   }
   next();
 };
+
+/** For a preflight of a route that takes a body. */
+export function openToPosts(response: Response): void {
+  response.set({
+    'Access-Control-Allow-Methods': POST_METHODS,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Request-Id',
+  });
+}
 
 /** The same without them. */
 export function closeToOrigins(response: ServerResponse): void {

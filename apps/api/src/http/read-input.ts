@@ -93,7 +93,7 @@ export function readInput(
   const parsed = route.query.safeParse(known);
   const wrong = unknown.map((name) => unknownParameter(route, name));
   if (path.success && parsed.success && wrong.length === 0)
-    return { path: path.data, query: parsed.data, request, caller, followed };
+    return { path: path.data, query: parsed.data, body: '', request, caller, followed };
   for (const { path: place, message } of [...(path.error?.issues ?? []), ...(parsed.error?.issues ?? [])])
     wrong.push({ name: String(place[0]), message, detail: `${place.join('.')}: ${message}` });
   throw wrongParameters(unknown.length > 0 ? 'unknown-parameter' : 'invalid-parameter', wrong);

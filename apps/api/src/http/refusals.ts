@@ -1,5 +1,5 @@
 /** What is refused before any route is looked up. */
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { METHODS } from './headers.js';
 import { ProblemError } from './problem.js';
 
@@ -70,17 +70,29 @@ export const decodeUnreserved: RequestHandler = (request, _response, next) => {
 };
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
-export const refuseOtherMethods: RequestHandler = (request, response, next) => {
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
-    response.set('Allow', METHODS);
-    throw new ProblemError('method-not-allowed', `expected one of ${METHODS}`);
-  }
-  next();
-};
+/** @param isTaken whether a request that is neither read nor asked for its options has a route nevertheless */
+export function refuseOtherMethods(isTaken: (request: Request) => boolean): RequestHandler {
+  return (request, response, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !isTaken(request))
+      throw methodNotAllowed(response, METHODS);
+    next();
+  };
+}
 
-/** No route takes a body. One that is sent anyway is not read: the connection ends with the answer. */
-export const ignoreBodies: RequestHandler = (request, response, next) => {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding !== undefined || (length !== undefined && length !== '0')) response.set('Connection', 'close');
-  next();
-};
+export function methodNotAllowed(response: Response, allowed: string): ProblemError {
+  response.set('Allow', allowed);
+  return new ProblemError('method-not-allowed', `expected one of ${allowed}`);
+}
+
+/**
+ * A body that no route takes is not read: the connection ends with the answer.
+ * @param isTaken whether the request has a route that takes it
+ */
+export function ignoreBodies(isTaken: (request: Request) => boolean): RequestHandler {
+  return (request, response, next) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    const has = encoding !== undefined || (length !== undefined && length !== '0');
+    if (has && !isTaken(request)) response.set('Connection', 'close');
+    next();
+  };
+}

@@ -52,8 +52,18 @@ export interface Input<Path extends ParameterSchema, Query extends ParameterSche
   readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
+  /** What came with the request; empty on routes that take no body. */
+  readonly body: string;
   readonly request: Request;
   readonly caller: Caller;
+}
+
+/** The body of a POST. */
+export interface RequestBody {
+  readonly mostBytes: number;
+  readonly description: string;
+  /** By media type, what it has to be. All are read alike, whatever a client calls them. */
+  readonly content: Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
 }
 
 /** One line of the API: what Express routes, what requests are validated by, and what the documents list. */
@@ -62,6 +72,8 @@ export interface Route<
   Query extends ParameterSchema = ParameterSchema,
   Body = unknown,
 > {
+  /** POST where the route takes something; all others are read by GET. */
+  readonly takes?: RequestBody;
   /** As in OpenAPI: `/transactions/{currency}/{txid}`; below `/v0` and `/api/v0`. */
   readonly path: string;
   /** Whether it also answers without prefix. */
@@ -82,7 +94,7 @@ export interface Route<
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
   /** Statuses of problems that are its own, with what they mean here. */
-  readonly problems: Readonly<Partial<Record<404 | 410 | 503, string>>>;
+  readonly problems: Readonly<Partial<Record<403 | 404 | 410 | 413 | 415 | 503, string>>>;
   /**
    * For those who run the server: answered however many requests wait and whoever asks, on a port of their own where
    * there is one.
@@ -101,6 +113,9 @@ export interface Route<
 }
 
 type AnyAnswer<Body> = Answer<WithRows<Body>> | SharedAnswer | StreamedAnswer;
+
+/** How a route is asked. */
+export const methodOf = ({ takes }: Pick<Route, 'takes'>): 'GET' | 'POST' => (takes === undefined ? 'GET' : 'POST');
 
 const NO_PARAMETERS = z.strictObject({});
 type Defaults = 'atRoot' | 'pathParameters' | 'query' | 'problems';

@@ -44,7 +44,7 @@ export interface AskedNodeOptions<Node> {
   /** Questions at a time. More than that wait for their turn, as long as a request is patient. */
   readonly atOnce: number;
   readonly note: NoteQuestion;
-  /** Answers that are kept. */
+  /** Answers that are kept; 0 for none beyond the moment they arrive. */
   readonly kept: number;
 }
 
@@ -58,7 +58,8 @@ export class AskedNode<T, Node> {
   constructor(options: AskedNodeOptions<Node>) {
     this.#options = options;
     this.#turns = pLimit(options.atOnce);
-    this.#answers = new SharedAnswers(options.kept, ({ outcome }) => outcome === 'answered');
+    const { kept } = options;
+    this.#answers = new SharedAnswers(kept || MOST_WAITING, ({ outcome }) => kept > 0 && outcome === 'answered');
   }
 
   /** @param question the same text for the same question: block hash and what is asked for */

@@ -1,5 +1,11 @@
-import { CosmosNode, EvmNode } from '@chaintrail/chains/node';
-import type { BalanceNodeSettings, CosmosNodeSettings, NodeEndpoint } from '@chaintrail/config';
+import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
+import {
+  type BalanceNodeSettings,
+  type CosmosNodeSettings,
+  type NodeEndpoint,
+  type UtxoNodeSettings,
+  utxoNodeOptions,
+} from '@chaintrail/config';
 import { BANK_BALANCES_AT_ONCE, type FollowedRestNode, NAMES_AT_ONCE } from './cosmos-nodes.js';
 import {
   BALANCE_LISTS_AT_ONCE,
@@ -9,6 +15,7 @@ import {
   REFUSER_BATCHES_AT_ONCE,
   TOKEN_BATCHES_AT_ONCE,
 } from './node-balances.js';
+import { BROADCASTS_AT_ONCE, type FollowedUtxoNode, RAW_READS_AT_ONCE } from './raw-transactions.js';
 
 /** One for each question that may be under way: slow contracts must not keep balances waiting. */
 const CONNECTIONS =
@@ -40,6 +47,19 @@ export function openRestNodes(
     const options = { connections: BANK_BALANCES_AT_ONCE + NAMES_AT_ONCE, timeoutMs: TIMEOUT_MS, retry: RETRY };
     const endpoints = { endpoint: reached(endpoint ?? restEndpoint), restEndpoint: reached(restEndpoint) };
     return [{ family, chain, network, node: new CosmosNode({ chain, network, ...endpoints, ...options }) }];
+  });
+}
+
+/** Batches of a question go out three at a time. */
+const RAW_CONNECTIONS = 3 * RAW_READS_AT_ONCE + BROADCASTS_AT_ONCE;
+
+export function openUtxoNodes(
+  settings: readonly UtxoNodeSettings[],
+): (FollowedUtxoNode & { readonly node: UtxoNode })[] {
+  return settings.map((each) => {
+    const options = { connections: RAW_CONNECTIONS, timeoutMs: TIMEOUT_MS, retry: RETRY };
+    const { family, chain, network } = each;
+    return { family, chain, network, node: new UtxoNode({ ...utxoNodeOptions(each), ...options }) };
   });
 }
 

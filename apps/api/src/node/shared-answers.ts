@@ -8,7 +8,7 @@ export class SharedAnswers<T> {
   readonly #answers: LRUCache<string, Promise<T>>;
   readonly #isFinal: (answer: T) => boolean;
 
-  /** @param isFinal whether an answer may be given again; one that is not is shared while it is under way only */
+  /** @param most answers that are kept, those under way among them. @param isFinal whether an answer may be given again; one that is not is shared while it is under way only */
   constructor(most: number, isFinal: (answer: T) => boolean) {
     this.#answers = new LRUCache({ max: most });
     this.#isFinal = isFinal;

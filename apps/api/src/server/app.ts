@@ -20,6 +20,8 @@ import {
   forgetCallers,
   METHODS,
   openToAllOrigins,
+  openToPosts,
+  POST_METHODS,
   pageHeaders,
   variants,
 } from '../http/headers.js';
@@ -27,12 +29,14 @@ import { type Lanes, mostWeightOf, type Turn } from '../http/lanes.js';
 import { beginInTurn } from '../http/loop-turns.js';
 import { routesNear } from '../http/near-routes.js';
 import { ProblemError } from '../http/problem.js';
+import { readBody } from '../http/read-body.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
   boundNegotiation,
   decodeUnreserved,
   ignoreBodies,
   MAX_URL_BYTES,
+  methodNotAllowed,
   refuseBadEncoding,
   refuseBadHosts,
   refuseExpectations,
@@ -86,6 +90,7 @@ function createApp(
   hasPages: boolean,
 ): Express {
   const { isDraining } = services;
+  const isTaken = takenBy(routes);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -109,18 +114,19 @@ function createApp(
   if (hasPages) app.use(openToAllOrigins);
   app.use(
     closeWhenDraining(isDraining),
-    ignoreBodies,
+    ignoreBodies(isTaken),
     refuseLargeHeaders,
     refuseBadHosts,
     refuseExpectations,
-    refuseOtherMethods,
+    refuseOtherMethods(isTaken),
   );
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
   if (hasPages) serveExplorer(app, pathOf(publicUrl), log);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
-      app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+      if (route.takes === undefined) app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+      else app.all(path, refuseAllButPosts, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
     }
   }
   for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
@@ -152,6 +158,18 @@ function pathsOf({ path, atRoot }: Route): string[] {
   return atRoot ? [...prefixed, pattern] : prefixed;
 }
 
+/** Whether a request is a POST to a route that takes one. */
+function takenBy(routes: readonly Route[]): (request: Request) => boolean {
+  const paths = routes.filter(({ takes }) => takes !== undefined).flatMap(pathsOf);
+  const patterns = paths.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`));
+  return ({ method, path }) => method === 'POST' && patterns.some((pattern) => pattern.test(path));
+}
+
+const refuseAllButPosts: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST') throw methodNotAllowed(response, POST_METHODS);
+  next();
+};
+
 const isForOperatorsAlone = ({ isForOperators, isForClients }: Route): boolean =>
   isForOperators === true && isForClients !== true;
 
@@ -162,7 +180,8 @@ function serve(route: Route, services: Services): RequestHandler {
     nameRoute(response, route);
     if (isForOperatorsAlone(route)) closeToOrigins(response);
     if (route.alternatives) response.vary('Accept');
-    const { input, cost } = await readRequest(route, services, request, response);
+    const { input: asked, cost } = await readRequest(route, services, request, response);
+    const input = await withBody(route, response, asked);
     const { client } = input.caller;
     const { unsent } = services.lanes;
     // Before anything is made that might have to be kept for this client.
@@ -238,6 +257,15 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
   }
 }
 
+/** Read once it is paid for. */
+async function withBody<Asked extends { readonly request: Request }>(
+  { takes }: Route,
+  response: Response,
+  input: Asked,
+): Promise<Asked> {
+  return takes === undefined ? input : { ...input, body: await readBody(input.request, response, takes.mostBytes) };
+}
+
 async function chargeNode({ access }: Services, response: Response): Promise<boolean> {
   const cost: Cost = { asksNode: true, isFurther: true };
   if (!response.headersSent) {
@@ -278,7 +306,12 @@ function answerOptions(route: Route): RequestHandler {
   return (request, response, next) => {
     nameRoute(response, route);
     if (isForOperatorsAlone(route)) closeToOrigins(response);
-    sendOptions(request, response, next);
+    if (route.takes === undefined) {
+      sendOptions(request, response, next);
+      return;
+    }
+    openToPosts(response);
+    response.set('Allow', POST_METHODS).status(204).end();
   };
 }
 

@@ -12,6 +12,7 @@ import { SharedBody } from '../http/shared-body.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
+import { type FollowedUtxoNode, RawTransactions } from '../node/raw-transactions.js';
 import { ChainDirectory } from '../read/chain-directory.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { ChainAudits } from '../read/read-audits.js';
@@ -37,6 +38,10 @@ export interface ServiceOptions {
   readonly nodes: readonly FollowedNode[];
   /** REST servers of Cosmos nodes that are asked for balances and names; whoever opened them closes them. */
   readonly cosmosNodes: readonly FollowedRestNode[];
+  /** Nodes of UTXO chains that are asked for raw transactions; whoever opened them closes them. */
+  readonly utxoNodes: readonly FollowedUtxoNode[];
+  /** Whether clients may send transactions through those. */
+  readonly broadcast: boolean;
   /** Whether the server is closing. */
   readonly isDraining: () => boolean;
   readonly siblings: Siblings;
@@ -66,6 +71,10 @@ export function openServices(options: ServiceOptions) {
   return {
     ...sources,
     ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
+    raw: new RawTransactions({
+      ...{ nodes: options.utxoNodes, broadcast: options.broadcast, log, siblings },
+      note: metrics.noteQuestion,
+    }),
     store: new StoreHealth(databases),
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type ApiSettings, listenProblemOf } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import { Access } from '../access/access.js';
-import { openNodes, openRestNodes } from '../node/open-nodes.js';
+import { openNodes, openRestNodes, openUtxoNodes } from '../node/open-nodes.js';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { createApps } from './app.js';
 import { MAX_CONNECTIONS, type RunningServer, startServer } from './http-server.js';
@@ -32,10 +32,11 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
   }
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
+  const utxoNodes = openUtxoNodes(settings.utxoNodes);
   let draining = false;
-  const { publicUrl, host, adminPort, isAdminPortSet, ratesMaxAgeSeconds } = settings;
+  const { broadcast, publicUrl, host, adminPort, isAdminPortSet, ratesMaxAgeSeconds } = settings;
   const { api, admin } = createApps({
-    ...{ access, databases, log, nodes, cosmosNodes, publicUrl, siblings, ratesMaxAgeSeconds },
+    ...{ access, databases, log, nodes, cosmosNodes, utxoNodes, broadcast, publicUrl, siblings, ratesMaxAgeSeconds },
     isDraining: () => draining,
     hasAdmin: adminPort !== null,
   });
@@ -66,7 +67,7 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
     await Promise.all([
       adminServer?.stop(STOP_BOUND_MS),
       databases.end(),
-      ...[...nodes, ...cosmosNodes].map(({ node }) => node.close()),
+      ...[...nodes, ...cosmosNodes, ...utxoNodes].map(({ node }) => node.close()),
     ]);
   };
   let stopped: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { withApiLogin } from '@chaintrail/testkit';
 import pino from 'pino';
 import { Access } from '../../src/access/access.js';
 import type { Lanes } from '../../src/http/lanes.js';
-import { openNodes, openRestNodes } from '../../src/node/open-nodes.js';
+import { openNodes, openRestNodes, openUtxoNodes } from '../../src/node/open-nodes.js';
 import { createApps } from '../../src/server/app.js';
 import { startServer } from '../../src/server/http-server.js';
 import { openDatabases } from '../../src/server/open-databases.js';
@@ -64,15 +64,16 @@ export function passASecond(): void {
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
   const { log: onLine, publicUrl, env, isDraining = () => false, scrapeMs = 0 } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
-  const { connectionsPerAddress, ratesMaxAgeSeconds } = settings;
+  const { broadcast, connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
+  const utxoNodes = openUtxoNodes(settings.utxoNodes);
   const log = onLine ? pino({ level: 'trace' }, { write: onLine }) : pino({ level: 'silent' });
   const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
   const { api, lanes } = createApps({
     ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining, scrapeMs },
-    ...{ siblings: ALONE, hasAdmin: false },
+    ...{ utxoNodes, broadcast, siblings: ALONE, hasAdmin: false },
   });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });
   const url = `http://127.0.0.1:${server.port}`;
@@ -92,7 +93,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
     async stop() {
       await server.stop(0);
       access.close();
-      await Promise.all([...nodes, ...cosmosNodes].map(({ node }) => node.close()));
+      await Promise.all([...nodes, ...cosmosNodes, ...utxoNodes].map(({ node }) => node.close()));
       await databases.end();
     },
   };

@@ -1,0 +1,158 @@
+/** The bytes of transactions, from the node and to it. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { type FoundTransaction, readTransaction } from '@chaintrail/db';
+import { z } from 'zod';
+import { readTxid } from '../families/read-txid.js';
+import { ProblemError } from '../http/problem.js';
+import { type RequestBody, route } from '../http/route.js';
+import type { NodeReply } from '../node/asked-node.js';
+import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
+import { currencyParameter, txidParameter } from '../schemas/parameters.js';
+import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
+import { requireTip } from '../shape/progress.js';
+import { answerAtTip, answerNow, SYNCING } from './respond.js';
+
+/** Its block, and no more of its lists than the statement needs. */
+const PLACE_ALONE = { offset: 0, limit: 1, mostWeight: null } as const;
+/** Seconds. */
+const ASK_AGAIN_AFTER = 5;
+/** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
+const MOST_HEX = 2 * 2 ** 20;
+
+const NO_NODE =
+  'or there is no node to ask for bytes: on chains of accounts, and where this server has none (`no-raw-transactions`).';
+const AWAY = `${SYNCING} The same where the node does not answer (\`node-unavailable\`).`;
+
+export const rawTransaction = route({
+  path: '/transactions/{currency}/{txid}/raw',
+  operationId: 'getRawTransaction',
+  tag: 'Transactions',
+  summary: 'The bytes of a transaction, as wallets sign and send them',
+  description:
+    'On Bitcoin and its forks, confirmed ones and those in the mempool. The node is asked for them, by the block that is indexed: ' +
+    'it needs no index of its own.',
+  pathParameters: z.strictObject({ currency: currencyParameter, txid: txidParameter }),
+  response: RawTransaction,
+  problems: {
+    404: `This server does not follow the currency, or neither an indexed block nor the mempool has the transaction, ${NO_NODE}`,
+    503: AWAY,
+  },
+  cost: () => ({ asksNode: true }),
+  changesWith: () => 'rows',
+  async handle(services, { followed: listed, path }) {
+    const followed = requireNode(services.raw, listed);
+    const txid = readTxid(followed, path.txid);
+    const found = await readAnswer(services, followed, async (db) =>
+      services.chains.confirm(followed, await readTransaction(db, followed.chain.code, txid, PLACE_ALONE)),
+    );
+    const tip = requireTip(followed, found.state);
+    const placed = placeOf(found, txid.toString('hex'));
+    if (!placed)
+      throw new ProblemError('unknown-transaction', `${followed.chain.name} has no such transaction`, {
+        facts: { tip },
+      });
+    const bytes = answered(followed, await services.raw.read(followed, [placed])).get(placed.txid);
+    if (!bytes) throw away(followed, 'does not have that transaction at the moment');
+    const { block } = placed;
+    return answerAtTip(found.state, () => ({
+      ...{ currency: followed.chain.code, txid: placed.txid, tip },
+      ...{ blockHeight: block?.height ?? null, blockHash: block?.hash ?? null },
+      ...{ size: bytes.length, hex: bytes.toString('hex') },
+    }));
+  },
+});
+
+const takes: RequestBody = {
+  mostBytes: MOST_HEX,
+  description: 'The transaction in hexadecimal, signed: as JSON, or as text alone.',
+  content: {
+    'application/json': { schema: z.toJSONSchema(sentBody), example: { hex: '0200000001…' } },
+    'text/plain': { schema: { type: 'string' }, example: '0200000001…' },
+  },
+};
+
+export const broadcast = route({
+  takes,
+  path: '/transactions/{currency}',
+  operationId: 'sendTransaction',
+  tag: 'Transactions',
+  summary: 'Sends a signed transaction through the node, where the operator allows it',
+  description:
+    'On Bitcoin and its forks, off by default. What the node says of a transaction that it refuses is told in its own words ' +
+    '(`transaction-refused`). After a 503 the node may have it nevertheless: sending it again does no harm.',
+  pathParameters: z.strictObject({ currency: currencyParameter }),
+  response: SentTransaction,
+  problems: {
+    403: 'The operator does not let clients send transactions (`broadcast-off`).',
+    404: `This server does not follow the currency, ${NO_NODE}`,
+    413: 'The transaction is larger than any that nodes take (`body-too-large`).',
+    415: 'The body is compressed (`unsupported-body`).',
+    503: AWAY,
+  },
+  cost: () => ({ asksNode: true }),
+  async handle(services, { followed: listed, body }) {
+    const { raw } = services;
+    if (!raw.mayBroadcast)
+      throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
+    const followed = requireNode(raw, listed);
+    requireTip(followed, listed.state);
+    const sent = answered(followed, await raw.broadcast(followed, readHex(body)));
+    if ('refusal' in sent) throw new ProblemError('transaction-refused', sent.refusal);
+    return answerNow({ currency: followed.chain.code, txid: sent.txid });
+  },
+});
+
+/** @throws ProblemError where nobody can be asked for bytes */
+function requireNode<Chain extends FollowedChain>(
+  raw: RawTransactions,
+  followed: Chain,
+): Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork {
+  const { name } = followed.chain;
+  if (followed.family !== 'utxo')
+    throw new ProblemError(
+      'no-raw-transactions',
+      `ask a node of ${name} for the bytes of transactions: this server has them of Bitcoin and its forks`,
+    );
+  if (!raw.has(followed)) throw new ProblemError('no-raw-transactions', `this server has no node of ${name} to ask`);
+  return followed as Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork;
+}
+
+/** @returns null where neither a block nor the mempool has it */
+function placeOf({ transaction, dropped }: FoundTransaction, txid: string): PlacedTxid | null {
+  if (!transaction || dropped) return null;
+  const { block } = transaction;
+  return { txid, block: block && { height: block.height, hash: block.hash } };
+}
+
+/** @throws ProblemError where the node did not answer */
+export function answered<T>(followed: FollowedChain, reply: NodeReply<T>): T {
+  if (reply.outcome === 'answered') return reply.value;
+  throw away(followed, reply.outcome === 'away' ? 'does not answer' : 'does not have that block');
+}
+
+function away({ chain }: FollowedChain, what: string): ProblemError {
+  return new ProblemError('node-unavailable', `the node of ${chain.name} ${what}; ask again`, {
+    retryAfter: ASK_AGAIN_AFTER,
+  });
+}
+
+/** @throws ProblemError saying what is expected */
+function readHex(body: string): string {
+  const text = body.trim();
+  const hex = text.startsWith('{') ? hexOfJson(text) : text;
+  if (hex !== null && /^(?:[0-9a-f]{2})+$/i.test(hex)) return hex;
+  throw new ProblemError(
+    'invalid-parameter',
+    'the body: expected a signed transaction in hexadecimal digits, alone or as {"hex": "…"}',
+  );
+}
+
+function hexOfJson(text: string): string | null {
+  try {
+    return sentBody.parse(JSON.parse(text)).hex;
+  } catch {
+    return null;
+  }
+}

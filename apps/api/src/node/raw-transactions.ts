@@ -1,0 +1,153 @@
+/** Transactions as the nodes of UTXO chains have them, to the byte, and those that clients send. */
+import { type BlockRef, BroadcastRefusedError, type UtxoChainNetwork, type UtxoNode } from '@chaintrail/chains';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { type Siblings, shareOf } from '../workers/siblings.js';
+import { AskedChains } from './asked-chains.js';
+import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
+
+/** A node reads a whole block for a transaction of it. */
+export const RAW_READS_AT_ONCE = 4;
+export const BROADCASTS_AT_ONCE = 2;
+/** Of all chains together. */
+const KEPT_BYTES = 32 * 2 ** 20;
+/** A larger one would take the place of thousands. */
+const KEPT_BYTES_EACH = KEPT_BYTES / 32;
+/** Objects and key of an entry. */
+const OVERHEAD_BYTES = 400;
+
+/** The part of a node client that is asked. */
+type RawNode = Pick<UtxoNode, 'rawTransactions' | 'rawPending' | 'broadcast'>;
+
+/** A node and the chain that it follows. */
+export interface FollowedUtxoNode extends UtxoChainNetwork {
+  readonly node: RawNode;
+}
+
+/** A transaction, and the block that has it; null while it is unconfirmed. */
+export interface PlacedTxid {
+  /** Display form. */
+  readonly txid: string;
+  readonly block: BlockRef | null;
+}
+
+/** What came of a transaction that was sent: its txid, or why the node refused it, in its own words. */
+export type Broadcast = { readonly txid: string } | { readonly refusal: string };
+
+interface Questions {
+  readonly reads: AskedNode<ReadonlyMap<string, Buffer>, RawNode>;
+  readonly broadcasts: AskedNode<Broadcast, RawNode>;
+}
+
+interface RawTransactionsOptions {
+  readonly nodes: readonly FollowedUtxoNode[];
+  /** Whether the operator lets clients send transactions. */
+  readonly broadcast: boolean;
+  readonly log: Logger;
+  readonly note: NoteQuestion;
+  readonly siblings: Siblings;
+}
+
+export class RawTransactions {
+  readonly mayBroadcast: boolean;
+  readonly #chains: AskedChains<Questions>;
+  /** By chain, block and txid: another block may have it with other witnesses. */
+  readonly #kept: LRUCache<string, Buffer>;
+
+  constructor({ nodes, broadcast, log, note, siblings }: RawTransactionsOptions) {
+    this.mayBroadcast = broadcast;
+    this.#chains = new AskedChains(log);
+    this.#kept = new LRUCache({
+      maxSize: shareOf(KEPT_BYTES, siblings),
+      maxEntrySize: KEPT_BYTES_EACH,
+      sizeCalculation: ({ length }) => length + OVERHEAD_BYTES,
+    });
+    for (const { node, ...place } of nodes) {
+      const asked = <T>(atOnce: number) =>
+        new AskedNode<T, RawNode>({
+          ...{ node, log, note, currency: place.chain.code },
+          // What is kept is bounded by bytes, here.
+          ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },
+        });
+      this.#chains.add(place, { reads: asked(RAW_READS_AT_ONCE), broadcasts: asked(BROADCASTS_AT_ONCE) });
+    }
+  }
+
+  /** Whether there is a node to ask about a chain on the network that is indexed. */
+  has(place: UtxoChainNetwork): boolean {
+    return this.#chains.of(place) !== undefined;
+  }
+
+  /** Whether the node has to be asked for any of them. */
+  asksNode(place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): boolean {
+    return wanted.some((each) => !this.#kept.has(keyOf(place, each)));
+  }
+
+  /**
+   * All in one question: those of one block together, as few calls as the node allows.
+   * @returns by txid, without those that the node does not have
+   */
+  async read(place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<NodeReply<ReadonlyMap<string, Buffer>>> {
+    const found = new Map<string, Buffer>();
+    const missing: PlacedTxid[] = [];
+    for (const each of wanted) {
+      const kept = this.#kept.get(keyOf(place, each));
+      if (kept) found.set(each.txid, kept);
+      else missing.push(each);
+    }
+    if (missing.length === 0) return { outcome: 'answered', value: found };
+    const questions = this.#chains.of(place);
+    if (!questions) return { outcome: 'away' };
+    const question = missing.map((each) => keyOf(place, each)).join();
+    const reply = await questions.reads.ask(question, (node) => this.#ask(node, place, missing));
+    if (reply.outcome !== 'answered') return reply;
+    for (const [txid, bytes] of reply.value) found.set(txid, bytes);
+    return { outcome: 'answered', value: found };
+  }
+
+  /** Sends a transaction of {@link mayBroadcast}, as hex digits in pairs. */
+  async broadcast(place: UtxoChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
+    const questions = this.#chains.of(place);
+    if (!questions || !this.mayBroadcast) return { outcome: 'away' };
+    return questions.broadcasts.ask(hex, async (node) => {
+      try {
+        return { txid: await node.broadcast(hex) };
+      } catch (error) {
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        throw error;
+      }
+    });
+  }
+
+  async #ask(node: RawNode, place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<Map<string, Buffer>> {
+    const byBlock = new Map<string, { readonly block: BlockRef; readonly txids: string[] }>();
+    const pending: string[] = [];
+    for (const { txid, block } of wanted) {
+      const group = block && (byBlock.get(block.hash) ?? { block, txids: [] });
+      if (group) byBlock.set(group.block.hash, { ...group, txids: [...group.txids, txid] });
+      else pending.push(txid);
+    }
+    const [confirmed, waiting] = await Promise.all([
+      node.rawTransactions([...byBlock.values()]),
+      node.rawPending(pending),
+    ]);
+    const found = new Map(confirmed);
+    for (const [n, bytes] of waiting.entries()) if (bytes) found.set(pending[n]!, bytes);
+    for (const each of wanted) {
+      const bytes = found.get(each.txid);
+      if (bytes && bytes.length <= KEPT_BYTES_EACH) this.#kept.set(keyOf(place, each), ownCopy(bytes));
+    }
+    return found;
+  }
+}
+
+function keyOf({ chain }: UtxoChainNetwork, { txid, block }: PlacedTxid): string {
+  return `${chain.code} ${block?.hash ?? ''} ${txid}`;
+}
+
+/** Of its own size: small buffers are slices of a pool, which would be kept whole. */
+function ownCopy(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
