@@ -11,8 +11,8 @@ import { requireTip, type Tip } from '../shape/progress.js';
 import {
   byFeeRate,
   type Package,
-  type ProjectedBlock,
   packagesOf,
+  type ProjectedBlock,
   projectBlocks,
 } from '../shape/utxo/project-blocks.js';
 import { roundedRate } from '../shape/utxo/shape-waiting.js';

@@ -13,8 +13,8 @@ import {
 } from '@chaintrail/db';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
-import { droppedFields } from '../shape/dropped.js';
 import type { Tip } from '../shape/progress.js';
+import { droppedFields } from '../shape/dropped.js';
 import { shownHash } from '../shape/texts.js';
 import { comparePlaces, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
