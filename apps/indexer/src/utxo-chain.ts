@@ -12,13 +12,13 @@ import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {
   const { settings, pool, decoder, memory, threads, helpers, log } = options;
-  const { chain, network, startHeight, mempoolLimit, mempoolPollMs } = settings;
+  const { chain, network, startHeight, mempoolLimit, mempoolPollMs, scriptHashIndex } = settings;
   const { run, nodeEvents } = commonRun(options);
   const node = new UtxoNode({ ...utxoNodeOptions(settings), ...nodeEvents });
   return runChain({
     ...run,
     source: utxoBlockSource({ chain, network }, node, decoder, log),
-    openLedger: (session) => openUtxoLedger(session, chain, network, startHeight),
+    openLedger: (session) => openUtxoLedger(session, chain, network, startHeight, scriptHashIndex),
     openFirstSync: (session, historyFrom) =>
       openUtxoFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     openBackgroundWork(session, historyFrom) {

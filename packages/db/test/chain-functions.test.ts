@@ -38,6 +38,9 @@ const OTHER_PROMISES: Readonly<Record<string, string>> = {
   // A query takes them in, so that an index answers. It would not where they are STRICT and call coalesce, which is not.
   tx_range: 'STABLE PARALLEL s',
   height_at: 'STABLE PARALLEL s',
+  // Written into the statements that use them, which STRICT would prevent.
+  script_of: 'IMMUTABLE PARALLEL s',
+  script_hash_head: 'IMMUTABLE PARALLEL s',
   // They read tables, and answer only what holds as long as a plan with the answer as a constant.
   settled_range: 'IMMUTABLE STRICT PARALLEL s',
   settled_height: 'IMMUTABLE STRICT PARALLEL s',

@@ -15,10 +15,15 @@ export const HEADER_BYTES = 80;
  */
 const ZCASH_HEADER_START_BYTES = 140;
 
+/** @returns how long headers are; Zcash's up to their solution */
+export function headerBytes({ shielded }: UtxoChain): number {
+  return shielded ? ZCASH_HEADER_START_BYTES : HEADER_BYTES;
+}
+
 /** Moves past the header, which the block hash covers. @throws DecodeError when it is cut short */
-export function skipHeader(reader: ByteReader, { shielded }: UtxoChain): void {
-  reader.skip(shielded ? ZCASH_HEADER_START_BYTES : HEADER_BYTES);
-  if (shielded) reader.skip(reader.compactSize());
+export function skipHeader(reader: ByteReader, chain: UtxoChain): void {
+  reader.skip(headerBytes(chain));
+  if (chain.shielded) reader.skip(reader.compactSize());
 }
 
 const NULL_VOUT = 0xffff_ffff;

@@ -35,6 +35,8 @@ export interface StoredBlock {
   readonly weight: number | null;
   /** Hex. */
   readonly coinbaseScript: string | null;
+  /** Hex; of Zcash up to the solution. */
+  readonly header: string | null;
   /** Whether a reorg took it back. Its entries are not kept. */
   readonly orphaned: boolean;
   /** Block in place of one that was taken back, where there is one. */
@@ -75,6 +77,7 @@ type BlockAnswer = readonly [
   reward: string | null,
   weight: number | null,
   coinbaseScript: string | null,
+  header: string | null,
   orphaned: boolean,
   replacedBy: string | null,
 ];
@@ -83,10 +86,10 @@ const BLOCK_ROW = "f.height, encode(f.hash, 'hex'), encode(f.parent_hash, 'hex')
 
 function storedBlock(answer: BlockAnswer): StoredBlock {
   const [height, hash, parentHash, time, size, txCount, nextHash, ...rest] = answer;
-  const [fees, reward, weight, coinbaseScript, orphaned, replacedBy] = rest;
+  const [fees, reward, weight, coinbaseScript, header, orphaned, replacedBy] = rest;
   return {
     ...{ height, hash, parentHash, time, size, txCount, nextHash },
-    ...{ fees, reward, weight, coinbaseScript, orphaned, replacedBy },
+    ...{ fees, reward, weight, coinbaseScript, header, orphaned, replacedBy },
   };
 }
 
@@ -100,7 +103,7 @@ interface AnswerRow<Columns> {
 }
 
 /** Account chains do not sum them up, and what is left of an orphaned block does not tell them. */
-const NO_TOTALS = 'NULL, NULL, NULL, NULL';
+const NO_TOTALS = 'NULL, NULL, NULL, NULL, NULL';
 
 /**
  * Parts of statements in which the families differ: a query more, the JSON of the transaction in row `t` of
@@ -111,7 +114,7 @@ function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json
     case 'utxo':
       return {
         ...{ query: '', join: '', json: confirmedJson(chain, OF_BLOCK), weight: listedWeight() },
-        totals: "f.fees::text, f.reward::text, f.weight, encode(f.coinbase_script, 'hex')",
+        totals: "f.fees::text, f.reward::text, f.weight, encode(f.coinbase_script, 'hex'), encode(f.header, 'hex')",
       };
     case 'evm':
       return {

@@ -8,6 +8,7 @@ import { readAddressStates } from '../history/address-states.js';
 import type { Ledger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { registerChain } from '../register-chain.js';
+import { chooseScriptHashes } from '../script-hashes.js';
 import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
@@ -26,14 +27,17 @@ import {
 /**
  * @param session the owner's session of the chain
  * @param startHeight where a new history starts; one that exists keeps its own
+ * @param scriptHashes whether addresses are found by the hash of their script
  */
 export async function openUtxoLedger(
   session: Session,
   chain: UtxoChain,
   network: UtxoNetwork,
   startHeight: number,
+  scriptHashes = false,
 ): Promise<Ledger<PlacedUtxoBlock>> {
   const historyFrom = await registerChain(session, chain.code, network.name, startHeight);
+  await chooseScriptHashes(session, chain.code, scriptHashes);
   let isIndexed = false;
   return {
     historyFrom,

@@ -1,5 +1,5 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
-import { HIGH_WORD, LOW_WORD, scriptIsDerivedFrom } from '@chaintrail/chains';
+import { HIGH_WORD, headerBytes, LOW_WORD, scriptIsDerivedFrom } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { amountOfWords } from '../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
@@ -12,7 +12,7 @@ import { putPoolDeltas, putTokens } from './special-columns.js';
 import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 export const COPY_TARGETS = {
-  blocks: '(height, hash, parent_hash, time, max_time, tx_count, size, fees, reward, weight, coinbase_script)',
+  blocks: '(height, hash, parent_hash, time, max_time, tx_count, size, fees, reward, weight, coinbase_script, header)',
   transactions:
     '(tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts, output_values, output_keys, output_scripts, input_txids, input_values, input_keys, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)',
   address_transactions: HISTORY_COLUMNS,
@@ -29,7 +29,7 @@ export function blockRows(
 ): { rows: CopyRows; latestTime: number } {
   let latest = latestTime;
   for (const [b, { height, hash, parentHash, block }] of batch.blocks.entries()) {
-    rows.row(11);
+    rows.row(12);
     rows.int4(height);
     rows.bytea(Buffer.from(hash, 'hex'));
     rows.bytea(Buffer.from(parentHash, 'hex'));
@@ -41,6 +41,7 @@ export function blockRows(
     rows.int4(block.size);
     const first = batch.txBase[b]!;
     putBlockTotals(rows, batch.chain, block, fees.slice(first, first + block.txCount));
+    rows.bytea(block.bytes, 0, headerBytes(batch.chain));
   }
   return { rows, latestTime: latest };
 }
