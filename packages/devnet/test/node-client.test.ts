@@ -1,5 +1,5 @@
 /** The product's own client reads nodes of every chain, and gets what the simulator's books say. */
-import { decodeUtxoBlock, UTXO_CHAINS } from '@chaintrail/chains';
+import { BlockNotFoundError, BroadcastRefusedError, decodeUtxoBlock, UTXO_CHAINS } from '@chaintrail/chains';
 import { UtxoNode } from '@chaintrail/chains/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { networkOf, type SimulatedNode, startSimulatedNode } from '../src/index.js';
@@ -58,6 +58,34 @@ describe.each(PROFILES)('$chain.code, REST $rest, spent outputs $spentTxOuts', (
     expect(raw.at(-1)).toBeNull();
     const outpoints = [...txids, unknown].map((txid) => ({ txid, vout: 0 }));
     expect(await client.unspentOutputs(outpoints)).toEqual(outpoints.map(() => null));
+  });
+
+  test('the bytes of transactions that blocks have, one by one and many of one block', async () => {
+    const hashes = await client.blockHashes(0, 100);
+    const wanted = await Promise.all(
+      hashes.map(async (hash, height) => ({ block: { height, hash }, txids: await client.blockTxids(hash) })),
+    );
+    const isAsked = ({ txids }: { readonly txids: readonly string[] }): boolean => txids.length < 8;
+    expect(wanted.some(isAsked)).toBe(true);
+    expect(wanted.every(isAsked)).toBe(false);
+    const raw = await client.rawTransactions(wanted);
+    expect([...raw.keys()].toSorted()).toEqual(wanted.flatMap(({ txids }) => txids).toSorted());
+    for (const [n, { block, txids }] of wanted.entries()) {
+      const bytes = await client.rawBlock(block.hash);
+      const end = Buffer.concat(txids.map((txid) => raw.get(txid)!));
+      // An MWEB extension block follows the transactions.
+      const at = bytes.indexOf(end);
+      expect([n, at > 0 && (chain.mweb || at + end.length === bytes.length)]).toEqual([n, true]);
+    }
+    const [first, second] = wanted.slice(-2);
+    const elsewhere = { block: first!.block, txids: second!.txids.slice(0, 1) };
+    expect(await client.rawTransactions([elsewhere])).toEqual(new Map());
+    const nowhere = { block: { height: 5, hash: '00'.repeat(32) }, txids: elsewhere.txids };
+    await expect(client.rawTransactions([nowhere])).rejects.toThrow(BlockNotFoundError);
+    const refused = await client.broadcast('00').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BroadcastRefusedError);
+    expect(refused).toMatchObject({ reason: 'TX decode failed', facts: { code: -22 } });
+    await expect(client.broadcast('0')).rejects.toThrow(RangeError);
   });
 
   test('transactions of a block as the node describes them, and those of its outputs that are unspent', async () => {
