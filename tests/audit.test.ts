@@ -161,7 +161,7 @@ test('the indexer makes one by itself, soon after it starts when one is due', as
   const settings = {
     family: 'utxo' as const,
     ...{ chain, network: chain.networks.find(({ name }) => name === 'regtest')!, startHeight: 0, reorgLimit: 10 },
-    ...{ pollMs: 100, mempoolLimit: 0, mempoolPollMs: 1_000, zmqUrl: undefined },
+    ...{ pollMs: 100, mempoolLimit: 0, mempoolPollMs: 1_000, zmqUrl: undefined, scriptHashIndex: false },
     endpoint: { url, user, password: { reveal: () => password } as never },
   };
   const stop = await startAudits({

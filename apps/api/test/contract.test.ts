@@ -60,7 +60,7 @@ interface Operation {
 interface Document {
   readonly openapi: string;
   readonly servers: readonly { url: string }[];
-  readonly paths: Record<string, { get: Operation; servers?: readonly { url: string }[] }>;
+  readonly paths: Record<string, { get?: Operation; post?: Operation; servers?: readonly { url: string }[] }>;
 }
 
 // Every header that is documented is there where there are limits.
@@ -87,6 +87,13 @@ afterAll(async () => {
   await api?.stop();
   await database?.drop();
 });
+
+/** How a path is asked: none is asked in two ways. */
+const methodOf = (path: string): 'get' | 'post' => ('post' in document.paths[path]! ? 'post' : 'get');
+const operationOf = (path: string): Operation => document.paths[path]![methodOf(path)]!;
+/** A POST brings what is no transaction. */
+const ask = (path: string, url: string, from = api): Promise<Reply> =>
+  from.get(url, methodOf(path) === 'post' ? { method: 'POST', body: 'x' } : {});
 
 /** Requests per documented path: what follows the path's own address, and the status it must have. */
 function requests(path: string): readonly (readonly [string, number])[] {
@@ -154,6 +161,17 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [btc.replace('{txid}', 'x'), 400],
       ];
     }
+    case '/transactions/{currency}/{txid}/raw':
+      return [
+        [btc.replace('{txid}', seeded.txids[0]!), 404],
+        [unknown.replace('{txid}', 'x'), 404],
+        [`${btc.replace('{txid}', 'x')}?x=1`, 400],
+      ];
+    case '/transactions/{currency}':
+      return [
+        [btc, 403],
+        [`${btc}?x=1`, 400],
+      ];
     case '/blocks/{currency}/{block}':
       return [
         [btc.replace('{block}', 'latest'), 200],
@@ -184,12 +202,12 @@ function requests(path: string): readonly (readonly [string, number])[] {
 }
 
 function pointer(path: string, status: string, mediaType: string): string {
-  const steps = ['paths', path, 'get', 'responses', status, 'content', mediaType, 'schema'];
+  const steps = ['paths', path, methodOf(path), 'responses', status, 'content', mediaType, 'schema'];
   return `api#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 }
 
 function check(path: string, reply: Reply): void {
-  const { responses } = document.paths[path]!.get;
+  const { responses } = operationOf(path);
   const status = String(reply.status) in responses ? String(reply.status) : 'default';
   const mediaType = (reply.headers.get('content-type') ?? '').split(';')[0]!;
   expect(Object.keys(responses[status]!.content ?? {}), `${path} ${status}`).toContain(mediaType);
@@ -208,11 +226,11 @@ function check(path: string, reply: Reply): void {
 
 it('answers that are refused by a limit are the documented ones', async () => {
   const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=1/1h' } });
-  const paths = Object.keys(document.paths).filter((path) => '429' in document.paths[path]!.get.responses);
+  const paths = Object.keys(document.paths).filter((path) => '429' in operationOf(path).responses);
   expect(paths.length).toBeGreaterThan(8);
   await limited.get('/v0');
   for (const path of paths) {
-    const reply = await limited.get(`/v0${path.replace('{currency}', 'btc')}`);
+    const reply = await ask(path, `/v0${path.replace('{currency}', 'btc')}`, limited);
     expect(reply.status, path).toBe(429);
     check(path, reply);
   }
@@ -232,7 +250,9 @@ describe('the served OpenAPI document', () => {
   });
 
   it('can be tried out as it is: what a viewer fills in is answered', async () => {
-    for (const [path, { get: operation }] of Object.entries(document.paths)) {
+    for (const [path, operation] of Object.keys(document.paths).map((path) => [path, operationOf(path)] as const)) {
+      // The operator of this server lets nobody send transactions.
+      if (methodOf(path) === 'post') continue;
       const filled = operation.parameters.map(({ name, in: place, example, schema }) => ({
         name,
         place,
@@ -241,15 +261,15 @@ describe('the served OpenAPI document', () => {
       const inPath = filled.reduce((url, { name, value }) => url.replace(`{${name}}`, String(value)), path);
       const query = filled.filter(({ place, value }) => place === 'query' && value !== undefined);
       const url = `/v0${inPath}?${query.map(({ name, value }) => `${name}=${value}`).join('&')}`;
-      // The only chain of this server that is live has no tokens, and its mempool is not followed.
-      expect((await api.get(url)).status, url).toBe(/^\/(tokens|mempool|fees)\//.test(path) ? 404 : 200);
+      // The only chain of this server that is live has no tokens, its mempool is not followed, and its node not asked.
+      expect((await api.get(url)).status, url).toBe(/^\/(tokens|mempool|fees)\/|\/raw$/.test(path) ? 404 : 200);
     }
   });
 
   it('has heights of this server for what may be left out', async () => {
     for (const path of ['/addresses/{currency}/{address}/balance', '/addresses/{currency}/{address}/transactions']) {
       const [of] = requests(path)[0]!;
-      const heights = document.paths[path]!.get.parameters.filter(({ name }) => /height$/i.test(name));
+      const heights = operationOf(path).parameters.filter(({ name }) => /height$/i.test(name));
       expect(heights.length).toBeGreaterThan(0);
       for (const { name, schema } of heights) {
         const url = `/v0${of.replace(/\?.*/, '')}?${name}=${schema.examples![0]}`;
@@ -289,7 +309,7 @@ describe('the served OpenAPI document', () => {
   });
 
   it('takes the txids that the server takes', async () => {
-    const { parameters } = document.paths['/transactions/{currency}/{txid}']!.get;
+    const { parameters } = operationOf('/transactions/{currency}/{txid}');
     const { schema } = parameters.find(({ name }) => name === 'txid')!;
     const txid = seeded.txids[0]!;
     for (const [text, status] of [
@@ -307,10 +327,10 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(21);
+    expect(paths).toHaveLength(23);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
-        const reply = await api.get(`/v0${suffix}`);
+        const reply = await ask(path, `/v0${suffix}`);
         expect(reply.status, suffix).toBe(status);
         check(path, reply);
       }
@@ -321,7 +341,7 @@ describe('the served OpenAPI document', () => {
   });
 
   it('describes the media types of a whole history, which are what the server sends', async () => {
-    const { get } = document.paths['/addresses/{currency}/{address}/transactions']!;
+    const get = operationOf('/addresses/{currency}/{address}/transactions');
     const types = Object.keys(get.responses['200']!.content!);
     expect(types).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
     const url = `/v0/addresses/btc/${addressOf('btc')}/transactions`;
@@ -373,15 +393,16 @@ describe('the served OpenAPI document', () => {
     const { info } = document as unknown as { info: Record<string, unknown> };
     expect(info['contact']).toEqual({ name: expect.any(String), url: expect.any(String) });
     const forOperators = ['/health', '/ready', '/metrics'];
-    for (const [path, { get }] of Object.entries(document.paths)) {
+    for (const path of Object.keys(document.paths)) {
+      const get = operationOf(path);
       expect(get.description?.length, path).toBeGreaterThan(60);
       expect('429' in get.responses, path).toBe(!forOperators.includes(path));
     }
   });
 
   it('shows queries that are what they are examples of', () => {
-    const parameters = Object.entries(document.paths).flatMap(([path, { get }]) =>
-      get.parameters.map((parameter) => ({ path, ...parameter })),
+    const parameters = Object.keys(document.paths).flatMap((path) =>
+      operationOf(path).parameters.map((parameter) => ({ path, ...parameter })),
     );
     expect(parameters.length).toBeGreaterThan(40);
     for (const { path, name, in: place, schema, example } of parameters) {
@@ -397,8 +418,8 @@ describe('the served OpenAPI document', () => {
         components: { examples: Record<string, { summary: string; value: Record<string, unknown> }> };
       }
     ).components;
-    const responses = Object.entries(document.paths).flatMap(([path, { get }]) =>
-      Object.entries(get.responses).flatMap(([status, { content = {} }]) => {
+    const responses = Object.keys(document.paths).flatMap((path) =>
+      Object.entries(operationOf(path).responses).flatMap(([status, { content = {} }]) => {
         const problem = content['application/problem+json'];
         return problem ? [[path, status, Object.values(problem.examples ?? {})] as const] : [];
       }),
@@ -545,7 +566,7 @@ describe('Cosmos chains', () => {
       check(path, answered);
     };
     const entries = (chain === 'rune' ? COSMOS_BLOCKS : COSMOS_BLOCKS.slice(1)).flat();
-    const { parameters } = document.paths['/transactions/{currency}/{txid}']!.get;
+    const { parameters } = operationOf('/transactions/{currency}/{txid}');
     const { schema } = parameters.find(({ name }) => name === 'txid')!;
     for (const { kind, txid } of entries) {
       const text = txid.toString(kind === 'transaction' ? 'hex' : 'latin1');

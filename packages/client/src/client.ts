@@ -21,6 +21,8 @@ import type {
   IndexDocument,
   Mempool,
   Rates,
+  RawTransaction,
+  SentTransaction,
   Status,
   Transaction,
   Utxo,
@@ -124,6 +126,20 @@ export class Chaintrail {
     { mostParts = Number.POSITIVE_INFINITY, ...options }: WalkOptions<typeof TRANSACTION> & PartOptions = {},
   ): Promise<Transaction> {
     return joinParts((offset) => this.transaction(currency, txid, { ...options, offset }), mostParts);
+  }
+
+  /** The bytes of a transaction, in hexadecimal. Bitcoin and its forks, where the server has a node to ask. */
+  rawTransaction(currency: CurrencyCode, txid: string, options: RequestOptions = {}): Promise<RawTransaction> {
+    return this.get('/transactions/{currency}/{txid}/raw', { path: { currency, txid }, ...options });
+  }
+
+  /**
+   * Sends a signed transaction, in hexadecimal, where the operator allows it. Of one that the node refuses the error has
+   * the code `transaction-refused` and the node's own words.
+   */
+  sendTransaction(currency: CurrencyCode, hex: string, options: RequestOptions = {}): Promise<SentTransaction> {
+    const path = pathAndQuery('/transactions/{currency}', { currency }, {});
+    return this.#transport.json(path, options, JSON.stringify({ hex })) as Promise<SentTransaction>;
   }
 
   /** The transactions of an address, newest first: all of them, by as many requests as it takes. */

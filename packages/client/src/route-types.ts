@@ -4,20 +4,22 @@ import type { Currency, paths } from './schema.js';
 /** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
 export type CurrencyCode = Currency['currency'] | (string & Record<never, never>);
 
-type Operation<P extends keyof paths> = paths[P]['get'];
-type Contents<P extends keyof paths> = Operation<P>['responses'][200]['content'];
-type ParametersOf<P extends keyof paths> = Operation<P>['parameters'];
+/** Routes that are read. One that takes something has a method of its own. */
+type ReadPaths = { [P in keyof paths as paths[P] extends { get: object } ? P : never]: paths[P] };
+type Operation<P extends keyof ReadPaths> = ReadPaths[P]['get'];
+type Contents<P extends keyof ReadPaths> = Operation<P>['responses'][200]['content'];
+type ParametersOf<P extends keyof ReadPaths> = Operation<P>['parameters'];
 
 /** Routes that answer with JSON: all but pages for people and metrics. */
 export type JsonPath = {
-  [P in keyof paths]: Contents<P> extends { 'application/json': unknown } ? P : never;
-}[keyof paths];
+  [P in keyof ReadPaths]: Contents<P> extends { 'application/json': unknown } ? P : never;
+}[keyof ReadPaths];
 
 /** The body of the answer with status 200. */
 export type AnswerOf<P extends JsonPath> = Contents<P> extends { 'application/json': infer Body } ? Body : never;
 
 /** The query parameters of a route. What is undefined is left out. */
-export type QueryOf<P extends keyof paths> = [NonNullable<ParametersOf<P>['query']>] extends [never]
+export type QueryOf<P extends keyof ReadPaths> = [NonNullable<ParametersOf<P>['query']>] extends [never]
   ? Record<never, never>
   : OrUndefined<NonNullable<ParametersOf<P>['query']>>;
 
@@ -28,7 +30,7 @@ type OrUndefined<Query> = {
 };
 
 /** The parameters of a route by their place: absent where it has none, optional where it needs none. */
-export type RouteParameters<P extends keyof paths> = (ParametersOf<P> extends { path: infer Path }
+export type RouteParameters<P extends keyof ReadPaths> = (ParametersOf<P> extends { path: infer Path }
   ? { readonly path: Path }
   : { readonly path?: undefined }) &
   (ParametersOf<P> extends { query: object }

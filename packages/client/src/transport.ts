@@ -55,12 +55,15 @@ export class Transport {
     this.#maxAnswerBytes = options.maxAnswerBytes ?? MAX_ANSWER_BYTES;
   }
 
-  /** The JSON of an answer, after as many attempts as it takes and may take. */
-  async json(pathAndQuery: string, options: RequestOptions): Promise<unknown> {
+  /**
+   * The JSON of an answer, after as many attempts as it takes and may take.
+   * @param body what is sent, by POST; sending it again must do no harm
+   */
+  async json(pathAndQuery: string, options: RequestOptions, body?: string): Promise<unknown> {
     const { signal, timeoutMs = this.timeoutMs, retries = this.#retries } = options;
     for (let failures = 1; ; failures++) {
       try {
-        return await this.#attempt(pathAndQuery, timeoutMs, signal);
+        return await this.#attempt(pathAndQuery, timeoutMs, signal, body);
       } catch (error) {
         // What is no number ends here, too.
         const delay = failures <= retries ? retryDelay(error, failures) : null;
@@ -70,12 +73,17 @@ export class Transport {
     }
   }
 
-  async #attempt(pathAndQuery: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<unknown> {
+  async #attempt(
+    pathAndQuery: string,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    body: string | undefined,
+  ): Promise<unknown> {
     signal?.throwIfAborted();
     const { controller, release } = linkedController(signal);
     const timer = after(timeoutMs, () => controller.abort(timedOut(timeoutMs)));
     try {
-      const response = await this.open(pathAndQuery, { Accept: 'application/json' }, controller.signal);
+      const response = await this.open(pathAndQuery, { Accept: 'application/json' }, controller.signal, body);
       requireMediaType(response, 'application/json');
       const answer = parseJson(await this.#text(response), response);
       if (typeof answer !== 'object' || answer === null) throw unexpected(response, 'the answer is no JSON object');
@@ -96,12 +104,21 @@ export class Transport {
    * An answer of a status from 200 to 299 whose body has not been read.
    * @throws ChaintrailError for every other status
    */
-  async open(pathAndQuery: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async open(
+    pathAndQuery: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    body?: string,
+  ): Promise<Response> {
     // A function of the caller may take for ever.
     const authorization = await orAborted(this.#authorization(), signal);
     let response: Response;
     try {
-      response = await this.#fetch(this.#base + pathAndQuery, { headers: { ...headers, ...authorization }, signal });
+      response = await this.#fetch(this.#base + pathAndQuery, {
+        headers: { ...headers, ...authorization },
+        signal,
+        ...(body === undefined ? {} : { method: 'POST', body }),
+      });
     } catch (cause) {
       throw new ChaintrailError('network', 'the server could not be reached', { cause });
     }

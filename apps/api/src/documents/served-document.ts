@@ -43,7 +43,7 @@ async function parameterExamples(examples: ExampleFinder): Promise<Record<string
  */
 function withParameterExamples(document: Json, values: Readonly<Record<string, string | number>>): Json {
   const paths = document['paths'] as Readonly<
-    Record<string, { readonly get: { readonly parameters: readonly Json[] } }>
+    Record<string, Readonly<Record<string, { readonly parameters: readonly Json[] }>>>
   >;
   const exampleOf = (parameter: Json): Json => {
     const example = values[String(parameter['name'])];
@@ -62,7 +62,13 @@ function withParameterExamples(document: Json, values: Readonly<Record<string, s
         path,
         path.startsWith('/tokens/')
           ? item
-          : { ...item, get: { ...item.get, parameters: item.get.parameters.map(exampleOf) } },
+          : Object.fromEntries(
+              Object.entries(item).map(([name, part]) => [
+                name,
+                // Servers stand beside the operations.
+                'parameters' in part ? { ...part, parameters: part.parameters.map(exampleOf) } : part,
+              ]),
+            ),
       ]),
     ),
   };
