@@ -193,7 +193,6 @@ describe('a path that is none', () => {
     ['/v0/block/ltc/5', ['/v0/blocks/{currency}/{block}']],
     ['/v0/tokens/eth/T', ['/v0/tokens/{currency}/{asset}/holders']],
     ['/v0/token/eth/T/holder', ['/v0/tokens/{currency}/{asset}/holders']],
-    ['/v0/transactions/ltc', ['/v0/transactions/{currency}/{txid}']],
     ['/api/v0/transaction/ltc/T', ['/v0/transactions/{currency}/{txid}']],
     [`${A.replace('{currency}', 'ltc').replace('{address}', 'A')}/balances`, [`${A}/balance`]],
     ['/v0/addresses/ltc/A/transaction', [`${A}/transactions`]],
@@ -207,6 +206,14 @@ describe('a path that is none', () => {
     expect(named.split(' or ')[0], json.detail).toBe(first);
     for (const other of others) expect(named.split(' or ')).toContain(other);
     expect(json.detail).toMatch(/\/ lists the endpoints and \/docs describes them$/);
+  });
+
+  it('is read where it takes something: that names what may be meant, too', async () => {
+    const { json } = await api.get('/v0/transactions/ltc');
+    expect(json).toMatchObject({ status: 405, code: 'method-not-allowed' });
+    expect(json.detail).toMatch(
+      /^expected one of POST, OPTIONS; did you mean \/v0\/transactions\/\{currency}\/\{txid}/,
+    );
   });
 
   it.each([

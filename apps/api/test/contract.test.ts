@@ -443,7 +443,7 @@ describe('the served OpenAPI document', () => {
     const documented = Object.keys(document.paths);
     expect(Object.keys(json.endpoints)).toHaveLength(documented.length);
     for (const endpoint of Object.keys(json.endpoints)) {
-      expect(documented, endpoint).toContain(endpoint.replace(/^GET (\/v0)?(?=\/)/, ''));
+      expect(documented, endpoint).toContain(endpoint.replace(/^(GET|POST) (\/v0)?(?=\/)/, ''));
     }
     const examples = Object.values<string>(json.examples);
     expect(examples.filter((url) => url.includes('/btc/'))).toHaveLength(8);

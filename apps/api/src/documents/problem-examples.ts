@@ -31,6 +31,12 @@ const TOLD: Readonly<Partial<Record<ProblemCode, readonly [detail: string, facts
     'transactions of Ethereum have no size and no known fee while they wait; ask for those of Bitcoin and its forks',
   ],
   'no-unspent-outputs': ['Ethereum keeps accounts, so an address has a balance and no unspent outputs'],
+  'no-raw-transactions': ['this server has no node of Bitcoin to ask'],
+  'transaction-refused': ['bad-txns-inputs-missingorspent'],
+  'broadcast-off': ['sending transactions is off here: use your own node or another service'],
+  'body-too-large': ['the body has more than 2097152 bytes'],
+  'unsupported-body': ['send the body as it is, without Content-Encoding'],
+  'node-unavailable': ['the node of Bitcoin does not answer; ask again'],
   'position-gone': ['nothing goes on from that event: the chain was synced again'],
   'rate-limited': ['the tier free has 600 units in 60 s, which are used; ask again in 42 s'],
   'chain-syncing': ['the first sync of Bitcoin is not complete', SYNCING],
@@ -55,7 +61,7 @@ export function problemExamples(route: Route): (status: string) => Record<string
   };
 }
 
-function codesOf({ path, query }: Route): Readonly<Record<string, readonly ProblemCode[]>> {
+function codesOf({ path, query, takes }: Route): Readonly<Record<string, readonly ProblemCode[]>> {
   const isOfChain = path.includes('{currency}') || 'currency' in query.shape;
   const hasAddress = path.includes('{address}') || 'address' in query.shape;
   const hasLimit = 'limit' in query.shape;
@@ -64,18 +70,27 @@ function codesOf({ path, query }: Route): Readonly<Record<string, readonly Probl
       ...(hasLimit ? ['invalid-parameter' as const] : []),
       'unknown-parameter',
       ...(hasAddress ? ['address-checksum' as const] : []),
+      ...(takes === undefined ? [] : ['transaction-refused' as const]),
     ],
+    403: ['broadcast-off'],
     404: [...(isOfChain ? ['unknown-currency' as const] : []), ...missingOf(path)],
     410: ['position-gone'],
+    413: ['body-too-large'],
+    415: ['unsupported-body'],
     429: ['rate-limited'],
-    503: isOfChain ? ['chain-syncing', 'overloaded'] : ['store-unavailable'],
+    503: [
+      ...(isOfChain ? ['chain-syncing' as const, 'overloaded' as const] : ['store-unavailable' as const]),
+      ...(takes !== undefined || path.endsWith('/raw') ? ['node-unavailable' as const] : []),
+    ],
     default: ['method-not-allowed'],
   };
 }
 
 /** Problems of a route whose path names something that may not exist. */
 function missingOf(path: string): ProblemCode[] {
-  if (path.startsWith('/transactions/')) return ['unknown-transaction'];
+  if (path === '/transactions/{currency}') return ['no-raw-transactions'];
+  if (path.startsWith('/transactions/'))
+    return path.endsWith('/raw') ? ['unknown-transaction', 'no-raw-transactions'] : ['unknown-transaction'];
   if (path.startsWith('/blocks/')) return ['unknown-block'];
   if (path.startsWith('/tokens/')) return ['unknown-token'];
   if (path.startsWith('/mempool/') || path.startsWith('/fees/')) return ['no-mempool'];

@@ -79,9 +79,10 @@ export function refuseOtherMethods(isTaken: (request: Request) => boolean): Requ
   };
 }
 
-export function methodNotAllowed(response: Response, allowed: string): ProblemError {
+/** @param proposal what else may be meant */
+export function methodNotAllowed(response: Response, allowed: string, proposal = ''): ProblemError {
   response.set('Allow', allowed);
-  return new ProblemError('method-not-allowed', `expected one of ${allowed}`);
+  return new ProblemError('method-not-allowed', `expected one of ${allowed}${proposal}`);
 }
 
 /**

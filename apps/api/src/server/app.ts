@@ -122,21 +122,20 @@ function createApp(
   );
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
   if (hasPages) serveExplorer(app, pathOf(publicUrl), log);
+  const readPaths = routes.filter(({ takes }) => takes === undefined).map(endpointPath);
   for (const route of routes) {
     for (const path of pathsOf(route)) {
       app.options(path, answerOptions(route));
       if (route.takes === undefined) app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
-      else app.all(path, refuseAllButPosts, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+      else app.all(path, refuseAllButPosts(readPaths), refuseLongUrls(mostUrlBytes(route)), serve(route, services));
     }
   }
   for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file, access));
   }
-  const paths = routes.map(endpointPath);
   app.use(answerPreflights, refuseLongUrls(MAX_URL_BYTES), ({ path }) => {
-    const near = routesNear(path, paths);
-    const proposal = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+    const proposal = proposalOf(routesNear(path, readPaths));
     throw new ProblemError(
       'unknown-route',
       `this path does not exist${proposal || ';'} / lists the endpoints and /docs describes them`,
@@ -165,10 +164,16 @@ function takenBy(routes: readonly Route[]): (request: Request) => boolean {
   return ({ method, path }) => method === 'POST' && patterns.some((pattern) => pattern.test(path));
 }
 
-const refuseAllButPosts: RequestHandler = (request, response, next) => {
-  if (request.method !== 'POST') throw methodNotAllowed(response, POST_METHODS);
-  next();
-};
+/** @param readPaths one of which may be meant by whoever reads */
+function refuseAllButPosts(readPaths: readonly string[]): RequestHandler {
+  return ({ method, path }, response, next) => {
+    if (method !== 'POST') throw methodNotAllowed(response, POST_METHODS, proposalOf(routesNear(path, readPaths)));
+    next();
+  };
+}
+
+const proposalOf = (near: readonly string[]): string =>
+  near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 
 const isForOperatorsAlone = ({ isForOperators, isForClients }: Route): boolean =>
   isForOperators === true && isForClients !== true;
