@@ -22,7 +22,8 @@ export interface ProgramsOptions {
 export function startIndexer(options: ProgramsOptions): Child {
   const main = new URL('../../indexer/dist/main.js', import.meta.url);
   // Wallets ask for Bitcoin by the hash of a script.
-  const own = process.env[SCRIPT_HASHES]?.trim() ? {} : { [SCRIPT_HASHES]: 'on' };
+  const isFollowed = options.settings.chains.some(({ chain }) => chain.code === 'btc');
+  const own = !isFollowed || process.env[SCRIPT_HASHES]?.trim() ? {} : { [SCRIPT_HASHES]: 'on' };
   return startProgram('indexer', main, options.databaseUrl, options, own);
 }
 

@@ -65,10 +65,14 @@ describe('the types', () => {
     for (const name of Object.keys(DOCUMENT.components.schemas)) expect(names).toContain(name);
   });
 
+  /** How a route is asked. */
+  const methodOf = (route: string): 'get' | 'post' => ('post' in DOCUMENT.paths[route] ? 'post' : 'get');
+
   it.each(routes)('know what %s takes', (route) => {
+    const method = methodOf(route);
     for (const place of ['path', 'query'] as const) {
-      const documented = DOCUMENT.paths[route].get.parameters.filter((each: { in: string }) => each.in === place);
-      const type = checker.getNonNullableType(at(paths, route, 'get', 'parameters', place));
+      const documented = DOCUMENT.paths[route][method].parameters.filter((each: { in: string }) => each.in === place);
+      const type = checker.getNonNullableType(at(paths, route, method, 'parameters', place));
       const parameters = type.flags & ts.TypeFlags.Never ? [] : type.getProperties();
       expect(parameters.map(({ name }) => name).sort()).toEqual(
         documented.map((each: { name: string }) => each.name).sort(),
@@ -83,9 +87,10 @@ describe('the types', () => {
   });
 
   it.each(routes)('know what %s answers', (route) => {
-    const contents = at(paths, route, 'get', 'responses', '200', 'content');
+    const method = methodOf(route);
+    const contents = at(paths, route, method, 'responses', '200', 'content');
     const mediaTypes = contents.getProperties().map(({ name }) => name);
-    expect(mediaTypes).toEqual(Object.keys(DOCUMENT.paths[route].get.responses[200].content));
+    expect(mediaTypes).toEqual(Object.keys(DOCUMENT.paths[route][method].responses[200].content));
     const open = mediaTypes.flatMap((mediaType) => holes(at(contents, mediaType)));
     // Messages of transactions have fields of their own, and the document is whatever OpenAPI allows.
     expect(open.filter((path) => !/(^|\.)messages\[\]\{\}$/.test(path))).toEqual(route === '/swagger' ? ['{}'] : []);

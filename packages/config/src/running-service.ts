@@ -7,7 +7,9 @@ const FILE = 'running.json';
 const settings = z.record(
   z
     .string()
-    .regex(/^(DATABASE_URL|[A-Z]+_(RPC_URL|REST_URL|NETWORK|WS_URL|INTERNAL_TRANSFERS|MEMPOOL_LIMIT|RATE_FEEDS))$/),
+    .regex(
+      /^(DATABASE_URL|[A-Z]+_(RPC_URL|REST_URL|NETWORK|WS_URL|INTERNAL_TRANSFERS|MEMPOOL_LIMIT|RATE_FEEDS|SCRIPTHASH_INDEX))$/,
+    ),
   z.string().max(4_096),
 );
 const NODE_URL = '_RPC_URL';

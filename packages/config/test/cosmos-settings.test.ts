@@ -83,7 +83,7 @@ test('the documents show each family its own settings', () => {
 
 describe('the API', () => {
   test('reads the nodes of Cosmos chains that it can ask', () => {
-    const env = { ...ENV, RUNE_NETWORK: 'mocknet', CACAO_REST_URL: 'http://rest:1317', BTC_RPC_URL: 'ftp://wrong' };
+    const env = { ...ENV, RUNE_NETWORK: 'mocknet', CACAO_REST_URL: 'http://rest:1317', BTC_RPC_URL: 'http://btc' };
     const { cosmosNodes } = loadApiSettings(env);
     expect(cosmosNodes.map((node) => [node.chain.code, node.network.name])).toEqual([
       ['rune', 'mocknet'],

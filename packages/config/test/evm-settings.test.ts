@@ -75,7 +75,7 @@ describe('the documents', () => {
 
 describe('the API', () => {
   test('reads the nodes of EVM chains, and nothing about the others', () => {
-    const env = { ...ENV, ETH_RPC_URL: 'http://u:pw@node:8545', OP_RPC_URL: 'http://op', BTC_RPC_URL: 'ftp://wrong' };
+    const env = { ...ENV, ETH_RPC_URL: 'http://u:pw@node:8545', OP_RPC_URL: 'http://op', BTC_RPC_URL: 'http://btc' };
     const { nodes } = loadApiSettings({ ...env, ETH_NETWORK: 'sepolia' });
     expect(nodes.map(({ chain, network, endpoint }) => [chain.code, network.name, endpoint.url])).toEqual([
       ['eth', 'sepolia', 'http://node:8545/'],
