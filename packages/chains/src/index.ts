@@ -54,4 +54,11 @@ export {
   writeAddressKey,
 } from './utxo/script.js';
 export { opReturnData, SCRIPT_TYPES, type ScriptType, scriptType } from './utxo/script-type.js';
+export { disassemble, lastPush } from './utxo/disassemble.js';
+export {
+  type InputParts,
+  type OutputParts,
+  type TransactionParts,
+  transactionParts,
+} from './utxo/transaction-parts.js';
 export * from './utxo/utxo-block.js';

@@ -238,6 +238,31 @@ export {
   type StreamFork,
   type StreamMarks,
 } from './read/stream/stream-marks.js';
+export {
+  type AddressPage,
+  type AddressPageRequest,
+  type AddressPlace,
+  readAddressPage,
+} from './read/wallets/read-address-page.js';
+export {
+  type AddressHead,
+  COUNTED_UNSPENT,
+  type HistorySums,
+  type OutputSums,
+  readAddressHead,
+  readHistorySums,
+} from './read/wallets/read-address-sums.js';
+export type { TransactionPlace } from './read/wallets/place-columns.js';
+export {
+  type BlockPlaces,
+  type BlockTxids,
+  readBlockPlaces,
+  readBlockTxids,
+} from './read/wallets/read-block-places.js';
+export { type HeaderRequest, type Headers, readHeaders, type StoredHeader } from './read/wallets/read-headers.js';
+export { type FoundOutput, type Outpoint, readOutputs } from './read/wallets/read-outputs.js';
+export { type PendingSummary, readNewestPending, readPendingTxids } from './read/wallets/read-pending.js';
+export { readPlaces } from './read/wallets/read-places.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';

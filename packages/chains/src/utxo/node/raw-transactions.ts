@@ -127,3 +127,20 @@ export async function sendTransaction(node: UtxoConnection, hex: string): Promis
   if (failure.retryable || PROTOCOL_CODES.has(error.code)) throw failure;
   throw new BroadcastRefusedError(quoteForeign(error.message, 500), { ...asked, code: error.code });
 }
+
+/**
+ * Gives several transactions to the node, which judges them together: a child may pay for its parents.
+ * @returns what the node says of them; null where it does not offer it (Bitcoin Core before 28, other nodes)
+ * @throws BroadcastRefusedError in the node's own words, where it does not even look at them
+ */
+export async function sendPackage(node: UtxoConnection, hexes: readonly string[]): Promise<object | null> {
+  const asked = node.asked('submitpackage');
+  const [outcome] = await node.rpc.batch(asked.method, [{ method: asked.method, params: [hexes] }]);
+  const { error } = outcome && 'error' in outcome ? outcome : { error: null };
+  if (outcome && !('error' in outcome)) return checked(asked, outcome.result, (value) => ({ ...(value as object) }));
+  if (error === null) throw bitcoindError(asked, { code: RPC_INTERNAL_ERROR, message: 'no answer' });
+  if (error.code === RPC_METHOD_NOT_FOUND) return null;
+  const failure = bitcoindError(asked, error);
+  if (failure.retryable || PROTOCOL_CODES.has(error.code)) throw failure;
+  throw new BroadcastRefusedError(quoteForeign(error.message, 500), { ...asked, code: error.code });
+}

@@ -21,7 +21,7 @@ import {
   readRawTransactions,
   TRANSACTIONS_PER_BATCH,
 } from './mempool.js';
-import { type BlockTransactions, readBlockTransactions, sendTransaction } from './raw-transactions.js';
+import { type BlockTransactions, readBlockTransactions, sendPackage, sendTransaction } from './raw-transactions.js';
 import { readIsBehind } from './read-is-behind.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
@@ -235,6 +235,17 @@ export class UtxoNode {
   async broadcast(hex: string): Promise<string> {
     if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
     return this.#node.retrying('sendrawtransaction', () => sendTransaction(this.#node, hex));
+  }
+
+  /**
+   * Gives transactions to the node that it judges together, parents first.
+   * @returns what the node says of each; null where it does not offer that
+   * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
+   */
+  async broadcastPackage(hexes: readonly string[]): Promise<object | null> {
+    for (const hex of hexes)
+      if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    return this.#node.retrying('submitpackage', () => sendPackage(this.#node, hexes));
   }
 
   /**
