@@ -37,6 +37,7 @@ const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') }
 
 export function responsesOf(route: Route): Json {
   const examples = problemExamples(route);
+  const problemResponse = route.hasPlainErrors ? plainResponse : typedResponse;
   const problems = Object.entries(route.problems).map(([status, description]) => [
     status,
     problemResponse(description, examples(status), status === '503'),
@@ -54,7 +55,7 @@ export function responsesOf(route: Route): Json {
       examples('400'),
     ),
     ...Object.fromEntries(problems),
-    ...(route.isForOperators ? {} : { 429: limitedResponse(examples('429')) }),
+    ...(route.isForOperators ? {} : { 429: limitedResponse(problemResponse, examples('429')) }),
     default: problemResponse('Any other error: 405, 408, 414, 417, 431, 500 or 503.', examples('default')),
   };
 }
@@ -86,12 +87,18 @@ function schemaOf(schema: z.ZodType): Json {
   return id === undefined ? withoutIdentity(z.toJSONSchema(schema)) : { $ref: COMPONENTS + id };
 }
 
-function problemResponse(description: string, examples: Json, retry = false): Json {
+/** The sentence alone. */
+function plainResponse(description: string, _examples: Json, retry = false): Json {
+  const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
+  return { description, headers, content: { 'text/plain': { schema: { type: 'string' } } } };
+}
+
+function typedResponse(description: string, examples: Json, retry = false): Json {
   const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
   return { description, headers, content: { 'application/problem+json': { schema: schemaOf(Problem), examples } } };
 }
 
-function limitedResponse(examples: Json): Json {
+function limitedResponse(problemResponse: typeof typedResponse, examples: Json): Json {
   const what = 'The caller has used what its tier may use for now (`rate-limited`).';
   const response = problemResponse(what, examples, true);
   return { ...response, headers: { ...RETRY_HEADERS, ...RATE_HEADERS } };

@@ -52,6 +52,7 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
     override: ({ jsonSchema }) => {
       // What zod says of every integer is no property of ours, and viewers show it as an example.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       open(jsonSchema);
     },
   });
@@ -65,7 +66,7 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: serversOf(base, false),
-    tags: ['Addresses', 'Transactions', 'Chains', 'Server'].map((name) => ({ name })),
+    tags: ['Addresses', 'Transactions', 'Chains', 'Server', 'Esplora'].map((name) => ({ name })),
     paths: Object.fromEntries(routes.map((route) => [route.path, pathItem(route, base)])),
     // An empty requirement: a token is never needed.
     security: [{}, { bearer: [] }],

@@ -1,5 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 
+import { ESPLORA_ROUTES } from '../esplora/routes.js';
 import { methodOf, type Route } from '../http/route.js';
 import { address, balance } from './balance.js';
 import { balances } from './balances.js';
@@ -43,14 +44,16 @@ export const ROUTES: readonly Route[] = [
   health,
   ready,
   metrics,
+  ...ESPLORA_ROUTES,
 ];
 
 /** Every route answers identically below both. */
 export const PREFIXES = ['/v0', '/api/v0'] as const;
 
-/** "METHOD path" → one line, for the index document. */
+/** "METHOD path" → one line, for the index document. The routes of another API are listed where software looks: in `/swagger`. */
 export function endpointLines(routes: readonly Route[]): Record<string, string> {
-  return Object.fromEntries(routes.map((route) => [`${methodOf(route)} ${endpointPath(route)}`, route.summary]));
+  const own = routes.filter(({ tag }) => tag !== 'Esplora');
+  return Object.fromEntries(own.map((route) => [`${methodOf(route)} ${endpointPath(route)}`, route.summary]));
 }
 
 /** Path of a route with the prefix that clients use. */

@@ -1,6 +1,7 @@
 import { databaseOfFailure, explainConnectionError, isQueueTimeout, isStoreError } from '@chaintrail/db';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { hasPlainErrors } from '../esplora/mount.js';
 import type { StoreHealth } from '../read/store-health.js';
 import { noteCut, requestIdOf } from './access-log.js';
 import { noteProblem, ProblemError, problemBody } from './problem.js';
@@ -37,8 +38,10 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
     for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
-    response.status(problem.status).type('application/problem+json');
-    const body = JSON.stringify(problemBody(problem, requestIdOf(response), options.publicUrl ?? ''));
+    const isPlain = hasPlainErrors(response);
+    response.status(problem.status).type(isPlain ? 'text/plain' : 'application/problem+json');
+    const told = problemBody(problem, requestIdOf(response), options.publicUrl ?? '');
+    const body = isPlain ? told.detail : JSON.stringify(told);
     if (request.method === 'HEAD') response.set('Content-Length', String(Buffer.byteLength(body))).end();
     else response.end(body);
   };

@@ -79,7 +79,7 @@ export interface Route<
   /** Whether it also answers without prefix. */
   readonly atRoot: boolean;
   readonly operationId: string;
-  readonly tag: 'Addresses' | 'Transactions' | 'Chains' | 'Server';
+  readonly tag: 'Addresses' | 'Transactions' | 'Chains' | 'Server' | 'Esplora';
   /** One line. */
   readonly summary: string;
   readonly description?: string;
@@ -93,6 +93,8 @@ export interface Route<
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
+  /** Whether problems are answered with their sentence alone. */
+  readonly hasPlainErrors?: boolean;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<403 | 404 | 410 | 413 | 415 | 503, string>>>;
   /**

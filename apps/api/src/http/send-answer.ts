@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Rows } from '../shape/rows.js';
 import { encodeBody, encodingFor, encodingOf, sendBody, sendHead } from './encode-body.js';
 import type { KeptAnswers } from './kept-answers.js';
-import { longJson } from './long-json.js';
+import { JsonText, longJson } from './long-json.js';
 import type { Answer, Route, SharedAnswer, StreamedAnswer } from './route.js';
 import { tagFrom } from './shared-body.js';
 import { madeInSlices } from './slices.js';
@@ -113,6 +113,8 @@ function sendNotModified(request: Request, response: Response, maxAge: number, t
 /** Pieces where it is long. */
 async function bodyOf(isJson: boolean, answer: Answer<unknown>): Promise<string | Buffer[]> {
   const body = answer.body();
+  if (Buffer.isBuffer(body)) return [body];
+  if (body instanceof JsonText) return body.text;
   if (!isJson) return String(body);
   return (await longJson(body)) ?? JSON.stringify(body);
 }

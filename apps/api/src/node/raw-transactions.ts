@@ -9,6 +9,8 @@ import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 /** A node reads a whole block for a transaction of it. */
 export const RAW_READS_AT_ONCE = 4;
 export const BROADCASTS_AT_ONCE = 2;
+/** Whole blocks, which nothing keeps. */
+const BLOCK_READS_AT_ONCE = 2;
 /** Of all chains together. */
 const KEPT_BYTES = 32 * 2 ** 20;
 /** A larger one would take the place of thousands. */
@@ -17,7 +19,7 @@ const KEPT_BYTES_EACH = KEPT_BYTES / 32;
 const OVERHEAD_BYTES = 400;
 
 /** The part of a node client that is asked. */
-type RawNode = Pick<UtxoNode, 'rawTransactions' | 'rawPending' | 'broadcast'>;
+type RawNode = Pick<UtxoNode, 'rawTransactions' | 'rawPending' | 'rawBlock' | 'broadcast' | 'broadcastPackage'>;
 
 /** A node and the chain that it follows. */
 export interface FollowedUtxoNode extends UtxoChainNetwork {
@@ -33,8 +35,12 @@ export interface PlacedTxid {
 
 /** What came of a transaction that was sent: its txid, or why the node refused it, in its own words. */
 export type Broadcast = { readonly txid: string } | { readonly refusal: string };
+/** What the node says of transactions that it judges together; null where it does not offer that. */
+export type PackageBroadcast = { readonly result: object | null } | { readonly refusal: string };
 
 interface Questions {
+  readonly blocks: AskedNode<Buffer, RawNode>;
+  readonly packages: AskedNode<PackageBroadcast, RawNode>;
   readonly reads: AskedNode<ReadonlyMap<string, Buffer>, RawNode>;
   readonly broadcasts: AskedNode<Broadcast, RawNode>;
 }
@@ -69,7 +75,12 @@ export class RawTransactions {
           // What is kept is bounded by bytes, here.
           ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },
         });
-      this.#chains.add(place, { reads: asked(RAW_READS_AT_ONCE), broadcasts: asked(BROADCASTS_AT_ONCE) });
+      this.#chains.add(place, {
+        reads: asked(RAW_READS_AT_ONCE),
+        blocks: asked(BLOCK_READS_AT_ONCE),
+        packages: asked(BROADCASTS_AT_ONCE),
+        broadcasts: asked(BROADCASTS_AT_ONCE),
+      });
     }
   }
 
@@ -105,6 +116,12 @@ export class RawTransactions {
     return { outcome: 'answered', value: found };
   }
 
+  /** The bytes of a block. */
+  async readBlock(place: UtxoChainNetwork, hash: string): Promise<NodeReply<Buffer>> {
+    const questions = this.#chains.of(place);
+    return questions ? questions.blocks.ask(hash, (node) => node.rawBlock(hash)) : { outcome: 'away' };
+  }
+
   /** Sends a transaction of {@link mayBroadcast}, as hex digits in pairs. */
   async broadcast(place: UtxoChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
     const questions = this.#chains.of(place);
@@ -112,6 +129,20 @@ export class RawTransactions {
     return questions.broadcasts.ask(hex, async (node) => {
       try {
         return { txid: await node.broadcast(hex) };
+      } catch (error) {
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        throw error;
+      }
+    });
+  }
+
+  /** Sends transactions that the node judges together, parents first, where clients may send any. */
+  async broadcastPackage(place: UtxoChainNetwork, hexes: readonly string[]): Promise<NodeReply<PackageBroadcast>> {
+    const questions = this.#chains.of(place);
+    if (!questions || !this.mayBroadcast) return { outcome: 'away' };
+    return questions.packages.ask(hexes.join(), async (node) => {
+      try {
+        return { result: await node.broadcastPackage(hexes) };
       } catch (error) {
         if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
         throw error;

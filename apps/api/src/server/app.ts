@@ -9,6 +9,7 @@ import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
 import { ServedDocument } from '../documents/served-document.js';
+import { mountEsplora } from '../esplora/mount.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
@@ -100,6 +101,7 @@ function createApp(
   if (access.trustedProxies.length > 0) app.set('trust proxy', access.trustedProxies);
 
   app.use(
+    mountEsplora,
     requestId,
     accessLog(log, access, services.metrics.clients),
     services.metrics.timeRequests,

@@ -1,0 +1,85 @@
+/** Pages of an owner's transactions, exactly 25 where there are as many. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { type AddressPage, type AddressPageRequest, readAddressPage, TooHeavyError } from '@chaintrail/db';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { PAGE } from './block-routes.js';
+import { askAgain } from './esplora-route.js';
+import type { Owner } from './owner.js';
+import { type LoadedTransaction, loadTransactions } from './transactions.js';
+
+/** Unconfirmed transactions of a page. */
+export const PENDING_PAGE = 50;
+/** Pages of a history that are gone through where it has many of a bare key, which are none of the address's. */
+const MOST_PAGES = 40;
+
+export async function findPage(
+  services: Services,
+  place: UtxoChainNetwork,
+  key: Buffer,
+  request: AddressPageRequest,
+): Promise<AddressPage> {
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readAddressPage(db, place.chain.code, key, request)),
+  );
+  requireTip(place, found.state);
+  return found;
+}
+
+/** Which transactions: unconfirmed ones behind one of them, and confirmed ones behind one of those. */
+export interface PageRequest {
+  readonly after?: Buffer;
+  readonly limit: number;
+  readonly pending: number;
+  /** Unconfirmed ones to pass over. */
+  readonly skip?: number;
+  /** Of both kinds together. */
+  readonly most?: number;
+}
+
+/** @returns unconfirmed ones first, each kind newest first, with the state that they were read at */
+export async function loadPage(services: Services, place: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+  const { key } = owner;
+  const { limit, skip = 0, most = Number.POSITIVE_INFINITY } = request;
+  if (!key) return { state: await stateOf(services, place), transactions: [] };
+  const first = await findPage(services, place, key, { ...request, pending: request.pending + skip });
+  const { state } = first;
+  const pending = await loadOwn(services, place, owner, state, first.pending.slice(skip));
+  const confirmed: LoadedTransaction[] = [];
+  for (let page = first, pages = 1; ; pages++) {
+    const own = await loadOwn(services, place, owner, state, page.confirmed);
+    confirmed.push(...own);
+    const last = page.confirmed.at(-1);
+    if (!last || last.seq === 1 || confirmed.length >= limit) break;
+    requireAnother(services, pages);
+    page = await findPage(services, place, key, { from: last.seq - 1, limit, pending: 0 });
+  }
+  return { state, transactions: [...pending, ...confirmed.slice(0, limit)].slice(0, most) };
+}
+
+function requireAnother({ mostWeight = null }: Services, pages: number): void {
+  if (mostWeight !== null) throw new TooHeavyError(MOST_PAGES * PAGE);
+  if (pages >= MOST_PAGES) throw askAgain('Nearly all transactions here pay a bare key: too many to go through');
+}
+
+/** Those that have the owner's script: what pays its public key alone is in the same history. */
+async function loadOwn(
+  services: Services,
+  place: UtxoChainNetwork,
+  { script }: Owner,
+  state: AddressPage['state'],
+  places: AddressPage['pending'],
+): Promise<LoadedTransaction[]> {
+  const loaded = await loadTransactions(services, place, state, places);
+  const hex = script!.toString('hex');
+  return loaded.filter(
+    ({ parts, prevouts }) =>
+      parts.outputs.some((output) => output.script.equals(script!)) ||
+      prevouts.some((output) => output === null || output.script === hex),
+  );
+}
+
+export async function stateOf(services: Services, place: UtxoChainNetwork) {
+  return (await services.chains.find(place.chain.code)).state;
+}

@@ -1,0 +1,218 @@
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { COUNTED_UTXOS, type OutputSums, readUtxos, TooHeavyError } from '@chaintrail/db';
+import { z } from 'zod';
+import { ProblemError } from '../http/problem.js';
+import type { Route } from '../http/route.js';
+import { readAnswer } from '../read/read-answer.js';
+import { integerText } from '../schemas/parameters.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { findPage, loadPage, PENDING_PAGE, type PageRequest, stateOf } from './address-page.js';
+import { sumsOf } from './address-sums.js';
+import { PAGE } from './block-routes.js';
+import { answer, EXAMPLE_TXID, esplora, readHash, refused, txidParameter } from './esplora-route.js';
+import { jsonList, jsonText } from './json-text.js';
+import { NAMINGS, type Naming, type Owner } from './owner.js';
+import * as schemas from './schemas.js';
+import { shapeStatus, shapeTransaction, weightOf } from './shape-transaction.js';
+
+/** Unspent outputs that a request reads before it is charged for more. */
+const FEW_UNSPENT = 100;
+const SUMMARY_ROWS = 1_000;
+
+const afterParameter = z
+  .string()
+  .optional()
+  .meta({ description: 'Transaction that the page goes on behind.', examples: [EXAMPLE_TXID] });
+const mostParameter = integerText(1, PENDING_PAGE)
+  .optional()
+  .meta({ description: 'Most transactions, unconfirmed and confirmed ones together.', examples: [10] });
+
+const NO_SUMS: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
+
+function shapeSums({ fundedCount, fundedSum, spentCount, spentSum, transactions }: OutputSums) {
+  return {
+    ...{ funded_txo_count: fundedCount, funded_txo_sum: BigInt(fundedSum) },
+    ...{ spent_txo_count: spentCount, spent_txo_sum: BigInt(spentSum), tx_count: transactions },
+  };
+}
+
+async function answerPage(services: Services, place: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+  const { state, transactions } = await loadPage(services, place, owner, request);
+  const weight = transactions.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, transactions.length);
+  const list = await jsonList(transactions, (each) => shapeTransaction(place, each), weight);
+  return answer(state, () => list);
+}
+
+/**
+ * Where a page goes on behind a transaction: among the unconfirmed ones, or the confirmed ones.
+ * @throws ProblemError where it is none of the owner's
+ */
+async function pageAfter(
+  services: Services,
+  place: UtxoChainNetwork,
+  { key }: Owner,
+  after: Buffer,
+  most: number | undefined,
+): Promise<PageRequest> {
+  const notFound = (): ProblemError => new ProblemError('unknown-position', 'after_txid not found');
+  if (!key) throw notFound();
+  const found = await findPage(services, place, key, { after, limit: 1, pending: MOST_PENDING });
+  const txid = after.toString('hex');
+  const at = found.pending.findIndex((each) => each.txid === txid);
+  if (at >= 0) {
+    const pending = Math.min(most ?? PENDING_PAGE, found.pending.length - at - 1);
+    return { limit: Math.min(PAGE, most === undefined ? PAGE : most - pending), pending, skip: at + 1 };
+  }
+  if (!found.isKnown) throw notFound();
+  return { after, limit: Math.min(PAGE, most ?? PAGE), pending: 0 };
+}
+
+/** Unconfirmed transactions of an address among which a place is looked for. */
+const MOST_PENDING = 1_000;
+
+function firstPage(most: number | undefined): PageRequest {
+  if (most === undefined) return { limit: PAGE, pending: PENDING_PAGE };
+  return { limit: Math.min(PAGE, most), pending: most, most };
+}
+
+async function findUnspent(services: Services, place: UtxoChainNetwork, key: Buffer) {
+  const { mostWeight = null } = services;
+  const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(
+      place,
+      await readUtxos(db, place.chain.code, key, { offset: 0, from: null, limit, mostWeight }),
+    ),
+  );
+  requireTip(place, found.state);
+  if (found.next === null) return found;
+  if (mostWeight !== null) throw new TooHeavyError(Math.min(found.total ?? COUNTED_UTXOS, COUNTED_UTXOS));
+  throw refused(`Too many unspent outputs, more than ${COUNTED_UTXOS}: the native API has pages of them`);
+}
+
+function routesOf(naming: Naming): Route[] {
+  const { word, title } = naming;
+  const parameters = { [word]: naming.parameter };
+  const base = `/${word}/{${word}}`;
+  const notFound = 'nothing else';
+  const common = { parameters, notFound, changesWith: () => 'rows' as const };
+  const ofPage = { ...common, response: schemas.transactions, cost: () => ({ rows: PAGE }) };
+  const find = (services: Services, place: UtxoChainNetwork, path: Readonly<Record<string, unknown>>) =>
+    naming.find(services, place, String(path[word]));
+  return [
+    esplora({
+      operationId: `esplora${title}`,
+      path: base,
+      summary: `Sums of ${word === 'address' ? 'an address' : 'a script'}`,
+      description:
+        'Outputs that pay a bare public key (P2PK) do not count for its address. A long history is counted in several ' +
+        'requests: 503 with `Retry-After` until all of it is.',
+      ...common,
+      response: word === 'address' ? schemas.addressStats : schemas.scriptStats,
+      cost: () => ({ rows: PAGE }),
+      async handle(services, { place, path }) {
+        const { key } = await find(services, place, path);
+        const { state, chain, mempool } = key
+          ? await sumsOf(services, place, key)
+          : { state: await stateOf(services, place), chain: NO_SUMS, mempool: NO_SUMS };
+        return answer(state, () =>
+          jsonText({ [word]: path[word], chain_stats: shapeSums(chain), mempool_stats: shapeSums(mempool) }),
+        );
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}Transactions`,
+      path: `${base}/txs`,
+      summary: 'At most 50 unconfirmed transactions, then the newest 25 confirmed ones',
+      ...ofPage,
+      query: { after_txid: afterParameter, max_txs: mostParameter },
+      async handle(services, { place, path, query }) {
+        const owner = await find(services, place, path);
+        const { after_txid: after, max_txs: most } = query;
+        const request =
+          after === undefined ? firstPage(most) : await pageAfter(services, place, owner, readHash(after), most);
+        return answerPage(services, place, owner, request);
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}ChainTransactions`,
+      path: `${base}/txs/chain`,
+      summary: 'The newest 25 confirmed transactions',
+      ...ofPage,
+      async handle(services, { place, path }) {
+        return answerPage(services, place, await find(services, place, path), { limit: PAGE, pending: 0 });
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}ChainTransactionsAfter`,
+      path: `${base}/txs/chain/{txid}`,
+      summary: 'The 25 confirmed transactions behind one; none behind one that is not of the address',
+      ...ofPage,
+      parameters: { ...parameters, txid: txidParameter },
+      async handle(services, { place, path }) {
+        const after = readHash(String(path['txid']));
+        return answerPage(services, place, await find(services, place, path), { after, limit: PAGE, pending: 0 });
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}MempoolTransactions`,
+      path: `${base}/txs/mempool`,
+      summary: 'The newest 50 unconfirmed transactions',
+      ...ofPage,
+      async handle(services, { place, path }) {
+        return answerPage(services, place, await find(services, place, path), { limit: 0, pending: PENDING_PAGE });
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}Summary`,
+      path: `${base}/txs/summary`,
+      summary: `What each of ${SUMMARY_ROWS} confirmed transactions did to the balance`,
+      ...common,
+      query: { after_txid: afterParameter },
+      response: schemas.summary,
+      cost: () => ({ rows: SUMMARY_ROWS / 5 }),
+      async handle(services, { place, path, query }) {
+        const { key } = await find(services, place, path);
+        if (!key) return answer(await stateOf(services, place), () => jsonText([]));
+        const after = query.after_txid === undefined ? {} : { after: readHash(query.after_txid) };
+        const page = await findPage(services, place, key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
+        return answer(page.state, () =>
+          jsonText(
+            page.confirmed.flatMap(({ txid, delta, block }) =>
+              block
+                ? { txid, value: BigInt(delta), height: block.height, time: block.time, tx_position: block.index }
+                : [],
+            ),
+          ),
+        );
+      },
+    }),
+    esplora({
+      operationId: `esplora${title}Utxos`,
+      path: `${base}/utxo`,
+      summary: 'Unspent outputs, without those that an unconfirmed transaction spends',
+      description: `At most ${COUNTED_UTXOS}; beyond, 400.`,
+      ...common,
+      response: schemas.unspent,
+      cost: () => ({ rows: FEW_UNSPENT }),
+      async handle(services, { place, path }) {
+        const { key } = await find(services, place, path);
+        if (!key) return answer(await stateOf(services, place), () => jsonText([]));
+        const { state, rows } = await findUnspent(services, place, key);
+        // What pays a bare key has a script of its own.
+        const own = rows.filter(({ script, spentBy }) => script === null && spentBy === null);
+        const list = await jsonList(
+          own,
+          ({ txid, vout, amount, block }) => ({
+            ...{ txid, vout, value: BigInt(amount), status: shapeStatus({ block }) },
+          }),
+          0.1,
+        );
+        return answer(state, () => list);
+      },
+    }),
+  ];
+}
+
+export const ADDRESS_ROUTES: readonly Route[] = NAMINGS.flatMap(routesOf);

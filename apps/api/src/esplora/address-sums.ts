@@ -1,0 +1,114 @@
+/** How many outputs paid an owner, and how many of them are spent: counted along its history, once. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  type AddressHead,
+  COUNTED_UNSPENT,
+  type HistorySums,
+  type OutputSums,
+  readAddressHead,
+  readHistorySums,
+  TooHeavyError,
+} from '@chaintrail/db';
+import { LRUCache } from 'lru-cache';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { askAgain, refused } from './esplora-route.js';
+
+/** Transactions that one request counts: those of an ordinary one, and of one that is charged for more. */
+const STEP = { cheap: 200, heavy: 5_000 } as const;
+/** Transactions that take as long as one of a page. */
+const COUNTED_PER_ROW = 10;
+
+/** The sums up to a transaction. */
+interface Counted {
+  readonly last: number;
+  /** Block of that transaction: while the chain has it, all before it stays. */
+  readonly hash: string | null;
+  readonly sums: OutputSums;
+  /** Whether something paid the owner's public key alone, so that each input has to be looked at. */
+  readonly hasBare: boolean;
+}
+
+const NOTHING: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
+const FROM_START: Counted = { last: 0, hash: null, sums: NOTHING, hasBare: false };
+/** So many owners are some megabytes. */
+const counted = new LRUCache<string, Counted>({ max: 20_000 });
+
+export async function sumsOf(services: Services, place: UtxoChainNetwork, key: Buffer) {
+  const name = `${place.chain.code} ${place.network.name} ${key.toString('hex')}`;
+  const known = counted.get(name) ?? FROM_START;
+  const head = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readAddressHead(db, place.chain.code, key, known.last)),
+  );
+  requireTip(place, head.state);
+  const isValid = head.known === known.hash && known.last <= head.last;
+  const { sums, hasBare } = await countUpTo(services, place, key, head, isValid ? known : FROM_START, (next) =>
+    counted.set(name, next),
+  );
+  const chain = hasBare ? sums : withUnspent(sums, head);
+  return { state: head.state, chain, mempool: head.pending ?? NOTHING };
+}
+
+/** Where all is paid to the owner's script, what was spent follows from what is left. */
+function withUnspent(sums: OutputSums, { last, received, balance, unspent }: AddressHead): OutputSums {
+  if (unspent > COUNTED_UNSPENT) throw refused(`Too many unspent outputs, more than ${COUNTED_UNSPENT}`);
+  return {
+    ...{ transactions: last, fundedCount: sums.fundedCount, fundedSum: received },
+    spentCount: sums.fundedCount - unspent,
+    spentSum: (BigInt(received) - BigInt(balance)).toString(),
+  };
+}
+
+async function countUpTo(
+  services: Services,
+  place: UtxoChainNetwork,
+  key: Buffer,
+  { last, state }: AddressHead,
+  known: Counted,
+  keep: (next: Counted) => void,
+): Promise<Counted> {
+  const { mostWeight = null } = services;
+  const left = last - known.last;
+  if (left === 0) return known;
+  if (mostWeight !== null && left > STEP.cheap)
+    throw new TooHeavyError(Math.ceil(Math.min(left, STEP.heavy) / COUNTED_PER_ROW));
+  const upTo = Math.min(last, known.last + STEP.heavy);
+  const sumsFrom = async (from: number, looksAtSpent: boolean): Promise<HistorySums> => {
+    const stretch = { from, to: upTo + 1, looksAtSpent };
+    const found = await readAnswer(services, place, async (db) => {
+      const sums = await readHistorySums(db, place.chain.code, key, stretch);
+      return sums && { ...sums, state };
+    });
+    if (!found?.hash) throw askAgain('The history changed while it was counted, ask again');
+    return found;
+  };
+  const next = await countOn(known, sumsFrom, upTo);
+  keep(next);
+  if (upTo < last) throw askAgain(`Counted ${upTo} of ${last} transactions, ask again for the rest`);
+  return next;
+}
+
+async function countOn(
+  known: Counted,
+  sumsFrom: (from: number, looksAtSpent: boolean) => Promise<HistorySums>,
+  last: number,
+): Promise<Counted> {
+  const sums = await sumsFrom(known.last + 1, known.hasBare);
+  const { hash } = sums;
+  if (known.hasBare || sums.bareCount === 0)
+    return { last, hash, sums: added(known.sums, sums), hasBare: known.hasBare };
+  // From its first transaction on again, now with what is spent.
+  return { last, hash, sums: await sumsFrom(1, true), hasBare: true };
+}
+
+function added(one: OutputSums, other: OutputSums): OutputSums {
+  const text = (of: 'fundedSum' | 'spentSum') => (BigInt(one[of]) + BigInt(other[of])).toString();
+  return {
+    fundedCount: one.fundedCount + other.fundedCount,
+    fundedSum: text('fundedSum'),
+    spentCount: one.spentCount + other.spentCount,
+    spentSum: text('spentSum'),
+    transactions: one.transactions + other.transactions,
+  };
+}

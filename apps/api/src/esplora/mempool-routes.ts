@@ -1,0 +1,292 @@
+import { formatAddress, scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
+import { readNewestPending, readPendingTxids } from '@chaintrail/db';
+import { z } from 'zod';
+import { MEMPOOL_FRESH_MS, viewOf } from '../families/projected-mempool.js';
+import { readAddress } from '../families/named-address.js';
+import { answered } from '../handlers/raw-transaction.js';
+import { answerNow } from '../handlers/respond.js';
+import { ProblemError } from '../http/problem.js';
+import type { RequestBody, Route } from '../http/route.js';
+import { readAnswer } from '../read/read-answer.js';
+import { addressParameter } from '../schemas/parameters.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ProjectedBlock } from '../shape/utxo/project-blocks.js';
+import { roundedRate } from '../shape/utxo/shape-waiting.js';
+import { findHeaders } from './block-routes.js';
+import { retarget } from './difficulty.js';
+import { answer, askAgain, esplora, refused, text } from './esplora-route.js';
+import { difficultyOf, headerBytes, headerFields } from './headers.js';
+import { jsonText } from './json-text.js';
+import * as schemas from './schemas.js';
+
+const FRESH_SECONDS = MEMPOOL_FRESH_MS / 1_000;
+/** Seven megabytes. */
+const MOST_TXIDS = 100_000;
+const RECENT = 10;
+/** Blocks that Esplora has estimates for. */
+const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008];
+/** What nodes relay at least by default, in base units for a virtual byte (dogecoin src/policy/policy.h: 0.001 DOGE for a kilobyte). */
+const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
+/** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
+const MOST_HEX = 2 * 2 ** 20;
+
+/** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */
+async function mempoolOf(services: Services, place: UtxoChainNetwork) {
+  return viewOf(services, place).catch((error: unknown) => {
+    if (error instanceof ProblemError && error.code === 'no-mempool') throw askAgain(error.message);
+    throw error;
+  });
+}
+
+/** What gets a transaction into one of so many blocks: what the last of them takes, where it is full. */
+function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
+  const least = LEAST_RATE[place.chain.code] ?? 1;
+  const block = blocks[Math.min(target, blocks.length) - 1];
+  const isEnough = target > blocks.length && !blocks.at(-1)?.isFull;
+  return block?.isFull && !isEnough ? Math.max(least, roundedRate(block.lowest)) : least;
+}
+
+/** @throws ProblemError where nobody may send, or nothing sends it on */
+function requireSender({ raw }: Services, place: UtxoChainNetwork): void {
+  if (!raw.mayBroadcast)
+    throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
+  if (!raw.has(place))
+    throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
+}
+
+/** In the form of Bitcoin's nodes, which clients look for words in. */
+const refusedByNode = (method: string, message: string): ProblemError =>
+  new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ message })}`);
+
+async function send(services: Services, place: UtxoChainNetwork, text: string) {
+  requireSender(services, place);
+  const hex = text.trim();
+  if (!IS_HEX.test(hex)) throw refused('Invalid hex string');
+  const sent = answered(place, await services.raw.broadcast(place, hex));
+  if ('refusal' in sent) throw refusedByNode('sendrawtransaction', sent.refusal);
+  return answerNow(sent.txid);
+}
+
+async function sendPackage(services: Services, place: UtxoChainNetwork, body: string) {
+  requireSender(services, place);
+  const hexes = readPackage(body);
+  const sent = answered(place, await services.raw.broadcastPackage(place, hexes));
+  if ('refusal' in sent) throw refusedByNode('submitpackage', sent.refusal);
+  if (!sent.result) throw refused(`The node of ${place.chain.name} takes no packages: send each transaction to /tx`);
+  return answerNow(jsonText(sent.result));
+}
+
+const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
+/** Of a package, as nodes take it (bitcoin src/policy/packages.h). */
+const MOST_IN_PACKAGE = 25;
+
+/** @throws ProblemError saying what is expected */
+function readPackage(body: string): string[] {
+  const hexes = z.array(z.string().regex(IS_HEX)).min(1).max(MOST_IN_PACKAGE).safeParse(parsed(body));
+  if (hexes.success) return hexes.data;
+  throw refused(`Invalid package: expected a JSON array of 1 to ${MOST_IN_PACKAGE} transactions in hex`);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+const takes: RequestBody = {
+  mostBytes: MOST_HEX,
+  description: 'The signed transaction in hexadecimal.',
+  content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
+};
+
+const takesPackage: RequestBody = {
+  mostBytes: 2 * MOST_HEX,
+  description: 'Signed transactions in hexadecimal, parents first.',
+  content: {
+    'application/json': {
+      schema: { type: 'array', items: { type: 'string' } },
+      example: ['0200000001…', '0200000001…'],
+    },
+  },
+};
+
+export const MEMPOOL_ROUTES: readonly Route[] = [
+  esplora({
+    operationId: 'esploraMempool',
+    path: '/mempool',
+    summary: 'Sums of the mempool',
+    response: schemas.mempool,
+    async handle(services, { place }) {
+      const { shown } = await mempoolOf(services, place);
+      const { transactionCount, vsize, fees, histogram } = shown;
+      const bands = histogram.map((band) => [band.from, band.vsize]);
+      const body = { count: transactionCount, vsize, total_fee: BigInt(fees), fee_histogram: bands };
+      return answerNow(jsonText(body), FRESH_SECONDS);
+    },
+  }),
+  esplora({
+    operationId: 'esploraMempoolTxids',
+    path: '/mempool/txids',
+    summary: 'Ids of all unconfirmed transactions',
+    description: `At most ${MOST_TXIDS}; beyond, 400.`,
+    response: schemas.hashes,
+    changesWith: () => 'rows',
+    cost: () => ({ rows: 100, work: 1_000 }),
+    async handle(services, { place }) {
+      const { state, entries } = await readAnswer(services, place, async (db) =>
+        services.chains.confirm(place, await readPendingTxids(db, place.chain.code, MOST_TXIDS + 1)),
+      );
+      requireTip(place, state);
+      if (entries.length > MOST_TXIDS) throw refused(`The mempool has more than ${MOST_TXIDS} transactions`);
+      return answer(state, () => jsonText(entries));
+    },
+  }),
+  esplora({
+    operationId: 'esploraMempoolRecent',
+    path: '/mempool/recent',
+    summary: 'The unconfirmed transactions that came last',
+    response: schemas.recent,
+    changesWith: () => 'rows',
+    async handle(services, { place }) {
+      const { state, entries } = await readAnswer(services, place, async (db) =>
+        services.chains.confirm(place, await readNewestPending(db, place.chain.code, RECENT)),
+      );
+      requireTip(place, state);
+      const shown = entries.map(({ txid, fee, vsize, amount }) => ({
+        ...{ txid, fee: fee === null ? null : BigInt(fee), vsize, value: BigInt(amount) },
+      }));
+      return answer(state, () => jsonText(shown));
+    },
+  }),
+  esplora({
+    operationId: 'esploraFeeEstimates',
+    path: '/fee-estimates',
+    summary: 'What to pay to be in one of the next blocks',
+    response: schemas.feeEstimates,
+    async handle(services, { place }) {
+      const { blocks } = await mempoolOf(services, place);
+      const rates = TARGETS.map((target) => [String(target), rateWithin(place, blocks, target)]);
+      return answerNow(jsonText(Object.fromEntries(rates)), FRESH_SECONDS);
+    },
+  }),
+  esplora({
+    operationId: 'esploraRecommendedFees',
+    path: '/v1/fees/recommended',
+    summary: 'What to pay, as mempool.space words it',
+    response: schemas.recommendedFees,
+    async handle(services, { place }) {
+      const { blocks } = await mempoolOf(services, place);
+      const [fastestFee, halfHourFee, hourFee, minimumFee] = [1, 3, 6, 1_008].map((target) =>
+        rateWithin(place, blocks, target),
+      );
+      const economyFee = Math.min(2 * minimumFee!, hourFee!);
+      return answerNow(jsonText({ fastestFee, halfHourFee, hourFee, economyFee, minimumFee }), FRESH_SECONDS);
+    },
+  }),
+  esplora({
+    operationId: 'esploraMempoolBlocks',
+    path: '/v1/fees/mempool-blocks',
+    summary: 'The next blocks, as mempool.space words them',
+    response: schemas.mempoolBlocks,
+    async handle(services, { place }) {
+      const { blocks } = await mempoolOf(services, place);
+      const shown = blocks.map(({ count, vsize, fees, lowest, median, highest }) => ({
+        ...{ blockVSize: vsize, nTx: count, totalFees: BigInt(fees), medianFee: roundedRate(median) },
+        feeRange: [lowest, median, highest].map(roundedRate),
+      }));
+      return answerNow(jsonText(shown), FRESH_SECONDS);
+    },
+  }),
+  esplora({
+    operationId: 'esploraValidateAddress',
+    path: '/v1/validate-address/{address}',
+    summary: 'Whether a text is an address of the chain',
+    parameters: { address: addressParameter },
+    response: schemas.validatedAddress,
+    async handle(_services, { place, path }) {
+      return answerNow(jsonText(validated(place, path.address)), 60);
+    },
+  }),
+  esplora({
+    operationId: 'esploraDifficultyAdjustment',
+    path: '/v1/difficulty-adjustment',
+    summary: 'How far the difficulty will move, where it is adjusted every 2,016 blocks',
+    response: schemas.difficultyAdjustment,
+    changesWith: () => null,
+    async handle(services, { place }) {
+      const { chain } = place;
+      if (!RETARGETS.has(chain.code))
+        throw new ProblemError('unknown-route', `${chain.name} adjusts its difficulty with each block`);
+      const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
+      const tip = headers[0]!;
+      const first = tip.height - (tip.height % PERIOD);
+      const at = async (height: number) =>
+        (await findHeaders(services, place, { from: Math.max(0, height), count: 1 })).headers[0]!;
+      const [start, before] = [await at(first), await at(first - 1)];
+      const difficulties = [before, start].map((each) =>
+        difficultyOf(place, headerFields(place, headerBytes(each)).bits),
+      );
+      const found = retarget({
+        ...{ height: tip.height, start: start.time, blockSeconds: chain.blockSeconds, period: PERIOD },
+        ...{ now: Date.now() / 1_000, before: difficulties[0]!, since: difficulties[1]! },
+      });
+      return { ...answer(state, () => jsonText(found)), version: null };
+    },
+  }),
+  esplora({
+    operationId: 'esploraSend',
+    path: '/tx',
+    summary: 'Sends a signed transaction, where the operator allows it',
+    takes,
+    response: text('Its id.'),
+    notFound: 'this server has no node to send it with',
+    cost: () => ({ asksNode: true }),
+    handle: async (services, { place, body }) => send(services, place, body),
+  }),
+  esplora({
+    operationId: 'esploraSendPackage',
+    path: '/txs/package',
+    summary: 'Sends transactions that are judged together, where the operator allows it and the node can',
+    takes: takesPackage,
+    response: schemas.packageResult,
+    notFound: 'this server has no node to send them with',
+    cost: () => ({ asksNode: true }),
+    handle: async (services, { place, body }) => sendPackage(services, place, body),
+  }),
+  esplora({
+    operationId: 'esploraBroadcast',
+    path: '/broadcast',
+    summary: 'The same as a link',
+    query: { tx: z.string().meta({ description: 'The signed transaction in hexadecimal.', examples: ['0200000001'] }) },
+    maxUrlBytes: 8_192,
+    response: text('Its id.'),
+    notFound: 'this server has no node to send it with',
+    cost: () => ({ asksNode: true }),
+    handle: async (services, { place, query }) => send(services, place, query.tx),
+  }),
+];
+
+const PERIOD = 2_016;
+const RETARGETS: ReadonlySet<string> = new Set(['btc', 'ltc']);
+
+function validated(place: UtxoChainNetwork, address: string) {
+  try {
+    const { key } = readAddress(place, address);
+    const kind = key[0]!;
+    const isWitness = kind >= 0x10;
+    return {
+      ...{ isvalid: true, address: formatAddress(place.network, key) },
+      scriptPubKey: scriptOfAddressKey(key).toString('hex'),
+      // Hashes of scripts: of P2SH, of version 0 with 32 bytes, and programs of later versions, as Bitcoin Core says it.
+      isscript: isWitness ? kind > 0x10 || key.length === 33 : kind !== 0,
+      iswitness: isWitness,
+      ...(isWitness ? { witness_version: kind - 0x10, witness_program: key.toString('hex', 1) } : {}),
+    };
+  } catch (error) {
+    if (error instanceof ProblemError) return { isvalid: false, error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/** What spends outputs, as far as it is certain. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { FIRST_PART, readPlaces, readTransaction, type StoredTransaction } from '@chaintrail/db';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { askAgain } from './esplora-route.js';
+import { shapeStatus } from './shape-transaction.js';
+
+interface Outspends {
+  readonly state: ChainState;
+  /** Null where neither a block nor the mempool has the transaction. */
+  readonly outspends: readonly object[] | null;
+}
+
+/** @param part which outputs; null for all */
+export async function findOutspends(
+  services: Services,
+  place: UtxoChainNetwork,
+  txid: Buffer,
+  part: { readonly offset: number; readonly limit: number } | null,
+): Promise<Outspends> {
+  const outputs: StoredTransaction['outputs'][number][] = [];
+  let offset = part?.offset ?? 0;
+  for (;;) {
+    const { state, transaction } = await findPart(services, place, txid, {
+      offset,
+      limit: part?.limit ?? FIRST_PART.limit,
+    });
+    if (!transaction) return { state, outspends: null };
+    outputs.push(...transaction.outputs);
+    offset += FIRST_PART.limit;
+    if (part !== null || offset >= transaction.outputCount) return withPlaces(services, place, transaction, outputs);
+  }
+}
+
+async function findPart(
+  services: Services,
+  place: UtxoChainNetwork,
+  txid: Buffer,
+  part: { readonly offset: number; readonly limit: number },
+) {
+  const { mostWeight = null } = services;
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readTransaction(db, place.chain.code, txid, { ...part, mostWeight })),
+  );
+  requireTip(place, found.state);
+  return { state: found.state, transaction: found.dropped ? null : found.transaction };
+}
+
+async function withPlaces(
+  services: Services,
+  place: UtxoChainNetwork,
+  { block, inputCount }: StoredTransaction,
+  outputs: readonly StoredTransaction['outputs'][number][],
+): Promise<Outspends> {
+  // Nobody can spend those of the genesis block.
+  const isUnspendable = inputCount === 0 && block !== null && place.network.unspendableCoinbases.includes(block.height);
+  const spenders = [...new Set(outputs.flatMap(({ spentBy }) => spentBy?.[0] ?? []))];
+  const { state, places } = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(
+      place,
+      await readPlaces(
+        db,
+        place.chain.code,
+        spenders.map((txid) => Buffer.from(txid, 'hex')),
+      ),
+    ),
+  );
+  const byTxid = new Map(spenders.map((txid, n) => [txid, places[n]]));
+  const outspends = outputs.map(({ notSpent, spentBy }) => {
+    if (spentBy) {
+      const [txid, vin] = spentBy;
+      const spender = byTxid.get(txid);
+      if (!spender) throw askAgain('The spending transaction changed while it was read, ask again');
+      return { spent: true, txid, vin, status: shapeStatus(spender) };
+    }
+    if (!notSpent && !isUnspendable)
+      throw askAgain('The output is spent, and the transaction that spends it is not found in the bounds of a request');
+    return { spent: false };
+  });
+  return { state, outspends };
+}

@@ -1,0 +1,56 @@
+/** Whose transactions a route is about: an address, or the hash of a script. */
+import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
+import { readAddress } from '../families/named-address.js';
+import { ProblemError } from '../http/problem.js';
+import type { Services } from '../server/open-services.js';
+import { addressParameter } from '../schemas/parameters.js';
+import { refused, scriptHashParameter } from './esplora-route.js';
+import { keyOfScriptHash } from './script-hash.js';
+
+export interface Owner {
+  /** Null for a script that no indexed output has. */
+  readonly key: Buffer | null;
+  readonly script: Buffer | null;
+}
+
+/** How a route names its owner. */
+export interface Naming {
+  readonly word: 'address' | 'scripthash';
+  /** In operation ids. */
+  readonly title: 'Address' | 'Script';
+  readonly parameter: typeof addressParameter;
+  find(services: Services, place: UtxoChainNetwork, text: string): Promise<Owner>;
+}
+
+const BY_ADDRESS: Naming = {
+  ...{ word: 'address', title: 'Address', parameter: addressParameter },
+  async find(_services, place, text) {
+    return ownerOf(readEsploraAddress(place, text));
+  },
+};
+
+const BY_SCRIPT_HASH: Naming = {
+  ...{ word: 'scripthash', title: 'Script', parameter: scriptHashParameter },
+  async find(services, place, text) {
+    if (!/^[0-9a-f]{64}$/i.test(text)) throw refused('Invalid scripthash');
+    const key = await keyOfScriptHash(services, place, Buffer.from(text, 'hex'));
+    return key ? ownerOf(key) : { key: null, script: null };
+  },
+};
+
+export const NAMINGS: readonly Naming[] = [BY_ADDRESS, BY_SCRIPT_HASH];
+
+function ownerOf(key: Buffer): Owner {
+  return { key, script: scriptOfAddressKey(key) };
+}
+
+/** @throws ProblemError as Esplora words it */
+function readEsploraAddress(place: UtxoChainNetwork, text: string): Buffer {
+  try {
+    return readAddress(place, text).key;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'address-foreign-network') throw refused('Address on invalid network');
+    throw refused(`Invalid ${place.chain.name} address`);
+  }
+}

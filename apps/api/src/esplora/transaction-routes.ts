@@ -1,0 +1,193 @@
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { readPlaces, type TransactionPlace } from '@chaintrail/db';
+import { z } from 'zod';
+import type { Route } from '../http/route.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { findHeaders, findTxids } from './block-routes.js';
+import {
+  answer,
+  askAgain,
+  bytes,
+  EXAMPLE_TXID,
+  esplora,
+  numberParameter,
+  readHash,
+  readNumber,
+  refused,
+  text,
+  transactionNotFound,
+  txidParameter,
+} from './esplora-route.js';
+import { headerBytes } from './headers.js';
+import { jsonText } from './json-text.js';
+import { merkleBlock, merkleBranch } from './merkle.js';
+import { findOutspends } from './outspends.js';
+import * as schemas from './schemas.js';
+import { shapeStatus, shapeTransaction } from './shape-transaction.js';
+import { loadBytes, loadTransactions } from './transactions.js';
+
+/** Of one request, as mempool.space has it. */
+const MOST_TXIDS = 50;
+
+const parameters = { txid: txidParameter };
+const notFound = 'neither a block nor the mempool has the transaction';
+const common = { notFound, changesWith: () => 'rows' as const };
+
+async function findPlace(services: Services, place: UtxoChainNetwork, txid: string) {
+  const hash = readHash(txid);
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readPlaces(db, place.chain.code, [hash])),
+  );
+  requireTip(place, found.state);
+  return { state: found.state, found: found.places[0] ?? null };
+}
+
+async function requirePlace(
+  services: Services,
+  place: UtxoChainNetwork,
+  txid: string,
+): Promise<{ readonly state: ChainState; readonly found: TransactionPlace }> {
+  const { state, found } = await findPlace(services, place, txid);
+  if (!found) throw transactionNotFound();
+  return { state, found };
+}
+
+/** With its block's transactions, in the order of the block. */
+async function requireProof(services: Services, place: UtxoChainNetwork, txid: string) {
+  const { state, found } = await findPlace(services, place, txid);
+  if (!found?.block) throw transactionNotFound('Transaction not found or is unconfirmed');
+  const { height, hash, index } = found.block;
+  const { txids } = await findTxids(services, place, Buffer.from(hash, 'hex'));
+  // A reorg came between the questions.
+  if (txids?.[index] !== found.txid) throw askAgain('The block changed while it was read, ask again');
+  return { state, height, hash, index, txids };
+}
+
+export const TRANSACTION_ROUTES: readonly Route[] = [
+  esplora({
+    ...{ operationId: 'esploraTransaction', path: '/tx/{txid}', summary: 'A transaction', parameters, ...common },
+    response: schemas.transaction,
+    async handle(services, { place, path }) {
+      const { state, found } = await requirePlace(services, place, path.txid);
+      const [loaded] = await loadTransactions(services, place, state, [found]);
+      return answer(state, () => jsonText(shapeTransaction(place, loaded!)), found.block?.height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraTransactionHex',
+    path: '/tx/{txid}/hex',
+    summary: 'The bytes of a transaction in hex',
+    ...{ parameters, notFound },
+    response: text('Hex.'),
+    async handle(services, { place, path }) {
+      const { state, found } = await requirePlace(services, place, path.txid);
+      const [raw] = await loadBytes(services, place, [found]);
+      return answer(state, () => raw!.toString('hex'), found.block?.height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraTransactionRaw',
+    path: '/tx/{txid}/raw',
+    summary: 'The bytes of a transaction',
+    ...{ parameters, notFound },
+    response: bytes('The transaction as it goes over the wire.'),
+    async handle(services, { place, path }) {
+      const { state, found } = await requirePlace(services, place, path.txid);
+      const [raw] = await loadBytes(services, place, [found]);
+      return answer(state, () => raw!, found.block?.height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraTransactionStatus',
+    path: '/tx/{txid}/status',
+    summary: 'Where a transaction is; of an unknown one, that it is not confirmed',
+    ...{ parameters, ...common },
+    response: schemas.status,
+    async handle(services, { place, path }) {
+      const { state, found } = await findPlace(services, place, path.txid);
+      return answer(state, () => jsonText(shapeStatus(found ?? { block: null })), found?.block?.height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraMerkleProof',
+    path: '/tx/{txid}/merkle-proof',
+    summary: "Proof that a block has a transaction, as Electrum's servers give it",
+    ...{ parameters, ...common },
+    response: schemas.merkleProof,
+    async handle(services, { place, path }) {
+      const { state, height, index, txids } = await requireProof(services, place, path.txid);
+      const proof = { block_height: height, merkle: merkleBranch(txids, index), pos: index };
+      return answer(state, () => jsonText(proof), height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraMerkleBlockProof',
+    path: '/tx/{txid}/merkleblock-proof',
+    summary: 'Proof that a block has a transaction, as `gettxoutproof` gives it',
+    ...{ parameters, notFound },
+    response: text('A `merkleblock` (BIP37) in hex.'),
+    async handle(services, { place, path }) {
+      const { state, height, hash, index, txids } = await requireProof(services, place, path.txid);
+      if (place.chain.shielded) throw refused('Headers of Zcash are without their solution here: ask for merkle-proof');
+      const { headers } = await findHeaders(services, place, { hash: Buffer.from(hash, 'hex') });
+      const [stored] = headers;
+      if (!stored) throw askAgain('The block changed while it was read, ask again');
+      return answer(state, () => merkleBlock(headerBytes(stored), txids, index).toString('hex'), height);
+    },
+  }),
+  esplora({
+    operationId: 'esploraOutspend',
+    path: '/tx/{txid}/outspend/{vout}',
+    summary: 'What spends an output',
+    description:
+      '`spent` is false only where the output is known to be unspent: 503 where it is spent and not found by what.',
+    parameters: { ...parameters, vout: numberParameter('Index of the output.', '0') },
+    ...common,
+    response: schemas.outspend,
+    cost: () => ({ rows: 5 }),
+    async handle(services, { place, path }) {
+      const [txid, vout] = [readHash(path.txid), readNumber(path.vout)];
+      const found = await findOutspends(services, place, txid, { offset: vout, limit: 1 });
+      return answer(found.state, () => jsonText(found.outspends?.[0] ?? { spent: false }));
+    },
+  }),
+  esplora({
+    operationId: 'esploraOutspends',
+    path: '/tx/{txid}/outspends',
+    summary: 'What spends each output of a transaction',
+    ...{ parameters, ...common },
+    response: schemas.outspends,
+    cost: () => ({ rows: 25 }),
+    async handle(services, { place, path }) {
+      const { state, outspends } = await findOutspends(services, place, readHash(path.txid), null);
+      if (!outspends) throw transactionNotFound();
+      return answer(state, () => jsonText(outspends));
+    },
+  }),
+  esplora({
+    operationId: 'esploraOutspendsOfMany',
+    path: '/txs/outspends',
+    summary: 'What spends each output of several transactions',
+    query: {
+      txids: z
+        .string()
+        .max(65 * MOST_TXIDS, `expected at most ${MOST_TXIDS} transaction ids`)
+        .meta({ description: `Up to ${MOST_TXIDS}, a comma between them.`, examples: [EXAMPLE_TXID] }),
+    },
+    maxUrlBytes: 4_096,
+    response: schemas.outspendsOfMany,
+    ...common,
+    cost: ({ query }) => ({ rows: 25 * String(query['txids']).split(',').length }),
+    async handle(services, { place, query }) {
+      const txids = query.txids.split(',').map((txid) => readHash(txid));
+      if (txids.length > MOST_TXIDS) throw refused(`Too many transactions, expected at most ${MOST_TXIDS}`);
+      const all: Awaited<ReturnType<typeof findOutspends>>[] = [];
+      for (const txid of txids) all.push(await findOutspends(services, place, txid, null));
+      const last = all.at(-1)!;
+      return answer(last.state, () => jsonText(all.map(({ outspends }) => outspends ?? [])));
+    },
+  }),
+];

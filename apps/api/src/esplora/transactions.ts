@@ -1,0 +1,95 @@
+/** Transactions as Esplora shows them: bytes of the node, outputs that they spend from the index. */
+import { type TransactionParts, transactionParts, type UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  ENTRIES_PER_ROW,
+  type FoundOutput,
+  type Outpoint,
+  readOutputs,
+  TooHeavyError,
+  type TransactionPlace,
+} from '@chaintrail/db';
+import { answered } from '../handlers/raw-transaction.js';
+import { ProblemError } from '../http/problem.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import type { ChainState } from '../shape/reason.js';
+import { askAgain, refused } from './esplora-route.js';
+
+/** Bytes that take as long as a row of a history: to read, to parse, and to write twice in hex. */
+const BYTES_PER_ROW = 10_000;
+/** Of one answer: 25 of the largest that nodes relay. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+export interface LoadedTransaction {
+  readonly place: TransactionPlace;
+  readonly parts: TransactionParts;
+  readonly bytes: Buffer;
+  /** By input; null where the transaction that made it is not indexed. */
+  readonly prevouts: readonly (FoundOutput | null)[];
+}
+
+/**
+ * @param state that the places were read with
+ * @returns in the order of the places
+ * @throws TooHeavyError where they weigh more than they may; ProblemError where the node does not have all of them
+ */
+export async function loadTransactions(
+  services: Services,
+  place: UtxoChainNetwork,
+  state: ChainState,
+  places: readonly TransactionPlace[],
+): Promise<LoadedTransaction[]> {
+  const raw = await loadBytes(services, place, places);
+  const parsed = places.map((each, n) => ({ place: each, bytes: raw[n]!, parts: partsOf(place, raw[n]!) }));
+  const spent = parsed.map(({ parts }) => (parts.coinbase ? [] : parts.inputs));
+  const outpoints: Outpoint[] = spent.flat();
+  const outputCount = parsed.reduce((sum, { parts }) => sum + parts.outputs.length, 0);
+  requireRoom(services, Math.ceil((outpoints.length + outputCount) / ENTRIES_PER_ROW) - places.length);
+  const { outputs } = await readAnswer(services, place, async (db) => ({
+    state,
+    outputs: await readOutputs(db, place.chain.code, outpoints),
+  }));
+  let at = 0;
+  return parsed.map((each, n) => {
+    const prevouts = outputs.slice(at, at + spent[n]!.length);
+    at += prevouts.length;
+    // Without them it is not known what it moved, unless they lie before the index.
+    if (state.historyFrom === 0 && prevouts.includes(null)) throw moved();
+    return { ...each, prevouts };
+  });
+}
+
+/** The bytes of transactions alone, in the order of the places. */
+export async function loadBytes(
+  services: Services,
+  place: UtxoChainNetwork,
+  places: readonly TransactionPlace[],
+): Promise<Buffer[]> {
+  const { raw } = services;
+  if (places.length === 0) return [];
+  if (!raw.has(place))
+    throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
+  const size = places.reduce((sum, { size }) => sum + size, 0);
+  if (size > MOST_BYTES) throw refused(`These transactions have ${size} bytes together: ask for each by /tx/:txid`);
+  requireRoom(services, Math.floor(size / BYTES_PER_ROW));
+  if (raw.asksNode(place, places)) await services.chargeNode?.();
+  const found = answered(place, await raw.read(place, places));
+  return places.map(({ txid }) => {
+    const bytes = found.get(txid);
+    if (!bytes) throw moved();
+    return bytes;
+  });
+}
+
+function requireRoom({ mostWeight = null }: Services & { readonly mostWeight?: number | null }, weight: number): void {
+  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
+}
+
+function partsOf({ chain }: UtxoChainNetwork, bytes: Buffer): TransactionParts {
+  const parts = transactionParts(chain, bytes);
+  if (parts) return parts;
+  throw new RangeError(`${chain.code}: a transaction of the index is one that shows nothing`);
+}
+
+/** A block arrived between two questions, or went. */
+const moved = (): ProblemError => askAgain('Transactions changed while they were read, ask again');
