@@ -1775,7 +1775,12 @@ export interface components {
         EsploraPackageResult: {
             package_msg: string;
             "tx-results": {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @description 64 hexadecimal digits */
+                    txid: string;
+                    vsize?: number;
+                    error?: string;
+                };
             };
             "replaced-transactions": string[];
         };

@@ -228,7 +228,10 @@ export const packageResult = named(
   'As `submitpackage` of the node has it.',
   z.object({
     package_msg: z.string(),
-    'tx-results': z.record(z.string(), z.unknown()),
+    'tx-results': z.record(
+      z.string(),
+      z.object({ txid: hash, vsize: z.int().optional(), error: z.string().optional() }),
+    ),
     'replaced-transactions': z.array(hash),
   }),
 );

@@ -27,6 +27,7 @@ const compressed = (attack: Attack, encoding: string): Attack => ({
 const BUSY = `/v0/addresses/btc/${ATTACKED.busy}`;
 const WHALE = `/v0/addresses/btc/${ATTACKED.whale}`;
 const ACCOUNT = `/v0/addresses/eth/${ATTACKED.account}`;
+const ESPLORA = ['/v0/addresses/btc', '/esplora/btc/address'] as const;
 const MANY = Array.from({ length: 100 }, (_, n) => `address=${ATTACKED.addressOf(n)}`).join('&');
 
 /** By `operationId`. */
@@ -50,6 +51,9 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('balances of accounts', 100, `${ACCOUNT}/balance`),
     ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
   ],
+  esploraAddress: [asks('sums of histories', 50, ...[BUSY, WHALE].map((path) => path.replace(...ESPLORA)))],
+  esploraAddressSummary: [asks('summaries of histories', 20, `${BUSY.replace(...ESPLORA)}/txs/summary`)],
+  esploraAddressUtxos: [asks('all unspent outputs', 20, `${BUSY.replace(...ESPLORA)}/utxo`)],
   getAddress: [asks('balances by address', 100, BUSY, WHALE, ACCOUNT)],
   getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
   getAddressUtxos: [

@@ -1,0 +1,93 @@
+/** What Esplora's routes answer where there is no node, and where something is not known. */
+import { createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCOUNT_BLOCKS } from './support/account-demo.js';
+import { demoChain } from './support/demo-chain.js';
+import { seedAccountChain } from './support/seed-account-chain.js';
+import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+
+const get = (path: string, base = '/esplora/btc') => api.get(base + path);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { blocks } = demoChain();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false });
+  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+describe('Esplora without a node', () => {
+  it('has blocks, places and sums', async () => {
+    expect((await get('/blocks/tip/hash')).text).toBe(seeded.tipHash);
+    const [txid] = seeded.txids;
+    expect((await get(`/tx/${txid}/status`)).json).toMatchObject({ confirmed: true, block_height: 0 });
+    expect((await get(`/block/${seeded.tipHash}/txids`)).json).toContain(seeded.txids.at(-1));
+  });
+
+  it('says so in a sentence where bytes are asked for', async () => {
+    const { status, text, headers } = await get(`/tx/${seeded.txids[0]}`);
+    expect([status, text]).toEqual([404, 'this server has no node of Bitcoin to ask']);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('is not there for chains that keep accounts, and waits for a first sync', async () => {
+    expect(await get('/blocks', '/esplora/eth')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('accounts'),
+    });
+    expect(await get('/blocks', '/esplora/xyz')).toMatchObject({ status: 404, text: expect.stringContaining('btc') });
+    const syncing = await get('/blocks', '/esplora/ltc');
+    expect([syncing.status, Number(syncing.headers.get('retry-after'))]).toEqual([503, expect.any(Number)]);
+  });
+
+  it('takes neither transactions nor hashes of scripts where that is off', async () => {
+    const sent = await fetch(`${api.url}/esplora/btc/tx`, { method: 'POST', body: '00' });
+    expect(sent.status).toBe(403);
+    const reply = await get(`/scripthash/${'ab'.repeat(32)}/txs`);
+    expect([reply.status, reply.text]).toEqual([501, expect.stringContaining('BTC_SCRIPTHASH_INDEX')]);
+  });
+
+  it('says 503 of blocks whose headers are not stored yet', async () => {
+    const { status, text } = await get('/blocks');
+    expect([status, text]).toEqual([503, expect.stringContaining('next sync')]);
+  });
+
+  it('never calls an output unspent whose spender is not found', async () => {
+    type Row = { txid: string; vout: number };
+    const [output] = await inSession(database.url, async (session) => {
+      const sql = "SELECT encode(txid, 'hex') AS txid, vout FROM btc.unspent_outputs ORDER BY tx_key DESC LIMIT 1";
+      return (await session.query<Row>(sql)).rows;
+    });
+    const { txid, vout } = output!;
+    expect((await get(`/tx/${txid}/outspend/${vout}`)).json).toEqual({ spent: false });
+    // Spent by something that no row tells of.
+    await inSession(database.url, async (session) => {
+      await session.query('DELETE FROM btc.unspent_outputs WHERE txid = $1 AND vout = $2', [
+        ...[Buffer.from(txid, 'hex'), vout],
+      ]);
+      await session.query('UPDATE btc.sync_state SET content_version = content_version + 1');
+    });
+    const { status, text, headers } = await get(`/tx/${txid}/outspend/${vout}`);
+    expect([status, text]).toEqual([503, expect.stringContaining('not found')]);
+    expect(headers.get('retry-after')).not.toBeNull();
+    expect((await get(`/tx/${txid}/outspends`)).status).toBe(503);
+  });
+
+  it('charges as other routes do', async () => {
+    const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=1/1h' } });
+    await limited.get('/esplora/btc/blocks/tip/hash');
+    const refused = await limited.get('/esplora/btc/blocks/tip/hash');
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8']);
+    await limited.stop();
+  });
+});
