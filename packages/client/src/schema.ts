@@ -1106,7 +1106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each of 1000 confirmed transactions did to the balance
+         * What each of 500 confirmed transactions did to the balance
          * @description In the form of Esplora, on Bitcoin and its forks: amounts are numbers of base units, errors a sentence. Also below `/esplora/{currency}/api`, and `/esplora/{currency}/t/{token}` for software that sends no headers.
          */
         get: operations["esploraAddressSummary"];
@@ -1246,7 +1246,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each of 1000 confirmed transactions did to the balance
+         * What each of 500 confirmed transactions did to the balance
          * @description In the form of Esplora, on Bitcoin and its forks: amounts are numbers of base units, errors a sentence. Also below `/esplora/{currency}/api`, and `/esplora/{currency}/t/{token}` for software that sends no headers.
          */
         get: operations["esploraScriptSummary"];
@@ -5410,7 +5410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. The same where the node does not answer (`node-unavailable`). */
+            /** @description The node does not answer (`node-unavailable`), or there is too much to do (`overloaded`). `Retry-After` says when to send again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
