@@ -1,5 +1,8 @@
 /** Unconfirmed transactions of a real node, as a client of the product sees them come, change and go. */
+import { createHash } from 'node:crypto';
+import { scriptOfAddressKey } from '@chaintrail/chains';
 import type { UtxoTransaction } from '@chaintrail/client';
+import { addressOfScriptHash, openSession } from '@chaintrail/db';
 import { problemsOfWalk, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPendingEqualsNode, isPending } from './compare-pending.js';
@@ -46,6 +49,7 @@ export function describePending({ title, chain, startNode, walks = 'all', settin
     afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
 
     describeArrivals(() => world);
+    describeBytes(() => world);
     describeStream(() => world);
     describeWalks(() => world, { all: walks === 'all', withReplacements: chain.replaceable !== 'none' });
     if (chain.replaceable !== 'none') describeReplacement(() => world);
@@ -84,6 +88,51 @@ function describeArrivals(world: () => World): void {
     await mine(world());
     await expectPendingEqualsNode(world(), [first, second]);
     await expectIndexEqualsNode(world());
+  });
+}
+
+function describeBytes(world: () => World): void {
+  test('a transaction is sent through the API, and its bytes are the node’s before and after a block has it', async () => {
+    const { node, wallet, product, chain, api } = world();
+    const base = `${product.apiUrl}/v0/transactions/${chain.code}`;
+    const send = async (body: string): Promise<Record<string, unknown>> => {
+      const response = await fetch(base, { method: 'POST', body });
+      return (await response.json()) as Record<string, unknown>;
+    };
+    const address = await wallet.call<string>('getnewaddress');
+    const coins = await wallet.call<{ txid: string; vout: number; amount: string | number }[]>('listunspent', 1);
+    const coin = coins.find((each) => Number(each.amount) >= 0.01)!;
+    const { txid: made, vout, amount } = coin;
+    const value = (Number(amount) - 0.005).toFixed(8);
+    const raw = await node.rpc<string>('createrawtransaction', [{ txid: made, vout }], { [address]: value });
+    const hex = await signWithWallet(world(), raw, []);
+    const sent = await send(hex);
+    expect(sent).toEqual({ currency: chain.code, txid: expect.any(String) });
+    const { txid } = sent;
+    expect(await node.rpc('getrawmempool')).toContain(txid);
+    await expectPendingEqualsNode(world(), [address]);
+    const read = async () => (await (await fetch(`${base}/${txid}/raw`)).json()) as Record<string, unknown>;
+    expect(await read()).toMatchObject({ txid, hex, blockHeight: null });
+    expect(await send(`${hex.slice(0, -2)}zz`)).toMatchObject({ status: 400, code: 'invalid-parameter' });
+    expect(await send(raw)).toMatchObject({
+      status: 400,
+      code: 'transaction-refused',
+      detail: expect.stringMatching(/\w/),
+    });
+    await mine(world());
+    await expectPendingEqualsNode(world(), [address]);
+    const { blockHeight } = await api.transaction(String(txid));
+    expect(await read()).toMatchObject({ txid, hex, blockHeight });
+    expect(blockHeight).not.toBeNull();
+    const session = await openSession(product.databaseUrl, 'chaintrail-test-scripts');
+    const { scriptPubKey: script } = await wallet.call<{ scriptPubKey: string }>(
+      chain.wallet === 'default' ? 'validateaddress' : 'getaddressinfo',
+      address,
+    );
+    const hash = createHash('sha256').update(Buffer.from(script, 'hex')).digest();
+    const key = await addressOfScriptHash(session, chain.code, hash);
+    expect(key && scriptOfAddressKey(key).toString('hex')).toBe(script);
+    await session.end();
   });
 }
 

@@ -46,7 +46,11 @@ export async function startWorld(
   wallet: RpcClient,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<World> {
-  const product = await Product.start({ env: { ...indexerSettings(chain, node), ...settings } });
+  const indexer = indexerSettings(chain, node);
+  const product = await Product.start({
+    env: { ...indexer, [`${chain.code.toUpperCase()}_SCRIPTHASH_INDEX`]: 'on', ...settings },
+    apiEnv: { ...indexer, BROADCAST: 'on' },
+  });
   return {
     ...{ chain, node, wallet, product },
     nodeChain: chain.segwit ? new NodeChain(node) : new NodeChain(node, typeWithoutSegwit),

@@ -89,7 +89,7 @@ export const broadcast = route({
     404: `This server does not follow the currency, ${NO_NODE}`,
     413: 'The transaction is larger than any that nodes take (`body-too-large`).',
     415: 'The body is compressed (`unsupported-body`).',
-    503: AWAY,
+    503: 'The node does not answer (`node-unavailable`), or there is too much to do (`overloaded`). `Retry-After` says when to send again.',
   },
   cost: () => ({ asksNode: true }),
   async handle(services, { followed: listed, body }) {
@@ -97,7 +97,6 @@ export const broadcast = route({
     if (!raw.mayBroadcast)
       throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
     const followed = requireNode(raw, listed);
-    requireTip(followed, listed.state);
     const sent = answered(followed, await raw.broadcast(followed, readHex(body)));
     if ('refusal' in sent) throw new ProblemError('transaction-refused', sent.refusal);
     return answerNow({ currency: followed.chain.code, txid: sent.txid });
