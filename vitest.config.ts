@@ -45,7 +45,17 @@ const LONG = [
   ...['first-sync-kills', 'pending-litecoind', 'e2e-anvil', 'recorded-nitro', 'recorded-utxo', 'pending-bitcoind'],
   ...['golden-cosmos', 'first-sync-litecoind', 'first-sync-reorgs', 'paging', 'e2e-zebrad', 'e2e-op-geth', 'reorgs'],
   ...['e2e-nitro', 'e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'pending-dogecoind', 'pending-bchn'],
-  ...['faults', 'first-sync-same-rows', 'evm-faults', 'crashes', 'soak', 'e2e-geth', 'e2e-geth-forks', 'e2e-bitcoind'],
+  ...[
+    'faults',
+    'first-sync-same-rows',
+    'evm-faults',
+    'crashes',
+    'soak',
+    'e2e-geth',
+    'e2e-esplora',
+    'e2e-geth-forks',
+    'e2e-bitcoind',
+  ],
   ...['audit', 'golden-cosmos-live', 'e2e-litecoind', 'evm-crashes', 'upgrades', 'replicas', 'evm-service'],
   ...['worker-memory', 'audit-account', 'audit-nodes', 'recorded-answers', 'citus', 'backups', 'two-servers'],
   // While the demo starts, it must not be silent for long: not beside all of the others.

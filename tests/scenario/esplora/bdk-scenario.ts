@@ -5,7 +5,7 @@ import { Bdk, type BdkState } from './bdk.js';
 import type { EsploraWorld } from './esplora-world.js';
 
 /** Transactions of the busiest wallet, on few addresses: pages of 25 follow each other. */
-const PAYMENTS = 60;
+const PAYMENTS = 30;
 const MANY = 300;
 const KINDS = ['wpkh', 'tr', 'multisig'] as const;
 type Kind = (typeof KINDS)[number];

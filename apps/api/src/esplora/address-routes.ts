@@ -18,7 +18,7 @@ import { shapeStatus, shapeTransaction, weightOf } from './shape-transaction.js'
 
 /** Unspent outputs that a request reads before it is charged for more. */
 const FEW_UNSPENT = 100;
-const SUMMARY_ROWS = 1_000;
+const SUMMARY_ROWS = 500;
 
 const afterParameter = z
   .string()
@@ -171,21 +171,20 @@ function routesOf(naming: Naming): Route[] {
       ...common,
       query: { after_txid: afterParameter },
       response: schemas.summary,
-      cost: () => ({ rows: SUMMARY_ROWS / 5 }),
+      cost: () => ({ rows: SUMMARY_ROWS / 5, work: SUMMARY_ROWS }),
       async handle(services, { place, path, query }) {
         const { key } = await find(services, place, path);
         if (!key) return answer(await stateOf(services, place), () => jsonText([]));
         const after = query.after_txid === undefined ? {} : { after: readHash(query.after_txid) };
         const page = await findPage(services, place, key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
-        return answer(page.state, () =>
-          jsonText(
-            page.confirmed.flatMap(({ txid, delta, block }) =>
-              block
-                ? { txid, value: BigInt(delta), height: block.height, time: block.time, tx_position: block.index }
-                : [],
-            ),
-          ),
+        const list = await jsonList(
+          page.confirmed,
+          ({ txid, delta, block }) => ({
+            ...{ txid, value: BigInt(delta), height: block!.height, time: block!.time, tx_position: block!.index },
+          }),
+          0.1,
         );
+        return answer(page.state, () => list);
       },
     }),
     esplora({
