@@ -67,6 +67,8 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('transactions of a whole block', 10, `/v0/transactions/btc/${ATTACKED.blockTxid}`),
     asks('unknown transactions', 100, `/v0/transactions/btc/${'0'.repeat(64)}`),
   ],
+  getRawTransaction: [asks('raw transactions without a node', 100, `/v0/transactions/btc/${ATTACKED.blockTxid}/raw`)],
+  sendTransaction: [asks('transactions that are sent by GET', 100, '/v0/transactions/btc')],
   getBlock: [
     asks('blocks', 20, '/v0/blocks/btc/1?limit=1000'),
     asks('blocks of 25', 100, '/v0/blocks/btc/1?offset={n}'),
