@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Balance of an address, now or at a past block
-         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.
          */
         get: operations["getAddressBalance"];
         put?: never;
@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * The same as the balance of the address
-         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history. Beside it are `/transactions`, and `/utxos` on Bitcoin and its like.
+         * @description An address without transactions is answered with zeros. On Ethereum and its layer 2s the balance is what the node says, also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history. Beside it are `/transactions`, and `/utxos` on Bitcoin and its like.
          */
         get: operations["getAddress"];
         put?: never;
@@ -267,7 +267,7 @@ export interface paths {
         };
         /**
          * What a transaction has to pay to be in one of the next blocks
-         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts. On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. The answer is at most five seconds old.
+         * @description On Bitcoin and its forks, by the blocks that `/mempool/{currency}` projects: the lowest rate of the last block that counts; `node` has what the node estimates (`estimatesmartfee`). On Ethereum and its layer 2s `gas` has base fees and tips of the last blocks, as the node sums them up. The answer is at most five seconds old.
          */
         get: operations["getFees"];
         put?: never;
@@ -347,7 +347,7 @@ export interface paths {
         };
         /**
          * Blocks, reorganisations and transactions of addresses as they come (server-sent events)
-         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, again when a block has it, and to the first signer of a THORChain or MAYAChain deposit when a later block changes its `outcome`, also by a payout on another chain. `dropped`: `{currency, address, txid, dropReason, replacedBy, droppedAt}`, an unconfirmed one that left without a block. `reorg`: `{currency, from, to}`, the last block that was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here, and what an address has to do with by internal transfers alone is told when the block is traced.
+         * @description Server-sent events of one currency and up to 1000 addresses; without an address, blocks and reorganisations alone. `tip`: `{currency, height, hash, time}`. `transaction`: `{currency, address, transaction}`, where `transaction` is an entry of the address's history; told when it arrives unconfirmed, again when a block has it, and to the first signer of a THORChain or MAYAChain deposit when a later block changes its `outcome`, also by a payout on another chain. `dropped`: `{currency, address, txid, dropReason, replacedBy, droppedAt}`, an unconfirmed one that left without a block. `reorg`: `{currency, from, to}`, the last block that was sent and the last one that stayed, each `{height, hash}`. Forget all that was confirmed above `to`, and all that was pending: the current state follows. A block’s transactions come before its `tip`; after several blocks at once there is one `tip`, the last. Every event has an `id`. A connection with it in `Last-Event-ID` (or `lastEventId`) continues after that event, on any server of the same data, with the same addresses. Events since then are sent, none twice. Without one, the first event is the `tip` of now. Events wait for nobody: where a connection ends, connect again. On Ethereum and its layer 2s `balanceAfter` is null here. Internal transfers are part of their block; traces that come later are not told.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1784,6 +1784,32 @@ export interface components {
             };
             "replaced-transactions": string[];
         };
+        /** @description Blocks without traces, both ends among them. */
+        TraceGap: {
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            from: number;
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            to: number;
+            /** @description `off`: tracing was off, which stays so. The others are tried again. `state-gone`: the node has no state of the block any more; `untraceable`: it fails in every way; `too-slow`, `too-large`: its trace is; `contradiction`: traces contradict the receipts, or the balances that the node says; `node-away`: no answer in time. */
+            reason: "off" | "state-gone" | "untraceable" | "too-slow" | "too-large" | "contradiction" | "node-away" | (string & Record<never, never>);
+        };
+        /** @description Which blocks internal transfers, what contracts sent on, are indexed of. Only traces tell of them. */
+        InternalTransfersStatus: {
+            /** @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace. */
+            mode: "off" | "live" | "full" | (string & Record<never, never>);
+            /** @description First block that is traced; null before the first one. */
+            from: number | null;
+            /** @description Stretches of later blocks without traces. */
+            gapCount: number;
+            /** @description The newest of them, at most 20. */
+            gaps: components["schemas"]["TraceGap"][];
+        };
         /**
          * @description What an address holds of a token, on THORChain and MAYAChain of a denomination.
          * @example {
@@ -1829,6 +1855,7 @@ export interface components {
          *       "pending": "0",
          *       "pendingTransactionCount": 0,
          *       "received": "9000000000",
+         *       "receivedFrom": 0,
          *       "receivedHeight": 840000,
          *       "sent": "5000000000",
          *       "transactionCount": 2,
@@ -1874,11 +1901,13 @@ export interface components {
             pending: string | null;
             /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
             pendingTransactionCount: number | null;
-            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, where not all internal transfers are indexed, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
             received: string | null;
-            /** @description The last block that `received` counts: `height` as requested, or the tip. On Ethereum and its layer 2s it is the last traced block, which may be a moment behind. Null where `received` is. */
+            /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
+            receivedFrom: number | null;
+            /** @description The last block that they count: `height` as requested, or the tip. Null where `received` is. */
             receivedHeight: number | null;
-            /** @description Sum of the outputs that it has spent; on THORChain and MAYAChain of all that it paid, fees included. Null when `historyFrom` is above 0 (there: where `received` is), and on Ethereum and its layer 2s. */
+            /** @description Sum of the outputs that it has spent; on account chains of all that it paid, fees included. Null where `received` is, or `historyFrom` is above 0. */
             sent: string | null;
             /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
             transactionCount: number;
@@ -1906,6 +1935,8 @@ export interface components {
             tokens: components["schemas"]["TokenBalance"][];
             /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
             tokenCount: number | null;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
             /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
             usd: components["schemas"]["UsdValue"] | null;
         };
@@ -2191,7 +2222,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -2199,7 +2230,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers: string[];
             /** @description How many messages it has. */
             messageCount: number;
@@ -2290,7 +2321,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -2298,7 +2329,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers: string[];
         };
         /**
@@ -2457,7 +2488,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
-            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. */
+            /** @description Of what a block paid: the transaction that it answers, of this chain or the one that the coins came from, in upper-case hexadecimal. Of a transaction: the deposit on another chain that it gives back. */
             inTxid: string | null;
             /** @description How many transfers it has. */
             transferCount: number;
@@ -2465,7 +2496,7 @@ export interface components {
             transfers: components["schemas"]["CosmosTransfer"][];
             /** @description What was paid for it, and what it tells to have been paid for others; at most 1,000. */
             payouts?: components["schemas"]["Payout"][];
-            /** @description The entries in which blocks answered it, by their `txid`: swaps, refunds and payouts on this chain; at most 1,000. */
+            /** @description What answered it, by `txid`: entries of blocks with swaps, refunds and payouts on this chain, and transactions that gave it back; at most 1,000. */
             answers?: string[];
             /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address pays itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, of any denomination: `in` or `out`, `self` for both. */
             direction: "in" | "out" | "self" | (string & Record<never, never>);
@@ -3531,39 +3562,6 @@ export interface components {
              */
             eta?: number | null;
         };
-        /** @description The tracing of blocks that were there before. */
-        InternalTransfersBackfill: {
-            /**
-             * @description The first of them.
-             * @example 840000
-             */
-            from: number;
-            /**
-             * @description The last of them.
-             * @example 840000
-             */
-            to: number;
-            /** @description `load`: blocks are traced; `sort`: histories are numbered; `index`: indexes are built. What is traced shows in histories once it is `done`. */
-            stage: "load" | "sort" | "index" | "done" | (string & Record<never, never>);
-            /** @description Traced part of these blocks, from 0 to 1; 1 only when it is done. */
-            progress: number;
-            /**
-             * @description Seconds until it is done, estimated; null when there is no estimate.
-             * @example 5400
-             */
-            eta: number | null;
-        };
-        /** @description How far internal transfers, what contracts sent on, are indexed. Only traces tell of them, which come after the blocks. */
-        InternalTransfersStatus: {
-            /** @description Which blocks are traced: none, those that come, or all. `off` also where the node cannot trace. */
-            mode: "off" | "live" | "full" | (string & Record<never, never>);
-            /** @description First block that was traced as blocks came; null before the first one. */
-            from: number | null;
-            /** @description Last one. Transactions in later blocks are `pending`. */
-            to: number | null;
-            /** @description Null where no older blocks are to be traced. */
-            backfill: components["schemas"]["InternalTransfersBackfill"] | null;
-        };
         /**
          * @description The account of a module of the chain.
          * @example {
@@ -3986,6 +3984,8 @@ export interface components {
              * @example 840000
              */
             historyFrom: number;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
             transactions: components["schemas"]["HistoryTransaction"][];
         };
         /** @description An address that holds a token. */
@@ -4263,12 +4263,22 @@ export interface components {
              * @example 8
              */
             decimals: number;
-            /** @description By what waits now. What comes meanwhile may pay more. Empty on chains with gas. */
+            /** @description By what waits now. What comes meanwhile may pay more. Empty on chains with gas, and while unconfirmed transactions are not followed. */
             estimates: {
                 /** @description Be in one of so many blocks. */
                 blocks: number;
                 /** @description Base units for a virtual byte. Null where the block has room left: what nodes relay is enough. */
                 feeRate: number | null;
+            }[];
+            /** @description By the estimate of the node, which goes by what it saw confirmed: the nearest blocks first. Empty where it has none (Zcash, nodes that have just started), and on chains with gas. */
+            node: {
+                /** @description Be in one of so many blocks. */
+                blocks: number;
+                /**
+                 * @description Base units for a virtual byte.
+                 * @example 12.5
+                 */
+                feeRate: number;
             }[];
             /** @description Of Ethereum and its layer 2s; null where no node answers, and on other chains. */
             gas: components["schemas"]["GasFees"] | null;
@@ -4499,6 +4509,8 @@ export type EsploraMempoolBlocks = components['schemas']['EsploraMempoolBlocks']
 export type EsploraValidatedAddress = components['schemas']['EsploraValidatedAddress'];
 export type EsploraDifficultyAdjustment = components['schemas']['EsploraDifficultyAdjustment'];
 export type EsploraPackageResult = components['schemas']['EsploraPackageResult'];
+export type TraceGap = components['schemas']['TraceGap'];
+export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type TokenBalance = components['schemas']['TokenBalance'];
 export type Balance = components['schemas']['Balance'];
 export type Balances = components['schemas']['Balances'];
@@ -4528,8 +4540,6 @@ export type BlockTransaction = components['schemas']['BlockTransaction'];
 export type Block = components['schemas']['Block'];
 export type ParameterError = components['schemas']['ParameterError'];
 export type Problem = components['schemas']['Problem'];
-export type InternalTransfersBackfill = components['schemas']['InternalTransfersBackfill'];
-export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type Module = components['schemas']['Module'];
 export type Currency = components['schemas']['Currency'];
 export type Currencies = components['schemas']['Currencies'];
