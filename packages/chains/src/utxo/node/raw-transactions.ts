@@ -94,7 +94,11 @@ export async function cutFromBlock(node: UtxoConnection, blockHash: string): Pro
   const asked = node.asked('getblock');
   const bytes = await readRawBlock(node, blockHash).catch((error: unknown) => {
     if (!hasCode(error, RPC_NOT_FOUND)) throw error;
-    throw new BlockNotFoundError(`it has no block ${blockHash}`, { ...asked, code: RPC_NOT_FOUND, cause: error });
+    throw new BlockNotFoundError(`it has no block ${blockHash} (${(error as Error).message})`, {
+      ...asked,
+      code: RPC_NOT_FOUND,
+      cause: error,
+    });
   });
   return checked(asked, bytes, () => {
     const block = decodeUtxoBlock(chainParams, bytes);
