@@ -26,7 +26,7 @@ import { startApi, type TestApi } from './support/start-api.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const RULES = 'deploy/prometheus/chaintrail.rules.yml';
-const RUNBOOKS = 'docs/operations.md';
+const RUNBOOKS = 'docs/runbooks.md';
 const DASHBOARDS = readdirSync(join(ROOT, 'deploy/grafana/dashboards')).map(
   (file) => `deploy/grafana/dashboards/${file}`,
 );
@@ -190,7 +190,7 @@ describe('alerts', () => {
   it('have a section of their own in the runbooks, and no section is of none', () => {
     expect(names.length).toBeGreaterThan(20);
     expect(new Set(names).size).toBe(names.length);
-    const sections = [...read(RUNBOOKS).matchAll(/^### ([A-Z]\w+)$/gm)].map(([, name]) => name!);
+    const sections = [...read(RUNBOOKS).matchAll(/^## ([A-Z]\w+)$/gm)].map(([, name]) => name!);
     expect(sections.toSorted()).toEqual(names.toSorted());
     const links = [...read(RULES).matchAll(/runbook: (\S+)/g)].map(([, link]) => link);
     expect(links).toEqual(names.map((name) => `${RUNBOOKS}#${name.toLowerCase()}`));

@@ -65,6 +65,22 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  /** Names in a README that hold from its folder on: `src/load.ts`, or `rules/` in the first column of a table. */
+  const relative = current
+    .filter(([path]) => /^(packages|apps)\/.*README\.md$/.test(path))
+    .flatMap(([path, text]) => [
+      ...[...text.matchAll(/`((?:src|test)\/[\w./-]*)`/g)].map(([, name = '']) => [path, name] as const),
+      ...[...text.matchAll(/^\| `([\w./-]+(?:\/|\.ts))` \|/gm)].map(([, name = '']) => [path, name] as const),
+    ]);
+  test.each(relative)('%s: %s is there', (path, name) => {
+    const folder = dirname(path);
+    expect([folder, `${folder}/src`].some((from) => existsSync(join(ROOT, from, name)))).toBe(true);
+  });
+
+  test('name files of their own folder', () => {
+    expect(relative.length).toBeGreaterThan(30);
+  });
+
   const constants = current.flatMap(([path, text]) =>
     [...text.matchAll(/`([A-Z_]{4,})`\s+(?:\(|in\s+)`([\w./-]+\.ts)`/g)].map(
       ([, name = '', file = '']) => [path, name, file] as const,

@@ -118,7 +118,7 @@ instance, gets in by \`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other 
 their owners do likewise: \`REVOKE CONNECT ON DATABASE postgres FROM PUBLIC\`.
 
 Every login may also make large objects, and take advisory locks, even that of a chain. The indexer then says who has
-it, and [ChainLockedByStranger](operations.md#chainlockedbystranger) fires. Only a superuser can take these rights
+it, and [ChainLockedByStranger](runbooks.md#chainlockedbystranger) fires. Only a superuser can take these rights
 away, once in each database. \`scripts/compose-roles.sql\` has the lines, and a server with no other programs can run
 them, too.
 
