@@ -1,5 +1,6 @@
 /** URLs to try, taken from the API's own index document and printed only if they answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CHAINS } from '@chaintrail/chains';
 
 const POLL_MS = 200;
 /** The index document keeps its examples for some seconds: those of a chain that has just become live may be late. */
@@ -22,7 +23,10 @@ export async function waitForApi(url: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** Prints the examples that answer, each once: more of them do whenever a chain has become live. */
+/** The examples of one chain that stand for those of its family; the index document has all. */
+const SHOWN_KINDS = new Set(['history', 'balance', 'transaction']);
+
+/** Prints examples that answer: of the first chain of each family that is live, and what is about no chain. */
 export class ExamplePrinter {
   private readonly url: string;
   private readonly say: (line: string) => void;
@@ -40,36 +44,46 @@ export class ExamplePrinter {
    * @param chains codes of those that have just become live
    */
   print(chains: readonly string[], signal: AbortSignal): Promise<void> {
-    for (const chain of chains) this.wanted.add(chain);
+    for (const chain of chains) this.wanted.add(groupOf(chain));
     this.last = this.last.then(() => this.printWanted(signal));
     return this.last;
   }
 
   private async printWanted(signal: AbortSignal): Promise<void> {
     for (let tries = 1; !signal.aborted && tries <= MOST_TRIES; tries++) {
+      if ([...this.wanted].every((group) => this.printed.has(group))) return;
       await this.printNew();
-      if ([...this.wanted].every((chain) => this.isPrinted(chain))) return;
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private isPrinted(chain: string): boolean {
-    return [...this.printed].some((name) => name.startsWith(`${chain} `));
-  }
-
   private async printNew(): Promise<void> {
-    const found = await readExamples(this.url).catch(() => []);
-    const fresh = found.filter(([name]) => !this.printed.has(kindOf(name)));
+    const all = await readExamples(this.url).catch(() => []);
+    const firstOf = new Map(all.map(([name]) => [groupOf(name), chainOf(name)] as const).reverse());
+    const fresh = all.filter(([name]) => {
+      const [, kind = ''] = name.split(/ (.*)/);
+      const group = groupOf(name);
+      if (this.printed.has(group) || firstOf.get(group) !== chainOf(name)) return false;
+      return chainOf(name) === undefined || SHOWN_KINDS.has(kind);
+    });
     if (fresh.length === 0) return;
-    const width = Math.max(...fresh.map(([name]) => name.length));
-    this.say(`\nTry:\n${fresh.map(([name, example]) => `  ${name.padEnd(width)}  ${example}`).join('\n')}\n`);
-    for (const [name] of fresh) this.printed.add(kindOf(name));
+    const lines = [...fresh, ['more', `${this.url}/`] as const];
+    const width = Math.max(...lines.map(([name]) => name.length));
+    this.say(`\nTry:\n${lines.map(([name, example]) => `  ${name.padEnd(width)}  ${example}`).join('\n')}\n`);
+    for (const [name] of fresh) this.printed.add(groupOf(name));
   }
 }
 
-/** "btc balance at block 300" and "… 301" are one example: the chain has grown between. */
-function kindOf(name: string): string {
-  return name.replace(/\d+/g, '');
+/** @returns the code that an example's name begins with; none where it is about no chain */
+function chainOf(name: string): string | undefined {
+  const [code] = name.split(' ');
+  return CHAINS.find((chain) => chain.code === code)?.code;
+}
+
+/** Examples of a family are printed together. What is about no chain has a group of its own. */
+function groupOf(name: string): string {
+  const code = chainOf(name);
+  return CHAINS.find((chain) => chain.code === code)?.family ?? 'all';
 }
 
 /** @returns name and URL of every example that answers now, in the order of the index document */

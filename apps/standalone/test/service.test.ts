@@ -62,17 +62,35 @@ const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: SIMULATED
 /** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
 const EARLIER_BLOCKS = 1_120;
 
-/** Waits until every chain of the demo is live and its examples are printed. */
-async function demoIsUp(service: Service): Promise<void> {
-  const isUp = () => CODES.every((code) => exampleUrls(service).some((url) => url.includes(`/${code}/`)));
-  await vi.waitUntil(() => isUp() || service.process.exitCode !== null, PATIENCE);
+/** Waits until every chain of the demo is live and has examples, of which some are printed. */
+async function demoIsUp(service: Service, port: string): Promise<void> {
+  const isUp = async () => {
+    const output = service.output();
+    if (!output.includes('Try:') || !CODES.every((code) => output.includes(`${code}: live on`))) return false;
+    const urls = await exampleUrls(port);
+    return CODES.every((code) => urls.some((url) => url.includes(`/${code}/`)));
+  };
+  await vi.waitUntil(async () => service.process.exitCode !== null || (await isUp()), PATIENCE);
   for (const { code, network } of DEMO_CHAINS) expect(service.output()).toContain(`${code}: live on ${network}`);
 }
 
-function exampleUrls(service: Service): string[] {
-  const output = service.output();
-  if (!output.includes('Try:')) return [];
-  return [...output.slice(output.indexOf('Try:')).matchAll(/http:\S+/g)].map(([url]) => url);
+async function exampleUrls(port: string): Promise<string[]> {
+  const { examples } = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as {
+    examples: Record<string, string>;
+  };
+  return Object.values(examples);
+}
+
+/** A screen has room for a few examples, those of one chain of each family; the index document has all. */
+function expectFewExamples(output: string): void {
+  const printed = [...output.slice(output.indexOf('Try:')).matchAll(/^ {2}(\S.*?) {2,}(http:\S+)$/gm)];
+  const ofChains = printed.filter(([, name = '']) => CODES.some((code) => name.startsWith(`${code} `)));
+  const families = new Set(
+    ofChains.map(([, name = '']) => CHAINS.find(({ code }) => name.startsWith(`${code} `))?.family),
+  );
+  expect(families.size).toBe(3);
+  expect(ofChains).toHaveLength(9);
+  for (const name of ['status', 'documentation', 'more']) expect(printed.map(([, each]) => each)).toContain(name);
 }
 
 /** Tokens work without a setting, and give a higher limit. */
@@ -93,10 +111,10 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   const env = { DATA_DIR: await dataFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' };
   const tips = await leaveEarlierDemo(env.DATA_DIR);
   const first = startService(env);
-  await demoIsUp(first);
+  await demoIsUp(first, env.PORT);
   // Five seconds by itself; a machine that has much else to do adds to that.
   for (const { ms, after } of first.silences()) expect(ms, after).toBeLessThan(10_000);
-  const urls = exampleUrls(first);
+  const urls = await exampleUrls(env.PORT);
   expect(urls.length).toBeGreaterThanOrEqual(4 * CODES.length);
   for (const url of urls) {
     const response = await fetch(url);
@@ -109,6 +127,7 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   for (const chain of COSMOS_CHAINS) await expectSwap(env.PORT, chain);
   await expectRates(env.PORT);
   expectNoSilentStart(first.output());
+  expectFewExamples(first.output());
   await expectTimesBehindClock(env.PORT);
   await expectTokens(env);
   for (const [code, { height }] of tips) {
