@@ -3,7 +3,7 @@ import { createTestDatabase, RedisServer, redisOrSkip, type TestDatabase } from 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { priceOfText } from '../src/rates/price.js';
 import type { RateSource } from '../src/rates/rate-source.js';
-import { ratesJob, startRates } from '../src/rates/start-rates.js';
+import { onlyHere, ratesJob, startRates } from '../src/rates/start-rates.js';
 
 const SIGNAL = new AbortController().signal;
 
@@ -68,6 +68,30 @@ it('asks nobody where there is no source', async () => {
   const { options } = rig([pool]);
   const stop = await startRates({ ...options, sources: [], redisUrl: 'redis://127.0.0.1:1', installation: '' });
   await stop();
+});
+
+it('is done by one indexer at a time without Redis, and by each where the database of the lock is away', async () => {
+  const other = createPool(database.url, { applicationName: 'rates-test' });
+  const ran: string[] = [];
+  let end: () => void = () => undefined;
+  const first = onlyHere(pool, 'rates', async () => {
+    ran.push('first');
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  await vi.waitUntil(() => ran.length > 0);
+  await onlyHere(other, 'rates', async () => void ran.push('second'));
+  await onlyHere(other, 'rates of other sources', async () => void ran.push('others'));
+  end();
+  await first;
+  await onlyHere(other, 'rates', async () => void ran.push('next'));
+  expect(ran).toEqual(['first', 'others', 'next']);
+  const away = createPool('postgres://nobody@127.0.0.1:1/none', { applicationName: 'rates-test' });
+  await onlyHere(away, 'rates', async () => void ran.push('away'));
+  expect(ran.at(-1)).toBe('away');
+  await expect(onlyHere(pool, 'rates', () => Promise.reject(new Error('sources')))).rejects.toThrow('sources');
+  await Promise.all([other.end(), away.end()]);
 });
 
 it.runIf(redisOrSkip())('is done by one of the indexers that share a Redis', async () => {

@@ -123,7 +123,7 @@ export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrat
 export { MigrationError } from './migrate/read-migrations.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
-export { type FoundRate, saveRates } from './rates/save-rates.js';
+export { type FoundRate, runAlone, saveRates } from './rates/save-rates.js';
 export {
   type ChainState,
   type ContentState,

@@ -1,4 +1,7 @@
-/** Runs scheduled jobs: through Redis (BullMQ) each once for all processes, without Redis each process its own. */
+/**
+ * Runs scheduled jobs: through Redis (BullMQ) each once for all processes, without Redis each process its own. Locks
+ * of the database then keep two from the same work at once.
+ */
 import { InProcessJobs } from './in-process-jobs.js';
 import type { Jobs, OnTrouble } from './jobs.js';
 

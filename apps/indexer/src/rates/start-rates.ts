@@ -1,7 +1,7 @@
 /** What coins are worth, found out every few minutes inside the indexer and kept in every database that it knows. */
 import { CHAIN_CODES } from '@chaintrail/chains';
 import type { DatabaseSettings } from '@chaintrail/config';
-import { type Databases, type Pool, readLastRatesAt, saveRates } from '@chaintrail/db';
+import { type Databases, type Pool, readLastRatesAt, runAlone, saveRates } from '@chaintrail/db';
 import { createJobs, type JobHandler } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
@@ -39,11 +39,26 @@ export async function startRates(options: RatesOptions): Promise<() => Promise<v
   const jobs = await createJobs({ redisUrl, installation, onTrouble });
   // Indexers with other sources ask those: a name for each set of them, without what Redis keys may not have.
   const name = `rates-${sources.map((source) => source.name.replace(':', '-')).join('-')}`;
-  jobs.run(name, { everyMs: EVERY_MS, lastRunMs: () => readLastRatesAt(first) }, ratesJob(options));
+  const job = ratesJob(options);
+  const schedule = { everyMs: EVERY_MS, lastRunMs: () => readLastRatesAt(first) };
+  jobs.run(name, schedule, (signal) => onlyHere(first, name, () => job(signal)));
   return async () => {
     // Calls under way would be waited for.
     await Promise.all([jobs.close(), ...sources.map((source) => source.close())]);
   };
+}
+
+/** Once across indexers, also without Redis. Where the database that has the lock is away, others get their rates. */
+export async function onlyHere(pool: Pool, name: string, work: () => Promise<void>): Promise<void> {
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    return work();
+  };
+  await runAlone(pool, name, begin).catch(async (error: unknown) => {
+    if (begun) throw error;
+    await work();
+  });
 }
 
 /** Asks all sources once, and writes what they agree on. Where they say nothing that counts, nothing is written. */
