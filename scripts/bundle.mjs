@@ -14,7 +14,12 @@ import { build } from 'esbuild';
 import { ROOT } from './lib/project.js';
 
 const inRoot = (path) => join(ROOT, path);
-const PROGRAMS = ['apps/api/dist/main.js', 'apps/indexer/dist/main.js', 'apps/audit/dist/main.js'].map(inRoot);
+const PROGRAMS = [
+  'apps/api/dist/main.js',
+  'apps/indexer/dist/main.js',
+  'apps/audit/dist/main.js',
+  'apps/analysts/dist/export.js',
+].map(inRoot);
 const THREADS = ['apps/indexer/dist/decode/worker.js', 'packages/db/dist/write/first-sync/numbering-worker.js'].map(
   inRoot,
 );
@@ -57,7 +62,7 @@ const common = {
   // Errors tell the names of their classes.
   keepNames: true,
   // Native code, and what nobody has installed.
-  external: ['zeromq', 'pg-native'],
+  external: ['zeromq', '@duckdb/node-api', 'pg-native'],
   plugins: [placed],
   logLevel: 'warning',
 };

@@ -11,7 +11,9 @@ import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const program = (name: string): string => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
+const built = (file: string): string => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
+/** The same in one file, as scripts/bundle.mjs makes it: this suite starts it forty times. */
+const EXPORT = built(process.env['TEST_PROGRAMS'] === 'bundle' ? 'bundle/main.cjs' : 'export.js');
 const run = promisify(execFile);
 
 /** All that COPY escapes, and what looks as if it were. */
@@ -75,7 +77,7 @@ afterAll(async () => {
 
 async function exportTo(file: string, ...args: readonly string[]): Promise<string> {
   const out = join(folder, file);
-  await run(process.execPath, [program('export'), ...args, '--out', out], {
+  await run(process.execPath, [EXPORT, ...args, '--out', out], {
     env: { ...process.env, DATABASE_URL: database.url },
   });
   return out;
@@ -287,7 +289,7 @@ describe('an export', () => {
       /^\S*nowhere\/x cannot be written \(ENOENT\): name a file in a folder that this user may write, with --out\.\n$/,
     );
     const away = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const asked = run(process.execPath, [program('export'), 'eth.tokens', '--out', join(folder, 'x')], { env: away });
+    const asked = run(process.execPath, [EXPORT, 'eth.tokens', '--out', join(folder, 'x')], { env: away });
     await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^{}]*DATABASE_URL[^{}]*$/) });
     expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
@@ -326,7 +328,7 @@ describe('a filter', () => {
 
 describe('psql', () => {
   it('runs on the database, where it is installed, else says how to connect without the password', async () => {
-    const ask = (env: NodeJS.ProcessEnv) => run(process.execPath, [program('psql'), '-Atc', 'SELECT 40 + 2'], { env });
+    const ask = (env: NodeJS.ProcessEnv) => run(process.execPath, [built('psql.js'), '-Atc', 'SELECT 40 + 2'], { env });
     const answered = await ask({ ...process.env, DATABASE_URL: database.url }).catch(
       (error: { stderr: string }) => error,
     );
@@ -337,7 +339,7 @@ describe('psql', () => {
       const who = async (...options: string[]) => {
         const env = { ...process.env, DATABASE_URL: database.url };
         const asked = [...options, '-Atc', `SELECT current_user || ' ' || current_setting('transaction_read_only')`];
-        return (await run(process.execPath, [program('psql'), ...asked], { env })).stdout.trim();
+        return (await run(process.execPath, [built('psql.js'), ...asked], { env })).stdout.trim();
       };
       expect([await who(), await who('--owner')]).toEqual([
         'chaintrail_read on',
