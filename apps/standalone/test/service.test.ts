@@ -59,8 +59,8 @@ async function dataFolder(): Promise<string> {
 const CODES = CHAINS.map(({ code }) => code);
 /** Each chain on the network that the demo runs of it. */
 const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: SIMULATED_NETWORK[family] }));
-/** Blocks that a demo of an earlier version has left behind; more than a new demo starts with. */
-const EARLIER_BLOCKS = 1_120;
+/** Blocks that a demo of an earlier version has left behind; more than a new demo starts with, and each start reads them. */
+const EARLIER_BLOCKS = { btc: 1_120, ltc: 320 } as const;
 
 /** Waits until every chain of the demo is live and has examples, of which some are printed. */
 async function demoIsUp(service: Service, port: string): Promise<void> {
@@ -232,7 +232,7 @@ async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>>
     const node = await startSimulatedNode({
       chain: requireUtxoChain(code),
       seed: 21,
-      blocks: EARLIER_BLOCKS,
+      blocks: EARLIER_BLOCKS[code],
       stateFile,
     });
     tips.set(code, node.tip());
