@@ -18,7 +18,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     more: (world) => {
       // Thousands: see pending-bitcoind.test.ts. What differs here is that no notification comes.
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
-        await liveRandomly(world(), { rounds: 5, payments: 80 });
+        await liveRandomly(world(), { rounds: 3, payments: 80 });
         await expectWholeIndex(world());
       });
       describePendingMweb(world);
