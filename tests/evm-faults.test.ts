@@ -8,6 +8,7 @@ import { createTestDatabase, dumpRows, spawnIndexer, type TestDatabase, waitFor 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode, straightEvmRows } from './support/evm-chain.js';
 import { expectSameRows, waitForState } from './support/followed-chain.js';
+import { InProcessIndexer } from './support/in-process-indexer.js';
 
 const TRACES = ['debug_traceBlockByHash', 'debug_traceBlockByNumber', 'trace_block'];
 /** Of nodes of this family alone. */
@@ -88,8 +89,9 @@ describe('one kind at a time', () => {
     const { node } = chain;
     await chain.reorg(2, 5);
     node.setFaults([fault]);
-    // A process for each round: after many failures an indexer rightly waits longer than a test would.
-    const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(code, node) });
+    // Another indexer for each round: after many failures one rightly waits longer than a test would. A process takes
+    // longer to start; those that are killed below are processes.
+    const indexer = new InProcessIndexer(database.url, evmSettings(code, node));
     const done = ({ hash }: { hash: string | null }): boolean => hash === node.tip().hash && !fault.methods;
     try {
       await waitForState(database.url, code, (state) => struck(fault) >= strikes || done(state), {
