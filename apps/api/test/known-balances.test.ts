@@ -132,21 +132,29 @@ it('no node, no balances after transactions', async () => {
   expect(json.transactions).toMatchObject([{ balanceAfter: null }]);
 });
 
-it('what was received is told where transactions tell all that there is', async () => {
+it('what was received is told where all blocks are traced, with what a genesis block gave', async () => {
   expect(await read(OWNER, 'balance')).toMatchObject({
     received: expect.stringMatching(/^[1-9]/),
     receivedFrom: 0,
     receivedHeight: AT.tip,
   });
   expect(await read(accountOf('nobody'), 'balance')).toMatchObject({ balance: '0', received: '0' });
-  // Funds of a genesis block: more than was ever received.
-  expect(await read(GENESIS, 'balance')).toMatchObject({
-    balance: '9999',
-    received: null,
-    receivedHeight: null,
-    sent: null,
-  });
-  expect(await read(FRIEND, 'balance')).toMatchObject({ received: null });
+  const untouched = { balance: '9999', received: '9999', receivedFrom: 0, receivedHeight: AT.tip, sent: '0' };
+  expect(await read(GENESIS, 'balance')).toMatchObject(untouched);
+  const { transactions } = await read(FRIEND, 'transactions');
+  for (const height of [AT.tip, AT.tokens]) {
+    const { received, sent, balance } = await read(FRIEND, `balance?height=${height}`);
+    const own = transactions.filter(({ blockHeight }: { blockHeight: number }) => blockHeight <= height);
+    const [newest, oldest] = [own[0], own.at(-1)];
+    expect(balance).toBe(newest.balanceAfter);
+    expect(BigInt(received) - BigInt(sent)).toBe(BigInt(balance));
+    expect(BigInt(received)).toBeGreaterThan(BigInt(oldest.balanceAfter) - BigInt(oldest.amount));
+  }
+});
+
+it('what was received is unknown where the node says less than the transactions brought', async () => {
+  node.balances.set(blockHash('eth', AT.tip), new Map([[OWNER.toString('hex'), OWNER_BALANCE - 1n]]));
+  expect(await read(OWNER, 'balance')).toMatchObject({ received: null, receivedFrom: null, sent: null });
 });
 
 it('what was received and sent is counted from the last gap on, and unknown in one', async () => {

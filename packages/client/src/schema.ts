@@ -1901,7 +1901,7 @@ export interface components {
             pending: string | null;
             /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
             pendingTransactionCount: number | null;
-            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin, and of what a genesis block gave it where `receivedFrom` is 0. Null when `historyFrom` is above 0, and there where the last block is not traced, or the node has not said yet what the genesis block gave. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
             received: string | null;
             /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
             receivedFrom: number | null;

@@ -147,7 +147,7 @@ export type {
 export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
 export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
-export { balanceAt, basesOf, type Counting, type KnownOrigin, originFrom } from './read/evm/counting.js';
+export { balanceAt, basesOf, type Counting, givenBefore, type KnownOrigin, originFrom } from './read/evm/counting.js';
 export type {
   EvmBalance,
   EvmHistory,

@@ -7,6 +7,7 @@ import {
   balanceAt,
   basesOf,
   type EvmBalance,
+  givenBefore,
   originFrom,
   type Reader,
   readEvmBalances,
@@ -117,11 +118,11 @@ export class EvmBalances {
     return { looked, state, tip, block, askedBlock: isCountable ? tipBlock : block, isPast: past !== null };
   }
 
-  /** In the order of the addresses, each with the origin that its sums are counted from, where that is known. */
+  /** In the order of the addresses, each with what it had before its first transaction, where that is known. */
   #nativesAt(
     { looked, block, askedBlock }: Moment,
     reply: Replies[0],
-  ): { native: BalanceAt; isFromNothing: boolean }[] {
+  ): { native: BalanceAt; given: string | null }[] {
     const { height, time } = block;
     const { nodes } = this.#sources;
     const place = this.#place;
@@ -140,10 +141,10 @@ export class EvmBalances {
         }
       }
       const bases = basesOf(counting, nodes.known(place, key));
-      const isFromNothing = bases.some((base) => base.isWhole && BigInt(base.origin) === 0n);
+      const given = found.flows && givenBefore(bases, found.flows.stretch);
       if (balance !== null || !stored || stored.time === null)
-        return { native: { balance, height, time }, isFromNothing };
-      return { native: { balance: stored.balance, height: stored.height, time: stored.time }, isFromNothing };
+        return { native: { balance, height, time }, given };
+      return { native: { balance: stored.balance, height: stored.height, time: stored.time }, given };
     });
   }
 

@@ -79,9 +79,9 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   received: amount
     .nullable()
     .describe(
-      'Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when ' +
-        '`historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On ' +
-        'THORChain and MAYAChain null where it had something before the first indexed block, or that is not known.',
+      'Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin, and of what a ' +
+        'genesis block gave it where `receivedFrom` is 0. Null when `historyFrom` is above 0, and there where the last block ' +
+        'is not traced, or the node has not said yet what the genesis block gave. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known.',
     ),
   receivedFrom: height
     .nullable()

@@ -151,11 +151,14 @@ function problemsOfWhole(
 ): string[] {
   const counted = items.filter(({ blockHeight }) => (blockHeight ?? 0) >= (receivedFrom ?? 0));
   const paid = receivedBy(address, counted);
-  const isPaid = received === null || paid === null || BigInt(received) === paid;
+  const given = receivedFrom === 0 ? expected.opening : 0n;
+  const isPaid = received === null || paid === null || BigInt(received) === paid + given;
   return [
     ...(balance === `${expected.balance}` ? [] : [`the balance is ${balance}, not ${expected.balance}`]),
     ...(transactionCount === items.length ? [] : [`${transactionCount} transactions, ${items.length} are listed`]),
-    ...(isPaid ? [] : [`received is ${received}, its transfers from block ${receivedFrom} on come to ${paid}`]),
+    ...(isPaid
+      ? []
+      : [`received is ${received}, its transfers from block ${receivedFrom} on come to ${paid}, after ${given}`]),
     ...unanswered({ tokens }, expected).map(({ asset, tokenId }) => `token ${asset} ${tokenId} is not known`),
   ];
 }

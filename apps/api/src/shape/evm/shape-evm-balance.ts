@@ -24,8 +24,8 @@ export interface EvmBalanceParts {
   readonly found: EvmBalance;
   readonly tip: Tip;
   readonly native: BalanceAt;
-  /** Whether it had nothing before its first transaction, and all blocks up to the tip, or a gap, are traced. */
-  readonly isFromNothing: boolean;
+  /** What it had before its first transaction, where all blocks up to the one of the answer are traced; null: not known. */
+  readonly given: string | null;
   readonly tokens: readonly TokenBalanceAt[];
   /** Null with a past block. */
   readonly tokenCount: number | null;
@@ -56,10 +56,11 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   };
 }
 
-/** On a chain that is traced from its first block, no transaction received what genesis gave: neither is known then. */
-function flowsOf({ found: { flows }, isFromNothing }: EvmBalanceParts) {
-  if (!flows || (flows.stretch.isWhole && !isFromNothing)) return null;
-  const { received, sent, stretch } = flows;
+/** On a chain that is traced from its first block, what a genesis block gave was received in block 0. */
+function flowsOf({ found: { flows }, given }: EvmBalanceParts) {
+  if (!flows || (flows.stretch.isWhole && given === null)) return null;
+  const { sent, stretch } = flows;
+  const received = (BigInt(flows.received) + BigInt(given ?? 0)).toString();
   return { received, sent, from: stretch.isWhole ? 0 : stretch.since, to: stretch.until };
 }
 

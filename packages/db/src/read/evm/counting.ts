@@ -66,6 +66,15 @@ export function basesOf({ base, tip, epoch }: Counting, known: KnownOrigin | nul
 }
 
 /**
+ * @returns what an address had before the transactions of a stretch, which has all of them: what a genesis block, or one
+ *   that moved balances without a trace, gave it. Null where that is not known, or something was taken.
+ */
+export function givenBefore(bases: readonly Base[], { until, isWhole }: Stretch): string | null {
+  const known = bases.find((base) => isWhole && base.isWhole && base.since <= until && until <= base.until);
+  return known && BigInt(known.origin) >= 0n ? known.origin : null;
+}
+
+/**
  * @returns the balance at the end of a block, or after a transaction in it; null where it is not known. One below 0
  *   shows that traces lack something.
  */
