@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import type { LastingCase, World } from './lasting/case.js';
+import { ANSWERS_ABOVE_BOUNDS } from './lasting/answers-above-bounds.js';
 import { SINGLE_ANSWERS } from './lasting/damaged-answers.js';
 import { EVM_ANSWERS } from './lasting/damaged-evm.js';
 import { runCase } from './lasting/run-case.js';
@@ -12,6 +13,7 @@ import { WORLDS } from './lasting/worlds.js';
 const TOPICS: Readonly<Record<string, readonly LastingCase[]>> = {
   'single answers': SINGLE_ANSWERS,
   'answers of EVM nodes': EVM_ANSWERS,
+  'answers above bounds': ANSWERS_ABOVE_BOUNDS,
 };
 
 const started = new Map<string, Promise<World>>();

@@ -8,7 +8,7 @@ const hashOf = (height: number) => height.toString(16).padStart(64, '0');
 function sourceOf(
   network: string,
   eventless: number,
-  rest: { headerChecks?: 'off'; bank?: 'same' | 'moved'; damaged?: number },
+  rest: { headerChecks?: 'off'; bank?: 'same' | 'moved'; damaged?: number; entries?: number },
 ) {
   const place = chainOnNetwork(requireChain('rune'), network);
   if (place?.family !== 'cosmos') throw new Error(`rune has no ${network}`);
@@ -20,7 +20,10 @@ function sourceOf(
   };
   const decoder = {
     run: async ({ ref: { height } }: { ref: { height: number } }) => ({
-      block: { height, hash: hashOf(height), parentHash: hashOf(height - 1) },
+      block: {
+        ...{ height, hash: hashOf(height), parentHash: hashOf(height - 1) },
+        rows: { transactions: { count: rest.entries ?? 1 } },
+      },
       results: { hash: height === rest.damaged ? 'CD' : 'AB', parentHash: 'AB', hasEvents: height !== eventless },
     }),
   };
@@ -58,4 +61,11 @@ it('results that the next header contradicts are refused, unless the operator tr
   const remedy = /results of block 5 are not those .* header of block 6 has; .*RUNE_RPC_URL; .*RUNE_HEADER_CHECKS=off/;
   await expect(through(sourceOf('mocknet', 0, { damaged: 5 }), 6)).rejects.toThrow(remedy);
   await through(sourceOf('mocknet', 0, { damaged: 5, headerChecks: 'off' }), 6);
+});
+
+it('a block with more entries than keys is refused in a sentence', async () => {
+  await sourceOf('mocknet', 0, { entries: 2 ** 20 })(1);
+  await expect(sourceOf('mocknet', 0, { entries: 2 ** 20 + 1 })(1)).rejects.toThrow(
+    /^rune node, blocks: block 1 \(0{63}1\) has 1048577 entries, and 1048576 .* stored: .*use a newer version/,
+  );
 });

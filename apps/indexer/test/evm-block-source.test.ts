@@ -176,6 +176,34 @@ describe('traces of blocks', () => {
   });
 });
 
+it.each(['first sync', 'live'])(
+  'more entries than keys end a reading before that block, with a sentence: %s',
+  async (phase) => {
+    const withEntries = (count: number): Decoder => ({
+      ...decoder,
+      async run(task) {
+        const decoded = await decoder.run(task);
+        if ('block' in decoded && 'rows' in decoded.block && decoded.block.height === BAD) {
+          const { transactions } = decoded.block.rows;
+          return {
+            ...decoded,
+            block: { ...decoded.block, rows: { transactions: { ...transactions, count } } },
+          } as never;
+        }
+        return decoded;
+      },
+    });
+    const how: FetchOptions = { bytesAhead: 2 ** 20, skipPrevouts: false, isLoad: phase === 'first sync' };
+    expect(await read(withEntries(2 ** 20), null, how)).toMatchObject({ error: null });
+    const { blocks, error } = await read(withEntries(2 ** 20 + 1), null, how);
+    expect(areSame(blocks, right.slice(0, BAD))).toBe(true);
+    expect(String(error)).toMatch(
+      /block 7 \([0-9a-f]{64}\) has 1048577 entries, and 1048576 of a block can be stored: .*use a newer version/,
+    );
+    expect(warned).toEqual([]);
+  },
+);
+
 describe('large answers', () => {
   /** A node whose blocks have receipts of so many bytes, and a decoder that keeps them for a moment. */
   function hostile(bytesAt: (height: number) => number): {

@@ -112,7 +112,7 @@ describe('the source of blocks of a UTXO chain', () => {
     const most = sourceOf({}, blockOf(2 ** 20));
     expect(await most.block({ height: 7, hash: HASH }, false)).toMatchObject({ txCount: 2 ** 20 });
     await expect(sourceOf({}, blockOf(2 ** 20 + 1)).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
-      `block 7 (${HASH}) has 1048577 transactions, and 1048576 of a block can be stored`,
+      `block 7 (${HASH}) has 1048577 entries, and 1048576 of a block can be stored: neither a setting nor another node helps`,
     );
   });
 });

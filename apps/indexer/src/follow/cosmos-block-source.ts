@@ -26,7 +26,7 @@ import type { Decoder } from '../decode/decoder.js';
 import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
-import { type FailedWay, inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
+import { type FailedWay, inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
 
 type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
 type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;
@@ -89,6 +89,7 @@ export function cosmosBlockSource(
       (failed) => unreadableBlock(chain.code, name, unreadableRemedy(failed), failed),
     );
     if (found.failed.length > 0) log.warn({ ...ref }, readOtherwise(name, found));
+    requireKeys(chain.code, ref, found.value.block.rows['transactions']!.count);
     // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
     const opening = withOpening ? await openings.before(ref.height) : null;
     return opening === null ? found.value : readBy(found.way, ref, opening);

@@ -19,7 +19,7 @@ import type { Decoder } from '../decode/decoder.js';
 import { type BlockTraces, NOT_TRACED, type TraceOutcome } from '../internal/block-traces.js';
 import type { BlockPlace, BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
+import { inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
 
 /**
  * Blocks are fetched side by side while neither a block nor its receipts are larger. Larger ones are fetched and decoded
@@ -100,6 +100,7 @@ export function evmBlockSource(
       (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
     );
     if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
+    requireKeys(chain.code, ref, found.value.block.rows['transactions']!.count);
     return found.value;
   };
 

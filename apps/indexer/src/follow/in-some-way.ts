@@ -3,6 +3,7 @@ import {
   BlockPrunedError,
   BlockTooLargeError,
   BlockUnreadableError,
+  type BlockRef,
   type ChainCode,
   DecodeError,
   isAboveOurBound,
@@ -11,6 +12,7 @@ import {
   NodeLieError,
   StateUnavailableError,
 } from '@chaintrail/chains';
+import { TXS_PER_BLOCK } from '@chaintrail/db';
 
 /** A way that brought nothing right, and why. */
 export interface FailedWay {
@@ -92,6 +94,16 @@ export function unreadableBlock(chain: ChainCode, what: string, remedy: string, 
     passing,
     facts,
   );
+}
+
+/**
+ * Keys of further entries would be those of the next block. The bytes have proved the number.
+ * @param entries its transactions, and what the block itself moved @throws BlockTooLargeError
+ */
+export function requireKeys(chain: ChainCode, { height, hash }: BlockRef, entries: number): void {
+  if (entries <= TXS_PER_BLOCK) return;
+  const sentence = `block ${height} (${hash}) has ${entries} entries, and ${TXS_PER_BLOCK} of a block can be stored`;
+  throw new BlockTooLargeError(`${sentence}: ${NEWER_VERSION}`, false, { chain, method: 'blocks' });
 }
 
 /** The credentials do not allow the call, which says so with its remedy. */

@@ -5,19 +5,17 @@ import {
   type PlacedUtxoBlock,
   settingOf,
   TxidsNeededError,
-  type UtxoChain,
   type UtxoChainNetwork,
   type UtxoNode,
   wireHash,
 } from '@chaintrail/chains';
-import { TXS_PER_BLOCK } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import { receiveBlock } from '../decode/messages.js';
 import type { DecodedBlock } from '../decode/tasks.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { inSomeWay, isAnswering, readOtherwise, unreadableBlock } from './in-some-way.js';
+import { inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
 
 /** Codes of `getblock` for a block that the node does not have (bitcoin src/rpc/protocol.h; zebrad says -8 as well). */
 const NOT_FOUND_CODES: readonly (number | undefined)[] = [-5, -8];
@@ -81,16 +79,8 @@ export function utxoBlockSource(
       );
       if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
       const { block, spent } = found.value;
-      if (block.txCount > TXS_PER_BLOCK) throw tooManyTransactions(chain, height, hash, block.txCount);
+      requireKeys(chain.code, ref, block.txCount);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
   };
-}
-
-/** Further keys would be those of the next block. The bytes have proved the number. */
-function tooManyTransactions({ code, name }: UtxoChain, height: number, hash: string, txCount: number): NodeError {
-  const sentence =
-    `block ${height} (${hash}) has ${txCount} transactions, and ${TXS_PER_BLOCK} of a block can be stored; ` +
-    `${name} cannot be indexed further by this version, and what is indexed below it stays right`;
-  return new NodeError(sentence, false, { chain: code, method: 'getblock' });
 }

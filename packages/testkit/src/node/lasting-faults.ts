@@ -17,6 +17,8 @@ export interface NodeAnswer {
 export interface RawAnswer {
   readonly status: number;
   readonly body: string;
+  /** Length that its header says; a longer one than the body's never comes. */
+  readonly announced?: number;
 }
 
 type Replacement = RawAnswer | 'drop' | 'hang';
@@ -143,7 +145,9 @@ export class DamagedNode {
       return;
     }
     if (!Buffer.isBuffer(changed)) {
-      response.writeHead(changed.status).end(changed.body);
+      const { status, body: text, announced } = changed;
+      if (announced === undefined) response.writeHead(status).end(text);
+      else response.writeHead(status, { 'content-length': announced }).write(text);
       return;
     }
     response.writeHead(answer.statusCode, { 'content-type': answer.headers['content-type'] ?? 'application/json' });

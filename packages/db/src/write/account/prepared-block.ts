@@ -3,7 +3,6 @@
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
-import { TXS_PER_BLOCK } from '../../tx-key.js';
 import type { CopyRows } from '../copy-rows.js';
 import { type PackedAmounts, packAmounts } from '../first-sync/event-chunk.js';
 
@@ -41,9 +40,9 @@ export interface PreparedAccountBlock extends BlockRef {
 export const MAX_INTEGER = 2 ** 31 - 1;
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as: cut, it would be another one */
-export function requireStorable(height: number, entries: number, size: number): void {
-  if (entries > TXS_PER_BLOCK || size > MAX_INTEGER || height > MAX_INTEGER)
-    throw new DecodeError(`block ${height}: ${entries} entries, ${size} bytes: there are no such blocks`, 0);
+export function requireStorable(height: number, size: number): void {
+  if (size > MAX_INTEGER || height > MAX_INTEGER)
+    throw new DecodeError(`block ${height}: ${size} bytes: there are no such blocks`, 0);
 }
 
 export function preparedRows(rows: CopyRows): PreparedRows {

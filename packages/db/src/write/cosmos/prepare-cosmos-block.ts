@@ -21,7 +21,7 @@ const MAX_DENOM_LENGTH = 512;
 /** @throws DecodeError where something of the block is larger than what it is stored as */
 export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBlock): PreparedAccountBlock {
   const { parentHash, time, txCount, size, entries } = block;
-  requireStorable(height, entries.length, size);
+  requireStorable(height, size);
   const [transactions, transfers, payouts] = [new CopyRows(), new CopyRows(), new CopyRows()];
   const book = new AddressBook();
   const effects = new EffectRows();

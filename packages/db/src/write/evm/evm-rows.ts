@@ -141,7 +141,7 @@ export function prepareEvmBlock(
   gap: GapReason | null = 'off',
 ): PreparedEvmBlock {
   const { parentHash, time, txCount, size, keys, effects } = block;
-  requireStorable(height, block.type.length, size);
+  requireStorable(height, size);
   return {
     ...{ height, hash, parentHash, time, txCount, size, keys, gap },
     rows: {
