@@ -134,6 +134,37 @@ describe('an audit finds', () => {
     expect(await readLatestAudits(fixture.session)).toMatchObject([{ result: 'findings', findings }]);
   });
 
+  it('tokens of Bitcoin Cash that are not those of the block', async () => {
+    fixture = await AuditFixture.open('bch');
+    const other = `to_jsonb(repeat('ab', 32))`;
+    const txids: string[] = [];
+    for (const [which, token] of [
+      [
+        "o.token->'nft' <> 'null'",
+        `jsonb_set(o.token, '{nft,capability}', CASE o.token->'nft'->>'capability' WHEN 'none' THEN '"minting"'::jsonb ELSE '"none"' END)`,
+      ],
+      ["o.token->'nft' <> 'null'", `jsonb_set(o.token, '{nft,commitment}', '"c0ffee"')`],
+      ["o.token->>'amount' <> '0'", `jsonb_set(o.token, '{amount}', '"77"')`],
+      ['o.token IS NOT NULL', `jsonb_set(o.token, '{category}', ${other})`],
+      ['o.token IS NOT NULL', 'NULL::jsonb'],
+      ['o.token IS NULL', `jsonb_build_object('category', ${other}, 'amount', '1', 'nft', NULL)`],
+    ]) {
+      const changed = await fixture.rows<{ txid: string }>(`
+        WITH chosen AS (
+          SELECT t.tx_key, o.n::integer AS n, ${token} AS token
+          FROM bch.transactions t, unnest(coalesce(t.output_tokens, ARRAY[NULL::jsonb])) WITH ORDINALITY AS o(token, n)
+          WHERE ${which} AND NOT encode(t.txid, 'hex') = ANY ('{${txids}}') ORDER BY 1 DESC, 2 LIMIT 1)
+        UPDATE bch.transactions t SET output_tokens[c.n] = c.token FROM chosen c WHERE t.tx_key = c.tx_key
+        RETURNING encode(t.txid, 'hex') AS txid`);
+      txids.push(...changed.map(({ txid }) => txid));
+    }
+    expect(txids).toHaveLength(6);
+    const outcome = await fixture.audit({ sampledBlocks: 1_000, limits: { transactionsPerBlock: 1_000 } });
+    expect(found(outcome)).toEqual({ transactions: ['token'] });
+    const { examples } = outcome.checks.find(({ name }) => name === 'transactions')!;
+    expect(examples.map(({ place }) => place.split(' ')[1]).sort()).toEqual(txids.sort());
+  });
+
   it('a node that says another total', async () => {
     fixture = await AuditFixture.open('btc');
     const { utxoSetInfo } = fixture.node;
