@@ -59,6 +59,16 @@ test('what is drawn is that of the seed', async () => {
   expect(Math.max(...offsets)).toBe(TOTAL - 25);
 });
 
+test('balances and pages of Ethereum are asked for by its addresses, and a Bitcoin balance is none of them', () => {
+  const address = `0x${'ab'.repeat(20)}`;
+  const addresses = [{ currency: 'eth', address, key: Buffer.alloc(20, 0xab), total: 25 }] as const;
+  const asked = makeScenarios({ addresses, txids: [] }, 1).map(({ name, requests }) => [name, requests[0]!.path]);
+  expect(asked).toEqual([
+    ['tokens', `/v0/addresses/eth/${address}/transactions?limit=25`],
+    ['evm-balance', `/v0/addresses/eth/${address}/balance`],
+  ]);
+});
+
 test.each(['newest', 'deep', 'transaction'] as const)('bare rows of %s are those of the answer', async (name) => {
   const { bareRows, requests } = makeScenarios(await drawSubjects(session, networks, 1), 1).find(
     (scenario) => scenario.name === name,

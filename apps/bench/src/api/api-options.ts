@@ -1,7 +1,17 @@
 import { benchmarkCommand, parseOptions, readWholeNumber, wholeNumber } from '../harness/benchmark-command.js';
 
 /** In the order of measurement; {@link ./scenarios.ts} has their requests. */
-export const SCENARIOS = ['newest', 'deep', 'hundred', 'ten', 'one', 'balance', 'transaction', 'tokens'] as const;
+export const SCENARIOS = [
+  'newest',
+  'deep',
+  'hundred',
+  'ten',
+  'one',
+  'balance',
+  'transaction',
+  'tokens',
+  'evm-balance',
+] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
 export interface ApiOptions {

@@ -31,6 +31,8 @@ export interface OwnSide {
 const CHAINS = (['btc', 'eth'] as const satisfies readonly ChainCode[]).map(requireChain);
 /** Unconfirmed transactions count as followed for five minutes, an indexer as running for one. */
 const REPORT_EVERY_MS = 15_000;
+/** Base units that every address has before its first transaction: more than any of them sends. */
+const GIVEN = 10n ** 27n;
 
 export async function openBenchDatabase(options: ApiOptions, cleanup: Cleanup): Promise<BenchDatabase> {
   const folder = options.data ?? (await temporaryFolder('bench', tmpdir()));
@@ -44,6 +46,7 @@ export async function openBenchDatabase(options: ApiOptions, cleanup: Cleanup): 
   });
   console.error('Drawing addresses …');
   const subjects = await drawSubjects(server.session, new Map(networks), options.seed);
+  await storeBalances(server.session, subjects);
   return { server, subjects, session: await openBenchSession(cleanup, server.url, 'chaintrail-bench-rows') };
 }
 
@@ -57,15 +60,30 @@ async function ensureChain(chain: Chain, { transactions, blocks }: ApiOptions, s
   // The node would go on using the machine.
   const making = new Cleanup();
   try {
-    const node = await startGeneratedNode(chain, { ...readSyncOptions([]), transactions, blocks }, making);
+    const wanted = { ...readSyncOptions([]), transactions, blocks, traces: chain.family === 'evm' };
+    const node = await startGeneratedNode(chain, wanted, making);
     console.error('Syncing …');
-    await syncChain(chain, server, node.url);
+    await syncChain(chain, server, node.url, wanted.traces ? { ETH_INTERNAL_TRANSFERS: 'full' } : {});
   } finally {
     await making.close();
   }
   // Autovacuum would do this within minutes, during the measurement.
   await server.session.query('VACUUM (ANALYZE)');
   await server.session.query('CHECKPOINT');
+}
+
+/** Stores what an indexer stores of addresses that blocks touch: a balance of the node, which others are counted from. */
+async function storeBalances(session: Session, { addresses }: Subjects): Promise<void> {
+  const keys = addresses.flatMap(({ currency, key }) => (currency === 'eth' && key ? [key] : []));
+  await session.query(
+    `INSERT INTO eth.address_balances (height, address_key, balance, origin)
+     SELECT s.height, h.address_key, h.balance + ${GIVEN}, ${GIVEN}
+     FROM unnest($1::bytea[]) AS wanted(key)
+     CROSS JOIN LATERAL (SELECT * FROM eth.address_transactions WHERE address_key = key ORDER BY seq DESC LIMIT 1) h
+     CROSS JOIN eth.sync_state s
+     WHERE NOT EXISTS (SELECT FROM eth.address_balances WHERE address_key = key)`,
+    [keys],
+  );
 }
 
 /**

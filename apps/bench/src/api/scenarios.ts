@@ -39,6 +39,7 @@ const BARE_ROWS: Readonly<Record<ScenarioName, string>> = {
   balance: 'SELECT * FROM btc.address_transactions WHERE address_key = $1 ORDER BY seq DESC LIMIT 1',
   transaction: 'SELECT * FROM btc.transactions WHERE txid = $1',
   tokens: EVM_PAGE,
+  'evm-balance': 'SELECT * FROM eth.address_transactions WHERE address_key = $1 ORDER BY seq DESC LIMIT 1',
 };
 
 /** @returns scenarios that have requests */
@@ -54,10 +55,7 @@ export function makeScenarios({ addresses, txids }: Subjects, seed: number): Sce
     hundred: between(90, 110).map((subject) => page(subject, 0, 110)),
     ten: between(10, 10).map((subject) => page(subject, 0)),
     one: between(1, 1).map((subject) => page(subject, 0)),
-    balance: inChance(utxo, seed).map(({ currency, address, key }) => ({
-      path: `/v0/addresses/${currency}/${address}/balance`,
-      values: key && [key],
-    })),
+    balance: inChance(utxo, seed).map(balance),
     transaction: txids.map(({ currency, txid }) => ({
       path: `/v0/transactions/${currency}/${txid}`,
       values: [Buffer.from(txid, 'hex')],
@@ -65,10 +63,15 @@ export function makeScenarios({ addresses, txids }: Subjects, seed: number): Sce
     tokens: ofFamily('evm')
       .filter(({ total }) => total >= PAGE)
       .map((subject) => page(subject, 0)),
+    'evm-balance': inChance(ofFamily('evm'), seed).map(balance),
   };
   return SCENARIOS.map((name) => ({ name, requests: requests[name], bareRows: BARE_ROWS[name] })).filter(
     (scenario) => scenario.requests.length > 0,
   );
+}
+
+function balance({ currency, address, key }: Subject): ApiRequest {
+  return { path: `/v0/addresses/${currency}/${address}/balance`, values: key && [key] };
 }
 
 function page({ currency, address, key, total }: Subject, offset: number, limit = PAGE): ApiRequest {
