@@ -119,10 +119,7 @@ export class EvmBalances {
   }
 
   /** In the order of the addresses, each with what it had before its first transaction, where that is known. */
-  #nativesAt(
-    { looked, block, askedBlock }: Moment,
-    reply: Replies[0],
-  ): { native: BalanceAt; given: string | null }[] {
+  #nativesAt({ looked, block, askedBlock }: Moment, reply: Replies[0]): { native: BalanceAt; given: string | null }[] {
     const { height, time } = block;
     const { nodes } = this.#sources;
     const place = this.#place;
@@ -142,8 +139,7 @@ export class EvmBalances {
       }
       const bases = basesOf(counting, nodes.known(place, key));
       const given = found.flows && givenBefore(bases, found.flows.stretch);
-      if (balance !== null || !stored || stored.time === null)
-        return { native: { balance, height, time }, given };
+      if (balance !== null || !stored || stored.time === null) return { native: { balance, height, time }, given };
       return { native: { balance: stored.balance, height: stored.height, time: stored.time }, given };
     });
   }
