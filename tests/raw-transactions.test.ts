@@ -1,10 +1,11 @@
 /** Bytes of transactions from simulated nodes, and to them, as a client of the API has them. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeUtxoTransaction, displayHash, requireChain, scriptOfAddressKey, UTXO_CHAINS } from '@chaintrail/chains';
-import { addressOfScriptHash, openSession } from '@chaintrail/db';
+import { addressesOfScriptHashes, openSession } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Reply, startApi, type TestApi } from '../apps/api/test/support/start-api.js';
 import { reach, settingsFor } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
@@ -125,7 +126,34 @@ test.each(UTXO_CHAINS)('$code: headers hash to their blocks, and scripts lead to
      UNION SELECT address_key FROM ${code}.mempool_address_transactions`,
   );
   expect(keys.length).toBeGreaterThan(5);
-  for (const { key } of keys)
-    expect(await addressOfScriptHash(session, code, sha256(scriptOfAddressKey(key)))).toEqual(key);
+  const hashes = keys.map(({ key }) => sha256(scriptOfAddressKey(key)));
+  expect((await addressesOfScriptHashes(session, code, hashes))?.keys).toEqual(keys.map(({ key }) => key));
   await session.end();
+});
+
+test('scripts that are asked for at once are looked up together, each answered for itself', async () => {
+  const session = await openSession(database.url, 'raw-transactions-test');
+  const { rows } = await session.query<{ key: Buffer }>(
+    'SELECT address_key AS key FROM btc.address_transactions WHERE get_byte(address_key, 0) = 16 LIMIT 1',
+  );
+  const used = scriptOfAddressKey(rows[0]!.key);
+  const hashOf = (script: Buffer): string => createHash('sha256').update(script).digest('hex');
+  const asked = Array.from({ length: 40 }, (_, n) => hashOf(n === 7 ? used : Buffer.of(n)));
+  const query = vi.spyOn(api.pool, 'query');
+  // While nothing is answered, they gather.
+  await session.query('BEGIN; LOCK TABLE btc.sync_state');
+  const asking = Promise.all(asked.map((hash) => api.get(`/esplora/btc/scripthash/${hash}`)));
+  await sleep(500);
+  await session.query('COMMIT');
+  await session.end();
+  const replies = await asking;
+  const counts = replies.map(({ json }) => json.chain_stats.tx_count > 0);
+  expect(counts).toEqual(asked.map((_, n) => n === 7));
+  expect(replies.map(({ json }) => json.scripthash)).toEqual(asked);
+  const looks = query.mock.calls.filter(([config]) =>
+    String((config as { name?: string }).name).startsWith('script_hash'),
+  );
+  expect(looks.length).toBeGreaterThan(0);
+  expect(looks.length).toBeLessThan(asked.length / 2);
+  query.mockRestore();
 });

@@ -208,7 +208,7 @@ export {
   readTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';
-export { addressOfScriptHash, NoScriptHashIndexError } from './read/read-script-hash.js';
+export { addressesOfScriptHashes, type FoundScripts } from './read/read-script-hash.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
   databaseOfFailure,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { scriptOfAddressKey } from '@chaintrail/chains';
 import type { UtxoTransaction } from '@chaintrail/client';
-import { addressOfScriptHash, openSession } from '@chaintrail/db';
+import { addressesOfScriptHashes, openSession } from '@chaintrail/db';
 import { problemsOfWalk, type RealNode, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPendingEqualsNode, isPending } from './compare-pending.js';
@@ -130,7 +130,7 @@ function describeBytes(world: () => World): void {
       address,
     );
     const hash = createHash('sha256').update(Buffer.from(script, 'hex')).digest();
-    const key = await addressOfScriptHash(session, chain.code, hash);
+    const key = (await addressesOfScriptHashes(session, chain.code, [hash]))?.keys?.[0];
     expect(key && scriptOfAddressKey(key).toString('hex')).toBe(script);
     await session.end();
   });

@@ -40,15 +40,15 @@ export interface PageRequest {
 
 /** @returns unconfirmed ones first, each kind newest first, with the state that they were read at */
 export async function loadPage(services: Services, place: UtxoChainNetwork, owner: Owner, request: PageRequest) {
-  const { key } = owner;
   const { limit, skip = 0, most = Number.POSITIVE_INFINITY } = request;
-  if (!key) return { state: await stateOf(services, place), transactions: [] };
+  if (!owner.key) return { state: owner.state, transactions: [] };
+  const { key, script } = owner;
   const first = await findPage(services, place, key, { ...request, pending: request.pending + skip });
   const { state } = first;
-  const pending = await loadOwn(services, place, owner, state, first.pending.slice(skip));
+  const pending = await loadOwn(services, place, script, state, first.pending.slice(skip));
   const confirmed: LoadedTransaction[] = [];
   for (let page = first, pages = 1; ; pages++) {
-    const own = await loadOwn(services, place, owner, state, page.confirmed);
+    const own = await loadOwn(services, place, script, state, page.confirmed);
     confirmed.push(...own);
     const last = page.confirmed.at(-1);
     if (!last || last.seq === 1 || confirmed.length >= limit) break;
@@ -67,19 +67,15 @@ function requireAnother({ mostWeight = null }: Services, pages: number): void {
 async function loadOwn(
   services: Services,
   place: UtxoChainNetwork,
-  { script }: Owner,
+  script: Buffer,
   state: AddressPage['state'],
   places: AddressPage['pending'],
 ): Promise<LoadedTransaction[]> {
   const loaded = await loadTransactions(services, place, state, places);
-  const hex = script!.toString('hex');
+  const hex = script.toString('hex');
   return loaded.filter(
     ({ parts, prevouts }) =>
-      parts.outputs.some((output) => output.script.equals(script!)) ||
+      parts.outputs.some((output) => output.script.equals(script)) ||
       prevouts.some((output) => output === null || output.script === hex),
   );
-}
-
-export async function stateOf(services: Services, place: UtxoChainNetwork) {
-  return (await services.chains.find(place.chain.code)).state;
 }

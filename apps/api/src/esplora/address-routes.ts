@@ -7,7 +7,7 @@ import { readAnswer } from '../read/read-answer.js';
 import { integerText } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
 import { requireTip } from '../shape/progress.js';
-import { findPage, loadPage, PENDING_PAGE, type PageRequest, stateOf } from './address-page.js';
+import { findPage, loadPage, PENDING_PAGE, type PageRequest } from './address-page.js';
 import { sumsOf } from './address-sums.js';
 import { PAGE } from './block-routes.js';
 import { answer, EXAMPLE_TXID, esplora, readHash, refused, txidParameter } from './esplora-route.js';
@@ -112,10 +112,10 @@ function routesOf(naming: Naming): Route[] {
       response: word === 'address' ? schemas.addressStats : schemas.scriptStats,
       cost: () => ({ rows: PAGE }),
       async handle(services, { place, path }) {
-        const { key } = await find(services, place, path);
-        const { state, chain, mempool } = key
-          ? await sumsOf(services, place, key)
-          : { state: await stateOf(services, place), chain: NO_SUMS, mempool: NO_SUMS };
+        const owner = await find(services, place, path);
+        const { state, chain, mempool } = owner.key
+          ? await sumsOf(services, place, owner.key)
+          : { state: owner.state, chain: NO_SUMS, mempool: NO_SUMS };
         return answer(state, () =>
           jsonText({ [word]: path[word], chain_stats: shapeSums(chain), mempool_stats: shapeSums(mempool) }),
         );
@@ -173,10 +173,10 @@ function routesOf(naming: Naming): Route[] {
       response: schemas.summary,
       cost: () => ({ rows: SUMMARY_ROWS / 5, work: SUMMARY_ROWS }),
       async handle(services, { place, path, query }) {
-        const { key } = await find(services, place, path);
-        if (!key) return answer(await stateOf(services, place), () => jsonText([]));
+        const owner = await find(services, place, path);
+        if (!owner.key) return answer(owner.state, () => jsonText([]));
         const after = query.after_txid === undefined ? {} : { after: readHash(query.after_txid) };
-        const page = await findPage(services, place, key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
+        const page = await findPage(services, place, owner.key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
         const list = await jsonList(
           page.confirmed,
           ({ txid, delta, block }) => ({
@@ -196,9 +196,9 @@ function routesOf(naming: Naming): Route[] {
       response: schemas.unspent,
       cost: () => ({ rows: FEW_UNSPENT }),
       async handle(services, { place, path }) {
-        const { key } = await find(services, place, path);
-        if (!key) return answer(await stateOf(services, place), () => jsonText([]));
-        const { state, rows } = await findUnspent(services, place, key);
+        const owner = await find(services, place, path);
+        if (!owner.key) return answer(owner.state, () => jsonText([]));
+        const { state, rows } = await findUnspent(services, place, owner.key);
         // What pays a bare key has a script of its own.
         const own = rows.filter(({ script, spentBy }) => script === null && spentBy === null);
         const list = await jsonList(

@@ -2,16 +2,15 @@
 import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
 import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';
-import type { Services } from '../server/open-services.js';
 import { addressParameter } from '../schemas/parameters.js';
+import type { Services } from '../server/open-services.js';
+import type { ChainState } from '../shape/reason.js';
 import { refused, scriptHashParameter } from './esplora-route.js';
-import { keyOfScriptHash } from './script-hash.js';
 
-export interface Owner {
-  /** Null for a script that no indexed output has. */
-  readonly key: Buffer | null;
-  readonly script: Buffer | null;
-}
+/** Null for a script that no indexed output has, which `state` was read with. */
+export type Owner =
+  | { readonly key: Buffer; readonly script: Buffer }
+  | { readonly key: null; readonly state: ChainState };
 
 /** How a route names its owner. */
 export interface Naming {
@@ -33,8 +32,8 @@ const BY_SCRIPT_HASH: Naming = {
   ...{ word: 'scripthash', title: 'Script', parameter: scriptHashParameter },
   async find(services, place, text) {
     if (!/^[0-9a-f]{64}$/i.test(text)) throw refused('Invalid scripthash');
-    const key = await keyOfScriptHash(services, place, Buffer.from(text, 'hex'));
-    return key ? ownerOf(key) : { key: null, script: null };
+    const { key, state } = await services.scripts.read(services, place, Buffer.from(text, 'hex'));
+    return key ? ownerOf(key) : { key, state };
   },
 };
 

@@ -1,30 +1,63 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { addressOfScriptHash, NoScriptHashIndexError } from '@chaintrail/db';
+import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
+import { addressesOfScriptHashes } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
-import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
+import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import { SharedTurns } from '../read/shared-turns.js';
 import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
 
-/** @returns null for a script that no indexed output has, or that has no address */
-export async function keyOfScriptHash(
-  services: Services,
-  place: UtxoChainNetwork,
-  hash: Buffer,
-): Promise<Buffer | null> {
-  const { code, name } = place.chain;
-  const { state } = await services.chains.find(code);
-  requireTip(place, state);
-  try {
-    const { key } = await readAnswer(services, place, async (db) => ({
-      state,
-      key: await addressOfScriptHash(db, code, hash),
-    }));
-    return key;
-  } catch (error) {
-    if (!(error instanceof NoScriptHashIndexError)) throw error;
+interface FoundScript {
+  readonly state: ChainState;
+  /** Null for a script that no indexed output has, or that has no address. */
+  readonly key: Buffer | null;
+  readonly isIndexed: boolean;
+}
+
+/** Hashes that one statement looks for at most. */
+const MOST_AT_ONCE = 100;
+
+/**
+ * Scripts by their hash. A wallet that looks for its coins asks for each of its scripts, most of which were never used,
+ * over several connections: those that wait while others are looked for are then looked for together.
+ */
+export class ScriptHashReader {
+  readonly #turns = new Map<ChainCode, SharedTurns<Buffer, FoundScript>>();
+
+  /** @throws ProblemError where there is no index of them, or no block */
+  async read(
+    sources: AnswerSources,
+    place: UtxoChainNetwork,
+    hash: Buffer,
+  ): Promise<Pick<FoundScript, 'state' | 'key'>> {
+    const { code, name } = place.chain;
+    const turns = this.#turns.get(code) ?? new SharedTurns<Buffer, FoundScript>(MOST_AT_ONCE);
+    this.#turns.set(code, turns);
+    const found = await turns.ask(sources.asking, hash, (asking, take) =>
+      readTogether({ ...sources, asking }, place, take),
+    );
+    requireTip(place, found.state);
+    if (found.isIndexed) return found;
     throw new ProblemError(
       'no-script-hashes',
       `${name} is not indexed by script hashes here: the operator switches that on (${code.toUpperCase()}_SCRIPTHASH_INDEX)`,
     );
   }
+}
+
+async function readTogether(
+  sources: AnswerSources,
+  place: UtxoChainNetwork,
+  take: () => readonly Buffer[],
+): Promise<FoundScript[]> {
+  let hashes: readonly Buffer[] = [];
+  const found = await readAnswer(sources, place, (db) =>
+    db.inTurn(async (held) => {
+      hashes = take();
+      if (hashes.length === 0) return null;
+      return sources.chains.confirm(place, await addressesOfScriptHashes(held, place.chain.code, hashes));
+    }),
+  );
+  if (!found) return [];
+  const { state, keys } = found;
+  return hashes.map((_, at) => ({ state, key: keys?.[at] ?? null, isIndexed: keys !== null }));
 }

@@ -50,6 +50,7 @@ import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnsw
 import { SharedBody } from '../http/shared-body.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { openServices, type ServiceOptions, type Services } from './open-services.js';
+import { Routers } from './routers.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
@@ -125,13 +126,16 @@ function createApp(
   app.use(refuseLongUrls(Math.max(...routes.map(mostUrlBytes))), refuseBadEncoding, decodeUnreserved);
   if (hasPages) serveExplorer(app, pathOf(publicUrl), log);
   const readPaths = routes.filter(({ takes }) => takes === undefined).map(endpointPath);
+  const routers = new Routers();
   for (const route of routes) {
     for (const path of pathsOf(route)) {
-      app.options(path, answerOptions(route));
-      if (route.takes === undefined) app.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
-      else app.all(path, refuseAllButPosts(readPaths), refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+      const router = routers.of(path);
+      router.options(path, answerOptions(route));
+      if (route.takes === undefined) router.get(path, refuseLongUrls(mostUrlBytes(route)), serve(route, services));
+      else router.all(path, refuseAllButPosts(readPaths), refuseLongUrls(mostUrlBytes(route)), serve(route, services));
     }
   }
+  app.use(routers.handle);
   for (const [name, file] of Object.entries(hasPages ? DOCS_FILES : {})) {
     app.options(`/docs/${name}`, sendOptions);
     app.get(`/docs/${name}`, serveFile(file, access));

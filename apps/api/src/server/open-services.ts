@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../access/access.js';
 import { ExampleFinder } from '../documents/example-finder.js';
 import type { ServedDocument } from '../documents/served-document.js';
+import { ScriptHashReader } from '../esplora/script-hash.js';
 import { ExportTurns } from '../export/export-turns.js';
 import { BalanceReader } from '../families/read-balances.js';
 import { KeptAnswers } from '../http/kept-answers.js';
@@ -78,6 +79,7 @@ export function openServices(options: ServiceOptions) {
     store: new StoreHealth(databases),
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),
+    scripts: new ScriptHashReader(),
     examples: new ExampleFinder(sources),
     exports: new ExportTurns(siblings),
     /** Metrics of all processes of the API, in the text format of Prometheus. */
