@@ -5,6 +5,7 @@ import { nodeOrSkip, RpcFailure, startZebrad, waitFor } from '@chaintrail/testki
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectCompleteAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
 import { expectPendingEqualsNode } from './scenario/utxo/compare-pending.js';
+import { expectEsploraEqualsNode } from './scenario/utxo/compare-esplora.js';
 import { expectIndexEqualsNode, reachTip } from './scenario/utxo/compare-utxo.js';
 import type { Ledger } from './scenario/utxo/node-chain.js';
 import { expectRefusals } from './scenario/zcash/refusals.js';
@@ -170,7 +171,8 @@ describe.runIf(binary !== undefined)('zebrad', { timeout: TIMEOUT_MS }, () => {
     await chain.node.startOver();
     for (const block of blocks) await chain.submit(block);
     await waitFor(async () => (await world.api.status())?.phase === 'live', { what: 'the chain to be live again' });
-    await expectIndexEqualsNode(world, { whole: true });
+    const whole = await expectIndexEqualsNode(world, { whole: true });
+    await expectEsploraEqualsNode({ code: 'zec', url: world.product.apiUrl, node: world.node, ledger: whole });
   });
 
   test('the default network is told what the node really follows', async () => {

@@ -16,6 +16,7 @@ import {
   spawnIndexer,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectEsploraEqualsNode } from './scenario/utxo/compare-esplora.js';
 import { expectIndexEqualsNode } from './scenario/utxo/compare-utxo.js';
 import { NodeChain, typeWithoutSegwit } from './scenario/utxo/node-chain.js';
 import { followRecording, openRecordedIndex } from './scenario/utxo/recorded-index.js';
@@ -96,7 +97,16 @@ for (const { title, chain, recording, isKilled } of [
       test('every transaction and block is as the node describes it', async () => {
         const nodeChain = new NodeChain(node, typeWithoutSegwit);
         const scenario = { ...chain, scansUnspent: false };
-        await expectIndexEqualsNode({ ...live, chain: scenario, node, nodeChain, product: live });
+        const ledger = await expectIndexEqualsNode({ ...live, chain: scenario, node, nodeChain, product: live });
+        const { code } = chain;
+        await expectEsploraEqualsNode({
+          code,
+          url: live.apiUrl,
+          node,
+          ledger,
+          hasProofs: false,
+          hasSingle: code !== 'bch',
+        });
       });
     });
 

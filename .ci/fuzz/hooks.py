@@ -29,6 +29,8 @@ NAMED = {
 BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
 DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"} | BOUNDS
+# Chains that answer in the form of Esplora.
+WITH_OUTPUTS = {"btc", "ltc", "bch", "doge", "zec"}
 # Problems that tell of a kind of chain, not of a value.
 HAS_NONE = {"no-unspent-outputs", "no-mempool", "no-raw-transactions"}
 
@@ -109,11 +111,17 @@ def is_given(location, case):
 def is_real(case):
     """Whether everything in the path is known to be there, and nothing in the query has rules beyond its schema."""
     values = dict(case.path_parameters)
-    chain = CHAINS.get(values.pop("currency", None), {})
+    code = values.pop("currency", None)
+    chain = CHAINS.get(code, {}) if is_offered(case.operation, code) else {}
     named = required_of(case.operation) & set(NAMED) & set(case.query)
     for name in named:
         values[name] = case.query[name][0] if isinstance(case.query[name], list) else case.query[name]
     return all(value in chain.get(name, ()) for name, value in values.items()) and set(case.query) <= DESCRIBED | named
+
+
+def is_offered(operation, code):
+    """Whether there is such an operation on a chain."""
+    return code in WITH_OUTPUTS or not operation.path.startswith("/esplora/")
 
 
 def required_of(operation):
@@ -134,7 +142,9 @@ def chains_of(operation):
     if "currency" not in names:
         return []
     names |= required_of(operation) & set(NAMED)
-    return sorted(code for code, values in CHAINS.items() if names - {"currency"} <= {*values})
+    return sorted(
+        code for code, values in CHAINS.items() if names - {"currency"} <= {*values} and is_offered(operation, code)
+    )
 
 
 def place(operation, number):

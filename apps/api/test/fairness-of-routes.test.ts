@@ -99,8 +99,8 @@ const median = (times: readonly number[]): number => [...times].sort((a, b) => a
 const boundOf = (quiet: readonly number[]): number => Math.max(FACTOR * median(quiet), LEAST_BOUND_MS);
 
 /** @returns what ends it, and waits until nothing of it is under way */
-async function begin({ paths, connections, way, headers = {} }: Attack): Promise<() => Promise<void>> {
-  const workerData = { port: portOf(paths[0]!), localAddress: ATTACKER, paths, connections, way, headers };
+async function begin({ paths, connections, way, headers = {}, bodyBytes = 0 }: Attack): Promise<() => Promise<void>> {
+  const workerData = { port: portOf(paths[0]!), localAddress: ATTACKER, paths, connections, way, headers, bodyBytes };
   const thread = new Worker(new URL('./support/attacker.mjs', import.meta.url), { workerData });
   onTestFinished(() => void thread.terminate());
   const events = { asked: 0, answered: 0 };

@@ -374,6 +374,13 @@ export function describeRoutes(world: () => EsploraWorld): void {
       expect(await json(`/block/${UNKNOWN}/status`)).toEqual(nowhere);
       const sent = await fetch(`${world().url}/tx`, { method: 'POST', body: '0200' });
       expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('TX decode failed')]);
+      // Clients tell refusals apart by the node's code.
+      const [coinbase] = blocks[0].tx;
+      const again = await fetch(`${world().url}/tx`, { method: 'POST', body: coinbase.hex });
+      expect([again.status, await again.text()]).toEqual([
+        400,
+        expect.stringMatching(/^sendrawtransaction RPC error: \{"code":-\d+,"message":"/),
+      ]);
       expect((await world().api.get('/esplora/btc/nowhere')).status).toBe(404);
     });
 

@@ -85,46 +85,8 @@ export function describeClients(
       explorer.close();
     });
 
-    it('@mempool/mempool.js', async () => {
-      const { host } = new URL(world().url);
-      const { bitcoin } = load('@mempool/mempool.js')({ hostname: `${host}/esplora/btc`, protocol: 'http' });
-      const { addresses, blocks, difficulty, fees, mempool, transactions } = bitcoin;
-      const [txid] = txids;
-      const { hash, height } = tip;
-      expect((await addresses.getAddress({ address })).chain_stats.tx_count).toBe(3);
-      expect(await addresses.getAddressTxs({ address })).toHaveLength(4);
-      expect(await addresses.getAddressTxs({ address, after_txid: txids[3] })).toHaveLength(3);
-      expect(await addresses.getAddressTxsChain({ address })).toHaveLength(3);
-      expect(await addresses.getAddressTxsMempool({ address })).toHaveLength(1);
-      expect(await addresses.getAddressTxsUtxo({ address })).toHaveLength(4);
-      expect(await blocks.getBlock({ hash })).toMatchObject({ id: hash, height });
-      expect(await blocks.getBlockStatus({ hash })).toMatchObject({ in_best_chain: true });
-      expect((await blocks.getBlockTxs({ hash, start_index: 0 }))[0].vin[0].is_coinbase).toBe(true);
-      expect(await blocks.getBlockTxids({ hash })).toContain(txid);
-      expect(await blocks.getBlockTxid({ hash, index: 0 })).toMatch(/^[0-9a-f]{64}$/);
-      expect(typeof (await blocks.getBlockRaw({ hash }))).toBe('string');
-      expect(await blocks.getBlockHeader({ hash })).toBe(await rpc('getblockheader', hash, false));
-      expect(await blocks.getBlockHeight({ height })).toBe(hash);
-      expect(await blocks.getBlocks({ start_height: height })).toHaveLength(10);
-      expect(await blocks.getBlocksTipHeight()).toBe(height);
-      expect(await blocks.getBlocksTipHash()).toBe(hash);
-      expect((await difficulty.getDifficultyAdjustment()).nextRetargetHeight).toBe(2016);
-      expect((await fees.getFeesRecommended()).fastestFee).toBe(1);
-      expect((await fees.getFeesMempoolBlocks())[0].nTx).toBeGreaterThan(0);
-      expect((await mempool.getMempool()).count).toBeGreaterThan(0);
-      expect(await mempool.getMempoolTxids()).toContain(txids[3]);
-      expect((await mempool.getMempoolRecent()).length).toBeGreaterThan(0);
-      expect((await transactions.getTx({ txid })).txid).toBe(txid);
-      expect(await transactions.getTxStatus({ txid })).toMatchObject({ block_hash: hash });
-      expect(await transactions.getTxHex({ txid })).toBe(await rpc('getrawtransaction', txid, 0, hash));
-      expect(typeof (await transactions.getTxRaw({ txid }))).toBe('string');
-      expect(await transactions.getTxMerkleBlockProof({ txid })).toBe(await rpc('gettxoutproof', [txid], hash));
-      expect(await transactions.getTxMerkleProof({ txid })).toMatchObject({ block_height: height });
-      expect(await transactions.getTxOutspend({ txid, vout: 0 })).toHaveProperty('spent');
-      expect((await transactions.getTxOutspends({ txid })).length).toBeGreaterThan(0);
-      const txhex = await signed();
-      expect(await transactions.postTx({ txhex })).toBe((await rpc('decoderawtransaction', txhex)).txid);
-    });
+    it('@mempool/mempool.js', () =>
+      callMempool(load, { url: world().url, rpc, address, txids: txids as unknown as Payments, tip, signed }));
 
     it('@arkade-os/sdk', async () => {
       const { EsploraProvider } = load('@arkade-os/sdk');
@@ -153,4 +115,64 @@ export function describeClients(
       stop();
     });
   });
+}
+
+/** Three confirmed payments to an address, then a pending one. */
+type Payments = readonly [string, string, string, string];
+
+interface MempoolCalls {
+  /** Where Esplora's routes are. */
+  readonly url: string;
+  readonly rpc: <T = Json>(method: string, ...values: unknown[]) => Promise<T>;
+  readonly address: string;
+  readonly txids: Payments;
+  /** The block with the confirmed ones. */
+  readonly tip: { readonly hash: string; readonly height: number };
+  /** A payment that no node has yet, in hex. */
+  readonly signed: () => Promise<string>;
+}
+
+/** All calls of mempool.js, on whichever chain. */
+export async function callMempool(
+  load: (name: string) => Json,
+  { url, rpc, address, txids, tip, signed }: MempoolCalls,
+): Promise<void> {
+  const hostname = url.replace(/^http:\/\//, '');
+  const { bitcoin } = load('@mempool/mempool.js')({ hostname, protocol: 'http' });
+  const { addresses, blocks, difficulty, fees, mempool, transactions } = bitcoin;
+  const [txid] = txids;
+  const { hash, height } = tip;
+  expect((await addresses.getAddress({ address })).chain_stats.tx_count).toBe(3);
+  expect(await addresses.getAddressTxs({ address })).toHaveLength(4);
+  expect(await addresses.getAddressTxs({ address, after_txid: txids[3] })).toHaveLength(3);
+  expect(await addresses.getAddressTxsChain({ address })).toHaveLength(3);
+  expect(await addresses.getAddressTxsMempool({ address })).toHaveLength(1);
+  expect(await addresses.getAddressTxsUtxo({ address })).toHaveLength(4);
+  expect(await blocks.getBlock({ hash })).toMatchObject({ id: hash, height });
+  expect(await blocks.getBlockStatus({ hash })).toMatchObject({ in_best_chain: true });
+  expect((await blocks.getBlockTxs({ hash, start_index: 0 }))[0].vin[0].is_coinbase).toBe(true);
+  expect(await blocks.getBlockTxids({ hash })).toContain(txid);
+  expect(await blocks.getBlockTxid({ hash, index: 0 })).toMatch(/^[0-9a-f]{64}$/);
+  expect(typeof (await blocks.getBlockRaw({ hash }))).toBe('string');
+  expect(await blocks.getBlockHeader({ hash })).toBe(await rpc('getblockheader', hash, false));
+  expect(await blocks.getBlockHeight({ height })).toBe(hash);
+  expect(await blocks.getBlocks({ start_height: height })).toHaveLength(10);
+  expect(await blocks.getBlocksTipHeight()).toBe(height);
+  expect(await blocks.getBlocksTipHash()).toBe(hash);
+  expect((await difficulty.getDifficultyAdjustment()).nextRetargetHeight).toBe(2016);
+  expect((await fees.getFeesRecommended()).fastestFee).toBe(1);
+  expect((await fees.getFeesMempoolBlocks())[0].nTx).toBeGreaterThan(0);
+  expect((await mempool.getMempool()).count).toBeGreaterThan(0);
+  expect(await mempool.getMempoolTxids()).toContain(txids[3]);
+  expect((await mempool.getMempoolRecent()).length).toBeGreaterThan(0);
+  expect((await transactions.getTx({ txid })).txid).toBe(txid);
+  expect(await transactions.getTxStatus({ txid })).toMatchObject({ block_hash: hash });
+  expect(await transactions.getTxHex({ txid })).toBe(await rpc('getrawtransaction', txid, 0, hash));
+  expect(typeof (await transactions.getTxRaw({ txid }))).toBe('string');
+  expect(await transactions.getTxMerkleBlockProof({ txid })).toBe(await rpc('gettxoutproof', [txid], hash));
+  expect(await transactions.getTxMerkleProof({ txid })).toMatchObject({ block_height: height });
+  expect(await transactions.getTxOutspend({ txid, vout: 0 })).toHaveProperty('spent');
+  expect((await transactions.getTxOutspends({ txid })).length).toBeGreaterThan(0);
+  const txhex = await signed();
+  expect(await transactions.postTx({ txhex })).toBe((await rpc('decoderawtransaction', txhex)).txid);
 }

@@ -10,18 +10,24 @@ export interface RecordedIndex {
   /** Settings of an indexer. */
   readonly env: Readonly<Record<string, string>>;
   readonly api: ApiClient<'utxo'>;
+  readonly apiUrl: string;
   stop(): Promise<void>;
 }
 
 /** A database, and who answers from it. Nobody writes it yet. */
 export async function openRecordedIndex(chain: ScenarioChain, node: ReplayedNode): Promise<RecordedIndex> {
   const database = await createTestDatabase();
-  const server = await startApi(database.url);
+  const settings = indexerSettings(chain, node);
+  const server = await startApi(database.url, { env: settings });
   const code = chain.code.toUpperCase();
   return {
     databaseUrl: database.url,
     // The shortest times there are: 120 polls until a shorter chain is believed take 6 s.
-    env: { ...indexerSettings(chain, node), [`${code}_POLL_MS`]: '50', [`${code}_MEMPOOL_POLL_MS`]: '100' },
+    env: {
+      ...{ ...settings, [`${code}_POLL_MS`]: '50', [`${code}_MEMPOOL_POLL_MS`]: '100' },
+      [`${code}_SCRIPTHASH_INDEX`]: 'on',
+    },
+    apiUrl: server.url,
     api: new ApiClient<'utxo'>(server.url, chain.code),
     async stop() {
       await server.stop();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';
 import { mineMerged } from './assemble-block.js';
 import { expectForwardSpends, expectTokens, payChain, useCashTokens } from './cash-tokens.js';
+import { expectEsploraEqualsNode } from './compare-esplora.js';
 import { expectIndexEqualsNode, reachTip } from './compare-utxo.js';
 import { activateMweb, expectMweb, pegIn, useMweb } from './mweb.js';
 import type { Ledger } from './node-chain.js';
@@ -117,8 +118,11 @@ export function describeScenario({ title, chain, startNode, isPlayedBefore = fal
     if (chain.cashTokens) describeCashTokens(stage, () => world);
     if (chain.mergedMining) describeMergedMining(stage, () => world);
 
-    test('every history, and the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, async () => {
-      await expectIndexEqualsNode(world, { whole: true });
+    test('every history, Esplora’s answers, and the rows equal those of a straight sync', {
+      timeout: STAGE_TIMEOUT_MS,
+    }, async () => {
+      const ledger = await expectIndexEqualsNode(world, { whole: true });
+      await expectEsploraEqualsNode({ code: chain.code, url: world.product.apiUrl, node: world.node, ledger });
       await expectRowsOfStraightSync(world.product, chain.code);
     });
     if (afterwards) test('what is special to this node', { timeout: STAGE_TIMEOUT_MS }, () => afterwards(world));

@@ -23,7 +23,8 @@ function indexerSettings(node: ZebradNode): Record<string, string> {
 
 export async function startZcashWorld(zcash: ZcashChain): Promise<ZcashWorld> {
   const { node } = zcash;
-  const product = await Product.start({ env: indexerSettings(node) });
+  const settings = indexerSettings(node);
+  const product = await Product.start({ env: { ...settings, ZEC_SCRIPTHASH_INDEX: 'on' }, apiEnv: settings });
   const ledgerNode: LedgerNode = { rpc: (method, ...params) => node.rpc(method, ...params), addressOfKey };
   return {
     ...{ zcash, product },

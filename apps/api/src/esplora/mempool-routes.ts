@@ -7,6 +7,7 @@ import { answered } from '../handlers/raw-transaction.js';
 import { answerNow } from '../handlers/respond.js';
 import { ProblemError } from '../http/problem.js';
 import type { RequestBody, Route } from '../http/route.js';
+import type { Refusal } from '../node/raw-transactions.js';
 import { readAnswer } from '../read/read-answer.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
@@ -55,16 +56,16 @@ function requireSender({ raw }: Services, place: UtxoChainNetwork): void {
     throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
 }
 
-/** In the form of Bitcoin's nodes, which clients look for words in. */
-const refusedByNode = (method: string, message: string): ProblemError =>
-  new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ message })}`);
+/** As electrs passes the node's error on: clients look for its code, and for words. */
+const refusedByNode = (method: string, { code, refusal: message }: Refusal): ProblemError =>
+  new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ code, message })}`);
 
 async function send(services: Services, place: UtxoChainNetwork, text: string) {
   requireSender(services, place);
   const hex = text.trim();
   if (!IS_HEX.test(hex)) throw refused('Invalid hex string');
   const sent = answered(place, await services.raw.broadcast(place, hex));
-  if ('refusal' in sent) throw refusedByNode('sendrawtransaction', sent.refusal);
+  if ('refusal' in sent) throw refusedByNode('sendrawtransaction', sent);
   return answerNow(sent.txid);
 }
 
@@ -72,7 +73,7 @@ async function sendPackage(services: Services, place: UtxoChainNetwork, body: st
   requireSender(services, place);
   const hexes = readPackage(body);
   const sent = answered(place, await services.raw.broadcastPackage(place, hexes));
-  if ('refusal' in sent) throw refusedByNode('submitpackage', sent.refusal);
+  if ('refusal' in sent) throw refusedByNode('submitpackage', sent);
   if (!sent.result) throw refused(`The node of ${place.chain.name} takes no packages: send each transaction to /tx`);
   return answerNow(jsonText(sent.result));
 }

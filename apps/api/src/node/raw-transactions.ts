@@ -33,10 +33,16 @@ export interface PlacedTxid {
   readonly block: BlockRef | null;
 }
 
-/** What came of a transaction that was sent: its txid, or why the node refused it, in its own words. */
-export type Broadcast = { readonly txid: string } | { readonly refusal: string };
+/** Why the node refused what was sent, in its own words, with the code of its protocol. */
+export interface Refusal {
+  readonly refusal: string;
+  readonly code: number | undefined;
+}
+
+/** What came of a transaction that was sent. */
+export type Broadcast = { readonly txid: string } | Refusal;
 /** What the node says of transactions that it judges together; null where it does not offer that. */
-export type PackageBroadcast = { readonly result: object | null } | { readonly refusal: string };
+export type PackageBroadcast = { readonly result: object | null } | Refusal;
 
 interface Questions {
   readonly blocks: AskedNode<Buffer, RawNode>;
@@ -130,7 +136,7 @@ export class RawTransactions {
       try {
         return { txid: await node.broadcast(hex) };
       } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
         throw error;
       }
     });
@@ -144,7 +150,7 @@ export class RawTransactions {
       try {
         return { result: await node.broadcastPackage(hexes) };
       } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
         throw error;
       }
     });

@@ -1,9 +1,18 @@
 /** A thread that attacks a server until it is terminated: what it does takes no time of the server's event loop. */
-import { Agent, get } from 'node:http';
+import { Agent, request as open } from 'node:http';
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { port, localAddress, paths, connections, way, headers } = workerData;
+const { port, localAddress, paths, connections, way, headers, bodyBytes = 0 } = workerData;
+/** Two hexadecimal digits for each byte of a transaction. */
+const body = '02'.repeat(bodyBytes / 2);
+const method = bodyBytes > 0 ? 'POST' : 'GET';
+/** Sends a request, with its body where it has one. */
+const send = (options, onResponse) => {
+  const sent = open({ ...options, method }, onResponse);
+  sent.end(body);
+  return sent;
+};
 const place = { port, host: '127.0.0.1', localAddress };
 const AGAIN_MS = 20;
 /** Sent on one connection before anything is read. */
@@ -18,7 +27,7 @@ const told = (event) => parentPort.postMessage(event);
 /** Asks again and again, and takes all of each answer. */
 function askForEver(agent) {
   const again = () => askForEver(agent);
-  const request = get({ ...place, path: nextPath(), agent, headers }, (response) => {
+  const request = send({ ...place, path: nextPath(), agent, headers }, (response) => {
     told('answered');
     response
       .resume()
@@ -39,7 +48,7 @@ function askAhead() {
 
 /** Asks, reads the head of the answer, and leaves. */
 function leave() {
-  const request = get({ ...place, path: nextPath(), agent: false, headers }, (response) => {
+  const request = send({ ...place, path: nextPath(), agent: false, headers }, (response) => {
     told('answered');
     response.on('error', () => undefined).destroy();
     setTimeout(leave, AGAIN_MS);

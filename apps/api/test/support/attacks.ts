@@ -10,6 +10,8 @@ export interface Attack {
   /** `read` takes all answers, `unread` sends a hundred requests ahead and reads nothing, `leave` goes at their heads. */
   readonly way: 'read' | 'unread' | 'leave' | 'reset';
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes of hex that are sent with each request, which is a POST then; absent: a GET without any. */
+  readonly bodyBytes?: number;
 }
 
 const asks = (name: string, connections: number, ...paths: string[]): Attack => ({
@@ -68,7 +70,9 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('unknown transactions', 100, `/v0/transactions/btc/${'0'.repeat(64)}`),
   ],
   getRawTransaction: [asks('raw transactions without a node', 100, `/v0/transactions/btc/${ATTACKED.blockTxid}/raw`)],
-  sendTransaction: [asks('transactions that are sent by GET', 100, '/v0/transactions/btc')],
+  // Read to the end before they are refused.
+  sendTransaction: [{ ...asks('large transactions that are sent', 20, '/v0/transactions/btc'), bodyBytes: 2 ** 21 }],
+  esploraSend: [{ ...asks('transactions that are sent as to Esplora', 100, '/esplora/btc/tx'), bodyBytes: 2_000 }],
   getBlock: [
     asks('blocks', 20, '/v0/blocks/btc/1?limit=1000'),
     asks('blocks of 25', 100, '/v0/blocks/btc/1?offset={n}'),

@@ -85,7 +85,7 @@ export async function readDescribedTransactions(
 
 /** Cut out of the block's bytes. */
 async function rawTransactionsOf(node: UtxoConnection, txids: readonly string[], blockHash: string): Promise<Buffer[]> {
-  const cut = await cutFromBlock(node, blockHash);
+  const cut = await cutFromBlock(node, blockHash, txids);
   return txids.map((txid) => {
     const found = cut.get(txid);
     if (found) return found;

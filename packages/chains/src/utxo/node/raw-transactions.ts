@@ -50,11 +50,7 @@ export async function readBlockTransactions(
     else wholes.set(block.hash, [...(wholes.get(block.hash) ?? []), txid]);
   }
   for (const [hash, txids] of wholes) {
-    const cut = await cutFromBlock(node, hash);
-    for (const txid of txids) {
-      const bytes = cut.get(txid);
-      if (bytes) found.set(txid, bytes);
-    }
+    for (const [txid, bytes] of await cutFromBlock(node, hash, txids)) found.set(txid, bytes);
   }
   return found;
 }
@@ -88,8 +84,12 @@ function requireTxid({ chainParams }: UtxoConnection, bytes: Buffer, txid: strin
   if (got !== txid) throw new TypeError(`asked for transaction ${txid}, got ${got}`);
 }
 
-/** @returns every transaction of the block by its txid */
-export async function cutFromBlock(node: UtxoConnection, blockHash: string): Promise<Map<string, Buffer>> {
+/** @returns by txid, in the order of their block, those of the wanted transactions that the block has */
+export async function cutFromBlock(
+  node: UtxoConnection,
+  blockHash: string,
+  wanted: readonly string[],
+): Promise<Map<string, Buffer>> {
   const { chainParams } = node;
   const asked = node.asked('getblock');
   const bytes = await readRawBlock(node, blockHash).catch((error: unknown) => {
@@ -101,17 +101,29 @@ export async function cutFromBlock(node: UtxoConnection, blockHash: string): Pro
     });
   });
   return checked(asked, bytes, () => {
-    const block = decodeUtxoBlock(chainParams, bytes);
+    const { txids, txSize } = decodeUtxoBlock(chainParams, bytes);
+    const places = wanted
+      .map((txid) => ({ txid, place: placeOf(txids, txid) }))
+      .filter(({ place }) => place >= 0)
+      .sort((one, other) => one.place - other.place);
     const cut = new Map<string, Buffer>();
-    let start = transactionsStart(chainParams, bytes);
-    for (let t = 0; t < block.txCount; t++) {
-      const end = start + block.txSize[t]!;
+    let [next, start] = [0, transactionsStart(chainParams, bytes)];
+    for (const { txid, place } of places) {
+      for (; next < place; next++) start += txSize[next]!;
       // A copy: a slice would keep the whole block in memory.
-      cut.set(displayHash(block.txids, t * HASH_BYTES), Buffer.from(bytes.subarray(start, end)));
-      start = end;
+      cut.set(txid, Buffer.from(bytes.subarray(start, start + txSize[place]!)));
     }
     return cut;
   });
+}
+
+/** @returns the place of a transaction in its block; -1 where it is not there */
+function placeOf(txids: Buffer, txid: string): number {
+  const wanted = Buffer.from(txid, 'hex').reverse();
+  let at = txids.indexOf(wanted);
+  // Two neighbours may have its bytes between them.
+  while (at > 0 && at % HASH_BYTES !== 0) at = txids.indexOf(wanted, at + 1);
+  return at < 0 ? -1 : at / HASH_BYTES;
 }
 
 /** Codes of JSON-RPC itself, which say nothing of the transaction. */
