@@ -54,12 +54,12 @@ COMMENT ON TABLE transfers IS 'Everything that moved, by transaction and in orde
 COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers.idx IS 'Order within the transaction; internal transfers count from 2^24, since they come from another source.';
 COMMENT ON COLUMN transfers.kind IS 'Native (the value of the transaction), internal (value that a contract sent on), token, withdrawal (from the beacon chain), mint (a deposit from layer 1), burn, fee (to who is paid the fees), reward (of proof of work).';
-COMMENT ON COLUMN transfers.standard IS 'Standard of the token; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers.standard IS 'What the log looked like, by its topics and words; NULL for the chain''s own coin. transfers_text has what is known of the contract now.';
 COMMENT ON COLUMN transfers.from_key IS 'Address_key it came from; NULL where it came from nowhere. Tokens that are minted come from the zero address.';
 COMMENT ON COLUMN transfers.to_key IS 'Address_key it went to; NULL where it ceased to be.';
 COMMENT ON COLUMN transfers.asset IS 'address_key of the token''s contract; NULL for the chain''s own coin.';
-COMMENT ON COLUMN transfers.amount IS 'In base units of the asset; 1 for an ERC-721 token.';
-COMMENT ON COLUMN transfers.token_id IS 'Which token of an ERC-721 or ERC-1155 contract.';
+COMMENT ON COLUMN transfers.amount IS 'In base units of the asset, as the log says; 1 where it looks like ERC-721. transfer_amount tells what it is.';
+COMMENT ON COLUMN transfers.token_id IS 'Which token, where the log looks like ERC-721 or ERC-1155. transfer_token_id tells which it is.';
 
 CREATE TABLE internal_sync (
   revision       bigint NOT NULL DEFAULT 0,
@@ -116,25 +116,69 @@ COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap: that of the 
 
 CREATE TABLE tokens (
   asked_at     timestamptz,
+  ask_after    bigint NOT NULL DEFAULT 0,
   first_height integer NOT NULL,
+  plain_from   integer,
+  indexed_from integer,
   standard     chaintrail.token_standard NOT NULL,
   decimals     smallint,
   drifts       boolean NOT NULL DEFAULT false,
   asset        bytea NOT NULL,
   address      text NOT NULL,
+  evidence     text NOT NULL DEFAULT 'shape' CHECK (evidence IN ('list', 'erc165', 'decimals', 'shape')),
   name         text,
   symbol       text
 );
 COMMENT ON TABLE tokens IS 'Every contract that told of a token transfer.';
-COMMENT ON COLUMN tokens.asked_at IS 'When the contract was asked; NULL while it was not.';
+COMMENT ON COLUMN tokens.asked_at IS 'When the contract was last asked; NULL while it has to be asked: it is new, or its code changed.';
+COMMENT ON COLUMN tokens.ask_after IS 'Header time, unix seconds, from which it is asked again once it moves.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
-COMMENT ON COLUMN tokens.standard IS 'As its first transfer looked. A contract may log transfers of several standards: transfers.standard tells of each.';
+COMMENT ON COLUMN tokens.plain_from IS 'Block of its first transfer that looked like ERC-20; NULL where none did.';
+COMMENT ON COLUMN tokens.indexed_from IS 'Block of its first transfer that looked like ERC-721; NULL where none did. A contract with both is mixed: its transfers are shown as they look.';
+COMMENT ON COLUMN tokens.standard IS 'By the evidence.';
 COMMENT ON COLUMN tokens.decimals IS 'Decimal places between base unit and token, 0 to 77; NULL where it says none.';
-COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to change without a transfer (rebasing tokens), so that what is stored of them may be old.';
+COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to differ from the transfers (rebasing, fees, mints without events), so that what is stored of them may be old.';
 COMMENT ON COLUMN tokens.asset IS 'The contract in binary, as in address_transactions.address_key.';
 COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
+COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (contracts older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has decimals and says neither), shape (what its first transfer looked like).';
 COMMENT ON COLUMN tokens.name IS 'What the contract says its name is, cleaned and cut; anybody may name a token anything. NULL where it says none, or was not asked yet.';
 COMMENT ON COLUMN tokens.symbol IS 'The same for its symbol.';
+
+CREATE TABLE token_changes (
+  changes bigint NOT NULL DEFAULT 0
+);
+COMMENT ON TABLE token_changes IS 'One row: what was seen of contracts that are asked again.';
+COMMENT ON COLUMN token_changes.changes IS 'How often a contract said another name, symbol, number of decimals or standard than before.';
+CREATE UNIQUE INDEX token_changes_one_row ON token_changes ((true));
+INSERT INTO token_changes DEFAULT VALUES;
+
+CREATE TABLE wrapped_logs (
+  tx_key    bigint NOT NULL,
+  idx       integer NOT NULL,
+  mints     boolean NOT NULL,
+  asset     bytea NOT NULL,
+  owner_key bytea NOT NULL,
+  amount    numeric NOT NULL
+);
+COMMENT ON TABLE wrapped_logs IS 'Logs Deposit(address,uint256) and Withdrawal(address,uint256) of contracts that are not proved to be wrapped coins. Once one is, its rows move to transfers.';
+COMMENT ON COLUMN wrapped_logs.tx_key IS 'The transaction.';
+COMMENT ON COLUMN wrapped_logs.idx IS 'Order among such logs of the transaction.';
+COMMENT ON COLUMN wrapped_logs.mints IS 'True for Deposit, false for Withdrawal.';
+COMMENT ON COLUMN wrapped_logs.asset IS 'address_key of the contract.';
+COMMENT ON COLUMN wrapped_logs.owner_key IS 'address_key of whom the log names.';
+COMMENT ON COLUMN wrapped_logs.amount IS 'Amount that the log names.';
+
+CREATE TABLE wrapped_coins (
+  asked_height integer NOT NULL,
+  attempts     integer NOT NULL,
+  is_proved    boolean NOT NULL,
+  asset        bytea NOT NULL
+);
+COMMENT ON TABLE wrapped_coins IS 'Contracts of wrapped_logs that were asked whether they are wrapped coins.';
+COMMENT ON COLUMN wrapped_coins.asked_height IS 'The block that it was last asked about.';
+COMMENT ON COLUMN wrapped_coins.attempts IS 'How often it was asked. A contract that failed is asked less and less often.';
+COMMENT ON COLUMN wrapped_coins.is_proved IS 'Whether a transaction moved as much of the chain''s coin, and balanceOf followed.';
+COMMENT ON COLUMN wrapped_coins.asset IS 'address_key of the contract.';
 
 CREATE TABLE token_balances (
   first_touched integer NOT NULL,
@@ -143,7 +187,8 @@ CREATE TABLE token_balances (
   address_key   bytea NOT NULL,
   asset         bytea NOT NULL,
   token_id      numeric,
-  balance       numeric
+  balance       numeric,
+  drifts        boolean
 );
 COMMENT ON TABLE token_balances IS 'Which tokens each address ever had a transfer of, and how many the contract says it has.';
 COMMENT ON COLUMN token_balances.first_touched IS 'Block of the first transfer.';
@@ -153,6 +198,7 @@ COMMENT ON COLUMN token_balances.address_key IS 'The address in binary, as in ad
 COMMENT ON COLUMN token_balances.asset IS 'The token''s contract, as in tokens.';
 COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NULL elsewhere: an ERC-721 balance is a number of tokens.';
 COMMENT ON COLUMN token_balances.balance IS 'What the contract answered; NULL while it was not asked, or gave no answer.';
+COMMENT ON COLUMN token_balances.drifts IS 'True where it was seen to differ from the transfers.';
 
 CREATE TABLE mempool_transactions (
   id         bigint NOT NULL,

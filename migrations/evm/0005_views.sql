@@ -67,11 +67,15 @@ COMMENT ON COLUMN holders.address IS 'The holder, to read.';
 
 CREATE VIEW transfers_text AS
 SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
-  f.standard::text AS standard, address_text(f.from_key) AS from_address, address_text(f.to_key) AS to_address,
-  f.amount * CASE WHEN f.asset IS NULL THEN {{coin}} ELSE ('1e-' || coalesce(k.decimals, 0))::numeric END AS amount,
-  address_text(f.asset) AS token, k.symbol, f.token_id, f.from_key, f.to_key, f.asset
+  transfer_standard(f.standard::text, k.reading) AS standard, address_text(f.from_key) AS from_address, address_text(f.to_key) AS to_address,
+  transfer_amount(f.standard::text, k.reading, f.amount, f.token_id)
+    * CASE WHEN f.asset IS NULL THEN {{coin}}
+      WHEN transfer_standard(f.standard::text, k.reading) = 'erc721' THEN 1
+      ELSE ('1e-' || coalesce(k.decimals, 0))::numeric END AS amount,
+  address_text(f.asset) AS token, k.symbol, transfer_token_id(f.standard::text, k.reading, f.amount, f.token_id) AS token_id,
+  f.from_key, f.to_key, f.asset
 FROM transfers f
-LEFT JOIN tokens k ON k.asset = f.asset
+LEFT JOIN (SELECT *, token_reading(standard::text, plain_from, indexed_from) AS reading FROM tokens) k ON k.asset = f.asset
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
 COMMENT ON VIEW transfers_text IS 'Transfers as people read them, without what the genesis block gave. Give a tx_key or a range of them (tx_range, tx_key).';
@@ -81,13 +85,13 @@ COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transfers_text.idx IS 'Order within the transaction.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token, by what is known of its contract now; NULL for the chain''s own coin.';
 COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read in lower case; NULL where it came from nowhere. Compare from_key with {{chain}}.address_key(''…'').';
 COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read in lower case; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
 COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, by the contract''s decimals, base units where it says none.';
 COMMENT ON COLUMN transfers_text.token IS 'The token''s contract, to read; NULL for the chain''s own coin.';
 COMMENT ON COLUMN transfers_text.symbol IS 'Symbol that the contract says; anybody may say any.';
-COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract.';
+COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract, by what is known of it now.';
 COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
 COMMENT ON COLUMN transfers_text.to_key IS 'to_address in binary, to compare.';
 COMMENT ON COLUMN transfers_text.asset IS 'token in binary, to compare.';

@@ -34,7 +34,12 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     (20, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
     (21, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
     (22, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
-    (23, 'mempool_address_transactions', 'id', 'INDEX', '(id)')
+    (23, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
+    (24, 'wrapped_logs', 'asset', 'INDEX', '(asset, tx_key)'),
+    (25, 'wrapped_logs', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (26, 'wrapped_coins', 'asset', 'UNIQUE INDEX', '(asset)'),
+    -- Contracts that log transfers of several forms are few.
+    (27, 'tokens', 'mixed', 'INDEX', '((greatest(plain_from, indexed_from))) WHERE greatest(plain_from, indexed_from) > first_height')
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;

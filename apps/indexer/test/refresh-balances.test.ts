@@ -31,8 +31,11 @@ beforeEach(() => {
     saveBalances: vi.fn<BalanceLedger['saveBalances']>(async () => []),
     staleHoldings: vi.fn<BalanceLedger['staleHoldings']>(async () => stale),
     saveHoldings: vi.fn<BalanceLedger['saveHoldings']>(async () => true),
-    unaskedTokens: vi.fn<BalanceLedger['unaskedTokens']>(async () => []),
+    tokensToAsk: vi.fn<BalanceLedger['tokensToAsk']>(async () => []),
     saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
+    wrappedCandidates: vi.fn<BalanceLedger['wrappedCandidates']>(async () => []),
+    saveProof: vi.fn<BalanceLedger['saveProof']>(async () => undefined),
+    moveOldWrapped: vi.fn<BalanceLedger['moveOldWrapped']>(async () => undefined),
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   refresher = new BalanceRefresher({ ledger, node, place, historyFrom: 0, log, signal: stop.signal });

@@ -132,6 +132,18 @@ export interface UtxoChain extends ChainCommon {
 }
 
 /** One network of a chain of the EVM family. */
+/**
+ * A contract whose logs are not read as those of others. Each form is one of logs:
+ * - `wrapped-coin`: `Deposit(address,uint256)` and `Withdrawal(address,uint256)` mint and burn what they pay for (WETH9)
+ * - `unindexed-collection`: ERC-721 whose `Transfer` indexes nothing
+ * - `punks`: a collection with the events of CryptoPunks
+ */
+export interface EvmContract {
+  /** 40 digits in lower case. */
+  readonly address: string;
+  readonly form: 'wrapped-coin' | 'unindexed-collection' | 'punks';
+}
+
 export interface EvmNetwork {
   readonly family: 'evm';
   /** What the operator writes in `<CODE>_NETWORK`. */
@@ -173,6 +185,7 @@ export interface EvmNetwork {
    * Glamsterdam). Null where that is not scheduled, or refused: the OP stack burns what leaves for layer 1 in this way.
    */
   readonly noBurnsFrom: number | null;
+  readonly contracts: readonly EvmContract[];
 }
 
 /** Who is paid the fees of a transaction beside the block's miner, and what fees consist of. */

@@ -1,8 +1,20 @@
 import { id } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEvmBlock } from '../src/index.js';
-import { address, blockAnswers, ETH, effectsOf, REF, topic, transfersOf, word } from './support/evm-answers.js';
+import { decodeEvmBlock, type EvmBlock } from '../src/index.js';
+import {
+  ARB,
+  address,
+  BASE,
+  blockAnswers,
+  ETH,
+  effectsOf,
+  OP,
+  REF,
+  topic,
+  transfersOf,
+  word,
+} from './support/evm-answers.js';
 
 // ethers is the independent source of the topics.
 const TRANSFER = id('Transfer(address,address,uint256)');
@@ -92,28 +104,106 @@ describe('logs of token contracts', () => {
   );
 });
 
-describe('WETH', () => {
-  const deposit = { topics: [DEPOSIT, topic(A)], data: data(5) };
-  const withdrawal = { topics: [WITHDRAWAL, topic(A)], data: data(5) };
-  const minted = { topics: [TRANSFER, ...parties(ZERO, A)], data: data(5) };
-  const burned = { topics: [TRANSFER, ...parties(A, ZERO)], data: data(5) };
-  const mint = ['token', ZERO, A, 5, TOKEN, 'erc20'];
-  const burn = ['token', A, ZERO, 5, TOKEN, 'erc20'];
+describe('logs of a wrapped coin', () => {
+  const WETH = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2';
+  const deposit = { address: WETH, topics: [DEPOSIT, topic(A)], data: data(5) };
+  const withdrawal = { address: WETH, topics: [WITHDRAWAL, topic(A)], data: data(5) };
+  const minted = { address: WETH, topics: [TRANSFER, ...parties(ZERO, A)], data: data(5) };
+  const burned = { address: WETH, topics: [TRANSFER, ...parties(A, ZERO)], data: data(5) };
+  const mint = ['token', ZERO, A, 5, WETH, 'erc20'];
+  const burn = ['token', A, ZERO, 5, WETH, 'erc20'];
 
-  it('is minted and burned where it logs no Transfer', () => {
+  it('mint and burn where it logs no Transfer', () => {
     expect(tokens(deposit, withdrawal)).toEqual([mint, burn]);
   });
 
-  it('is counted once where it logs a Transfer, too, before or after', () => {
+  it('are counted once where it logs a Transfer, too, before or after', () => {
     expect(tokens(deposit, minted)).toEqual([mint]);
     expect(tokens(burned, withdrawal)).toEqual([burn]);
     expect(tokens(deposit, minted, deposit)).toEqual([mint, mint]);
   });
 
-  it('is not confused with transfers of others', () => {
+  it('are not confused with transfers of others', () => {
     const other = { ...minted, address: address(0xc1) };
     expect(tokens(deposit, other, { ...minted, data: data(6) })).toHaveLength(3);
   });
+
+  it.each([
+    ['op', OP, '0x4200000000000000000000000000000000000006'],
+    ['base', BASE, '0x4200000000000000000000000000000000000006'],
+    ['arb', ARB, '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'],
+  ])('are known on %s', (_, place, weth) => {
+    const block = decodeEvmBlock(place, REF, blockAnswers([{ logs: [{ ...deposit, address: weth }] }]));
+    expect(transfersOf(block, 0)).toContainEqual(['token', ZERO, A, 5, weth, 'erc20']);
+  });
+
+  describe('of a contract that no list names', () => {
+    const [a, b] = [
+      { topics: [DEPOSIT, topic(A)], data: data(5) },
+      { topics: [WITHDRAWAL, topic(B)], data: data(7) },
+    ];
+    const keyOf = ({ keys }: EvmBlock, n: number) =>
+      `0x${Buffer.from(keys.bytes.subarray(keys.starts[n]!, keys.starts[n + 1]!)).toString('hex')}`;
+    const claims = (...logs: Log[]) => {
+      const block = decode(...logs);
+      const { entry, mints, asset, owner, amount } = block.wrapped;
+      return Array.from(entry, (e, n) => [e, mints[n], keyOf(block, asset[n]!), keyOf(block, owner[n]!), amount[n]]);
+    };
+
+    it('are no transfers, but kept as what may be some', () => {
+      expect(tokens(a, b)).toEqual([]);
+      expect(claims(a, b)).toEqual([
+        [0, 1, TOKEN, A, 5],
+        [0, 0, TOKEN, B, 7],
+      ]);
+      expect(effectsOf(decode(a, b), 0)).toMatchObject({ [A]: [0, 0], [B]: [0, 0], [ZERO]: [0, 0] });
+    });
+
+    it('are nothing beside a mint or burn of its own, whatever the amounts', () => {
+      const shares = { topics: [TRANSFER, ...parties(ZERO, A)], data: data(4) };
+      expect(tokens(a, shares)).toEqual([['token', ZERO, A, 4, TOKEN, 'erc20']]);
+      expect(claims(a, shares, b)).toEqual([[0, 0, TOKEN, B, 7]]);
+      expect(claims(b, { topics: [TRANSFER, ...parties(B, ZERO), topic(1)], data: '0x' })).toEqual([]);
+      expect(claims(a, { ...shares, address: address(0xc1) })).toHaveLength(1);
+    });
+  });
+});
+
+describe('logs of CryptoPunks', () => {
+  const PUNKS = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb';
+  const punk = (from: string, to: string) => ['token', from, to, 1, PUNKS, 'erc721', 17n];
+  const log = (signature: string, indexed: readonly (string | number)[], words: string) => ({
+    address: PUNKS,
+    topics: [id(signature), ...indexed.map((value) => topic(value))],
+    data: words,
+  });
+  const one = log('Transfer(address,address,uint256)', [A, B], data(1));
+  const bought = 'PunkBought(uint256,uint256,address,address)';
+
+  it.each<[string, Log[], unknown[]]>([
+    ['assigned', [log('Assign(address,uint256)', [A], data(17))], punk(ZERO, A)],
+    ['sent', [one, log('PunkTransfer(address,address,uint256)', [A, B], data(17))], punk(A, B)],
+    ['bought', [one, log(bought, [17, A, B], data(9))], punk(A, B)],
+    ['sold to a bid, whose buyer the contract loses', [one, log(bought, [17, A, ZERO], data(0))], punk(A, B)],
+  ])('name the punk that is %s', (_, logs, transfer) => {
+    expect(tokens(...logs)).toEqual([transfer]);
+  });
+
+  it('are those of others elsewhere', () => {
+    const elsewhere = { ...log('Assign(address,uint256)', [A], data(17)), address: TOKEN };
+    expect(tokens(elsewhere, { ...one, address: TOKEN })).toEqual([['token', A, B, 1, TOKEN, 'erc20']]);
+  });
+});
+
+it('names contracts whose code changed: proxies, and those that came to be', () => {
+  const log = { topics: [id('Upgraded(address)'), topic(A)], data: '0x' };
+  const created = { transaction: { to: null }, receipt: { contractAddress: B } };
+  const block = decodeEvmBlock(ETH, REF, blockAnswers([{ logs: [log] }, created]));
+  const { bytes, starts } = block.keys;
+  const keys = block.changedCode.map(
+    (n) => `0x${Buffer.from(bytes.subarray(starts[n]!, starts[n + 1]!)).toString('hex')}`,
+  );
+  expect(keys).toEqual([TOKEN, B]);
 });
 
 describe('logs that are not those of a token', () => {

@@ -292,8 +292,9 @@ export {
   type BalanceLedger,
   openBalanceLedger,
   type TokenHolding,
-  type TokenMetadata,
 } from './write/evm/balances/balance-ledger.js';
+export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
+export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
 export type { AddressGap } from './write/evm/balances/save-balances.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';

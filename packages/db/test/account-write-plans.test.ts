@@ -128,6 +128,7 @@ it('tells drift by one pass over the transfers of the last blocks', async () => 
     `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", 'erc20' AS standard FROM eth.token_balances WHERE token_id IS NULL`,
   );
   expect(holdings.length).toBeGreaterThan(PER_BLOCK);
+  await session.query('UPDATE eth.tokens SET asked_at = now()');
   const tip = { height: BLOCKS, hash: await hashOf(BLOCKS) };
   const moved = async ({ addressKey, asset }: TokenHolding) => {
     const { rows } = await session.query<{ sum: string }>(

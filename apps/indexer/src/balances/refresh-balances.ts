@@ -8,7 +8,7 @@ import { type AddressGap, type BalanceLedger, isRefusedValue } from '@chaintrail
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../follow/background-work.js';
 import { Backoff } from '../follow/backoff.js';
-import { askHoldings, askMetadata, type BalanceNode } from './balance-node.js';
+import { askHoldings, askMetadata, askProofs, type BalanceNode } from './balance-node.js';
 
 /**
  * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Most
@@ -26,6 +26,10 @@ const HOLDINGS_AT_ONCE = 200;
  */
 const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;
+/** Contracts that may be wrapped coins; each takes two questions about blocks of its own. */
+const CANDIDATES_AT_ONCE = 4;
+/** Most nodes keep the state of 128 blocks. */
+const CANDIDATES_BLOCKS_BACK = 64;
 /** Between two looks at whether the node has answered. */
 const LOOK_MS = 100;
 /** Between two batches of what was never asked for, of which there may be millions. */
@@ -181,16 +185,22 @@ export class BalanceRefresher implements BackgroundWork {
   private async backlog(cursor: BlockRef): Promise<Question | null> {
     if (this.backoff.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
-    const tokens = await ledger.unaskedTokens(TOKENS_AT_ONCE);
+    await ledger.moveOldWrapped();
+    const tokens = await ledger.tokensToAsk(TOKENS_AT_ONCE);
+    const candidates = await ledger.wrappedCandidates(cursor.height - CANDIDATES_BLOCKS_BACK, CANDIDATES_AT_ONCE);
     const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
-    const isNone = tokens.length === 0 && holdings.length === 0;
+    const isNone = tokens.length === 0 && holdings.length === 0 && candidates.length === 0;
     if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;
     const ask = async () => {
       const metadata = await askMetadata(node, tokens, cursor);
+      const proofs = await askProofs(node, candidates);
       const balances = await askHoldings(node, holdings, cursor);
       return async () => {
-        await ledger.saveMetadata(metadata);
+        await ledger.saveMetadata(cursor.height, metadata);
+        for (const [n, candidate] of candidates.entries()) {
+          await ledger.saveProof(candidate, proofs[n]!);
+        }
         return ledger.saveHoldings(cursor, holdings, balances);
       };
     };

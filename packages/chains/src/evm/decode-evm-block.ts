@@ -16,7 +16,7 @@ export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, ans
   const block = readBlockAnswer(answers.block, ref);
   const rows = new AccountBlockRows(chainNetwork, ref.height, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {
-    const logs = new LogReader(json, block.addresses);
+    const logs = new LogReader(json, block.addresses, chainNetwork.network.contracts);
     const receipt = new Receipt();
     const of = { blockHash: Buffer.from(ref.hash, 'hex'), txids: block.transactions.txids };
     let index = 0;

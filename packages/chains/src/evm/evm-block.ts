@@ -26,12 +26,25 @@ export interface TransferColumns {
   readonly to: Int32Array;
   /** Number of the token's contract, `NO_NUMBER` for the chain's own coin. */
   readonly asset: Int32Array;
-  /** Index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
+  /** What the log looks like: index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
   readonly standard: Int8Array;
   /** 1 for a non-fungible token. */
   readonly amount: readonly AccountAmount[];
   /** Of ERC-721 and ERC-1155; null elsewhere. */
   readonly tokenId: readonly (bigint | null)[];
+}
+
+/**
+ * Logs `Deposit` and `Withdrawal` of contracts that may be wrapped coins, and may be anything. Sorted by entry.
+ */
+export interface WrappedColumns {
+  readonly entry: Uint32Array;
+  /** 1 for Deposit. */
+  readonly mints: Uint8Array;
+  /** Number of the contract, and of whom the log names. */
+  readonly asset: Int32Array;
+  readonly owner: Int32Array;
+  readonly amount: readonly AccountAmount[];
 }
 
 export interface EvmBlock {
@@ -74,6 +87,9 @@ export interface EvmBlock {
    */
   readonly method: Float64Array;
   readonly transfers: TransferColumns;
+  readonly wrapped: WrappedColumns;
+  /** Contracts that logged another implementation of theirs (ERC-1967), or came to be. */
+  readonly changedCode: readonly number[];
   /** Index of the first transfer of each entry that its trace tells; null where traces tell none. */
   readonly firstInternal: Uint32Array | null;
   readonly effects: EffectColumns;

@@ -1,5 +1,5 @@
 /**
- * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-721, EIP-1155
+ * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-165, EIP-721, EIP-1155
  */
 import { shownText } from '../shown-text.js';
 import { EVM_ADDRESS_BYTES } from './evm-address.js';
@@ -14,6 +14,7 @@ const SELECTOR = {
   name: '06fdde03',
   symbol: '95d89b41',
   decimals: '313ce567',
+  supportsInterface: '01ffc9a7',
 } as const;
 
 /** Input of `balanceOf(address)` of ERC-20 and ERC-721. */
@@ -24,6 +25,19 @@ function balanceOf(key: Uint8Array): Buffer {
 /** Input of `balanceOf(address,uint256)` of ERC-1155. */
 function balanceOfToken(key: Uint8Array, tokenId: bigint): Buffer {
   return Buffer.concat([Buffer.from(SELECTOR.balanceOfToken, 'hex'), addressWord(key), numberWord(tokenId)]);
+}
+
+/** Interfaces of ERC-165: its own, one that nobody has, and those of tokens. */
+const INTERFACE = { erc165: '01ffc9a7', none: 'ffffffff', erc721: '80ac58cd', erc1155: 'd9b67a26' } as const;
+
+/** Input of `supportsInterface(bytes4)`. */
+function supportsInterface(name: keyof typeof INTERFACE): Buffer {
+  return Buffer.from(SELECTOR.supportsInterface + INTERFACE[name].padEnd(2 * WORD_BYTES, '0'), 'hex');
+}
+
+/** @returns whether a contract says yes: anything but the number 1 is no */
+function decodeYes(answer: Uint8Array | null): boolean {
+  return decodeNumber(answer) === 1n;
 }
 
 function addressWord(key: Uint8Array): Buffer {
@@ -78,7 +92,9 @@ export const tokenCalls = {
   name: Buffer.from(SELECTOR.name, 'hex'),
   symbol: Buffer.from(SELECTOR.symbol, 'hex'),
   decimals: Buffer.from(SELECTOR.decimals, 'hex'),
+  supportsInterface,
   decodeNumber,
+  decodeYes,
   decodeDecimals,
   decodeText,
 } as const;

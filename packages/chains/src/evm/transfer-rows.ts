@@ -1,6 +1,6 @@
 /** Collects the transfers of a block that is being read. Rows belong to the current entry until `endEntry`. */
 import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
-import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns } from './evm-block.js';
+import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns, type WrappedColumns } from './evm-block.js';
 
 /** The numbers that stand for kinds and standards in columns. */
 export const KIND = numbers(TRANSFER_KINDS) satisfies Record<TransferKind, number>;
@@ -19,6 +19,14 @@ export class TransferRows {
   readonly standard: number[] = [];
   readonly amount: AccountAmount[] = [];
   readonly tokenId: (bigint | null)[] = [];
+  /** Claims of wrapped coins, with the entry of each. */
+  readonly #claims = {
+    entry: [] as number[],
+    mints: [] as number[],
+    asset: [] as number[],
+    owner: [] as number[],
+    amount: [] as AccountAmount[],
+  };
 
   /** A transfer of the chain's own coin. */
   addCoin(kind: number, from: number, to: number, amount: AccountAmount): void {
@@ -43,8 +51,28 @@ export class TransferRows {
     this.tokenId.push(tokenId);
   }
 
+  addClaim(asset: number, mints: boolean, owner: number, amount: AccountAmount): void {
+    const claims = this.#claims;
+    claims.entry.push(this.#start.length - 1);
+    claims.mints.push(mints ? 1 : 0);
+    claims.asset.push(asset);
+    claims.owner.push(owner);
+    claims.amount.push(amount);
+  }
+
   endEntry(): void {
     this.#start.push(this.kind.length);
+  }
+
+  wrapped(): WrappedColumns {
+    const { entry, mints, asset, owner, amount } = this.#claims;
+    return {
+      entry: Uint32Array.from(entry),
+      mints: Uint8Array.from(mints),
+      asset: Int32Array.from(asset),
+      owner: Int32Array.from(owner),
+      amount,
+    };
   }
 
   columns(): TransferColumns {

@@ -1,5 +1,5 @@
 import type { EvmChain } from '../chain.js';
-import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
+import { EVM_NETWORK, LOCAL_NETWORK, wrappedCoin } from './evm-network.js';
 
 export const arb: EvmChain = {
   family: 'evm',
@@ -22,6 +22,8 @@ export const arb: EvmChain = {
       tracedFrom: 22_207_818,
       // ArbOS 20. Source: reth crates/ethereum-forks/src/hardfork/ethereum.rs
       cancunFrom: 190_301_729,
+      // aeWETH. Source: OffchainLabs token bridge, deployed addresses
+      contracts: [wrappedCoin('82af49447d8a07e3bd95bd0d56f35241523fbab1')],
     },
     {
       ...EVM_NETWORK,
@@ -29,6 +31,7 @@ export const arb: EvmChain = {
       chainId: 421_614,
       genesisHash: '77194da4010e549a7028a9c3c51c3e277823be6ac7d138d0bb8a70197b5c004c',
       cancunFrom: 18_683_405,
+      contracts: [wrappedCoin('980b62da83eff3d4576c647993b0c1d7faf17c73')],
     },
     LOCAL_NETWORK,
   ],

@@ -1,5 +1,5 @@
 import type { EvmChain } from '../chain.js';
-import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
+import { EVM_NETWORK, LOCAL_NETWORK, wrappedCoin } from './evm-network.js';
 
 export const eth: EvmChain = {
   family: 'evm',
@@ -29,6 +29,16 @@ export const eth: EvmChain = {
       homesteadFrom: 1_150_000,
       byzantiumFrom: 4_370_000,
       cancunFrom: 19_426_587,
+      contracts: [
+        // WETH9. Source: gnosis/canonical-weth networks.json
+        wrappedCoin('c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
+        // W-ETH of 2016, before WETH9. Source: dapphub ds-eth-token, OasisDEX config.js
+        wrappedCoin('ecf8f87f810ecf450940c9f60066b4a7a501d6a7'),
+        // CryptoKitties, from before ERC-721 (ethereum/EIPs eip-721.md, "Backwards compatibility").
+        { address: '06012c8cf97bead5deae237070f9587f8e7a266d', form: 'unindexed-collection' },
+        // CryptoPunks. Source: larvalabs/cryptopunks contracts/CryptoPunksMarket.sol
+        { address: 'b47e3cd837ddf8e4c57f05d70ab865de6e193bbb', form: 'punks' },
+      ],
     },
     {
       ...EVM_NETWORK,
@@ -42,6 +52,11 @@ export const eth: EvmChain = {
       // Source: ethereum/pm pull request 2205
       noBurnsFrom: 1_791_294_816,
       cancunFrom: 5_187_023,
+      contracts: [
+        // WETH9 as Uniswap has it, and as bridges of layer 2s do. Sources: Uniswap/sdk-core weth9.ts, OffchainLabs token bridge
+        wrappedCoin('fff9976782d46cc05630d1f6ebab18b2324d6b14'),
+        wrappedCoin('7b79995e5f793a07bc00c21412e50ecae098e7f9'),
+      ],
     },
     { ...LOCAL_NETWORK, blockRewards: null },
   ],

@@ -1,5 +1,5 @@
 import type { EvmChain } from '../chain.js';
-import { EVM_NETWORK, LOCAL_NETWORK } from './evm-network.js';
+import { EVM_NETWORK, LOCAL_NETWORK, OP_WRAPPED_ETHER } from './evm-network.js';
 
 export const op: EvmChain = {
   family: 'evm',
@@ -22,6 +22,7 @@ export const op: EvmChain = {
       tracedFrom: 105_235_064,
       // Ecotone, at 1710374401 on mainnet and 1708534800 on Sepolia, two seconds a block.
       cancunFrom: 117_387_812,
+      contracts: [OP_WRAPPED_ETHER],
     },
     {
       ...EVM_NETWORK,
@@ -29,6 +30,7 @@ export const op: EvmChain = {
       chainId: 11_155_420,
       genesisHash: '102de6ffb001480cc9b8b548fd05c34cd4f46ae4aa91759393db90ea0409887d',
       cancunFrom: 8_366_130,
+      contracts: [OP_WRAPPED_ETHER],
     },
     LOCAL_NETWORK,
   ],

@@ -21,7 +21,9 @@ const EVM_TABLES = [
   'address_transactions',
   'tokens',
   'token_balances',
+  'wrapped_logs',
   'address_balances',
+  'wrapped_coins',
 ] as const;
 
 /** Of Cosmos chains. */

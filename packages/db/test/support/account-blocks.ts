@@ -126,6 +126,14 @@ class BlockMaker {
       operatorFee: null,
       method: Float64Array.from({ length: entries }, () => (dice.roll(2) === 0 ? NO_NUMBER : 0xa9059cbb)),
       transfers: transfers.columns(),
+      wrapped: {
+        entry: new Uint32Array(),
+        mints: new Uint8Array(),
+        asset: new Int32Array(),
+        owner: new Int32Array(),
+        amount: [],
+      },
+      changedCode: [],
       firstInternal: null,
       effects: effects.columns(),
     };

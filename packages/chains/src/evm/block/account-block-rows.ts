@@ -30,6 +30,7 @@ export class AccountBlockRows {
   readonly #l1Fee = new OptionalColumn();
   readonly #operatorFee = new OptionalColumn();
   readonly #transfers = new TransferRows();
+  readonly #changedCode = new Set<number>();
   readonly #effects = new EffectRows();
   readonly #touch = (address: number): void => {
     this.#effects.touch(address);
@@ -69,7 +70,11 @@ export class AccountBlockRows {
     this.#income.add(fee, receipt.gasUsed, paysNoFee(type) ? 0 : baseFee);
     this.#chargeFee(index, receipt, fee, json);
     this.#moveValue(index, contract, moved);
-    if (moved) logs.transfers.moveTo(this.#transfers, this.#touch);
+    if (moved) {
+      logs.transfers.moveTo(this.#transfers, this.#touch);
+      for (const changed of logs.transfers.changedCode) this.#changedCode.add(changed);
+      if (contract !== NO_NUMBER) this.#changedCode.add(contract);
+    }
     this.#endEntry();
   }
 
@@ -191,6 +196,8 @@ export class AccountBlockRows {
       operatorFee: this.#operatorFee.values(),
       method: Float64Array.from(own(transactions.method, NO_NUMBER)),
       transfers: this.#transfers.columns(),
+      wrapped: this.#transfers.wrapped(),
+      changedCode: [...this.#changedCode],
       firstInternal: null,
       effects: this.#effects.columns(),
     };

@@ -1,4 +1,5 @@
 /** Contracts that are not what their logs look like. */
+import type { EvmContract } from '../../chain.js';
 import { isDigitsAt } from '../json/hex-values.js';
 
 /** Where tokens come from when they are minted, and go to when they are burned (EIP-20, EIP-721, EIP-1155). */
@@ -11,20 +12,13 @@ const PSEUDO_TOKENS = [
   'deaddeaddeaddeaddeaddeaddeaddeaddead0000',
 ];
 
-/**
- * CryptoKitties: an ERC-721 from before the standard, which indexes nothing (ethereum/EIPs eip-721.md, "Backwards
- * compatibility").
- */
-const UNINDEXED_COLLECTIONS = ['06012c8cf97bead5deae237070f9587f8e7a266d'];
-
 /** Whether the 40 digits at `at` are a contract that shows the chain's own coin as if it were a token. */
 export function isPseudoToken(bytes: Uint8Array, at: number): boolean {
   return PSEUDO_TOKENS.some((digits) => isDigitsAt(bytes, at, digits));
 }
 
-/**
- * Whether they are a collection of ERC-721 tokens that logs transfers as ERC-20 tokens from before the standard did.
- */
-export function isUnindexedCollection(bytes: Uint8Array, at: number): boolean {
-  return UNINDEXED_COLLECTIONS.some((digits) => isDigitsAt(bytes, at, digits));
+/** The form of the contract with the 40 digits at `at`; null for one like others. */
+export function formOf(contracts: readonly EvmContract[], bytes: Uint8Array, at: number): EvmContract['form'] | null {
+  for (const { address, form } of contracts) if (isDigitsAt(bytes, at, address)) return form;
+  return null;
 }

@@ -1,10 +1,11 @@
 /** The logs of a block's receipts, in their order. */
 import { NO_NUMBER } from '../../account/account-block.js';
+import type { EvmContract } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { HASH_DIGITS, readAddressDigits, readHex, readNumber } from '../json/hex-values.js';
-import { addTokenTransfers, Log, MAX_TOPICS } from './token-logs.js';
+import { addTokenTransfers, Log, MAX_TOPICS, type TokenReading } from './token-logs.js';
 import { TokenTransfers } from './token-transfers.js';
 
 const NAMES = new MemberNames(['address', 'data', 'logIndex', 'topics']);
@@ -13,14 +14,14 @@ export class LogReader {
   /** The token transfers of the logs that were read since it was cleared. */
   readonly transfers = new TokenTransfers();
   readonly #json: JsonCursor;
-  readonly #addresses: AddressNumbers;
+  readonly #reading: TokenReading;
   readonly #log: Log;
   #lastIndex = NO_NUMBER;
   #count = 0;
 
-  constructor(json: JsonCursor, addresses: AddressNumbers) {
+  constructor(json: JsonCursor, addresses: AddressNumbers, contracts: readonly EvmContract[]) {
     this.#json = json;
-    this.#addresses = addresses;
+    this.#reading = { addresses, contracts, transfers: this.transfers };
     this.#log = new Log(json.bytes);
   }
 
@@ -71,7 +72,7 @@ export class LogReader {
     if (index <= this.#lastIndex) json.fail('logs are not in order', start);
     this.#lastIndex = index;
     this.#count++;
-    addTokenTransfers(log, this.#addresses, this.transfers);
+    addTokenTransfers(log, this.#reading);
   }
 
   #readTopics(): void {

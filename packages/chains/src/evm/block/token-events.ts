@@ -1,11 +1,22 @@
 /**
  * The events of token transfers, by the first topic of their logs (keccak-256 of the signature).
- * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol).
+ * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol); larvalabs/cryptopunks
+ * contracts/CryptoPunksMarket.sol;
+ * ERC-1967.
  */
 import { DIGIT } from '../../bytes/hex.js';
 import { isHashAt } from '../json/hex-values.js';
 
-export type TokenEvent = 'transfer' | 'transferSingle' | 'transferBatch' | 'deposit' | 'withdrawal';
+export type TokenEvent =
+  | 'transfer'
+  | 'transferSingle'
+  | 'transferBatch'
+  | 'deposit'
+  | 'withdrawal'
+  | 'punkAssigned'
+  | 'punkSent'
+  | 'punkBought'
+  | 'upgraded';
 
 const TOPICS: readonly (readonly [TokenEvent, string])[] = [
   // Transfer(address,address,uint256): of ERC-20 and of ERC-721, which index different arguments.
@@ -18,6 +29,14 @@ const TOPICS: readonly (readonly [TokenEvent, string])[] = [
   ['deposit', 'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'],
   // Withdrawal(address,uint256)
   ['withdrawal', '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'],
+  // Assign(address,uint256)
+  ['punkAssigned', '8a0e37b73a0d9c82e205d4d1a3ff3d0b57ce5f4d7bccf6bac03336dc101cb7ba'],
+  // PunkTransfer(address,address,uint256)
+  ['punkSent', '05af636b70da6819000c49f85b21fa82081c632069bb626f30932034099107d8'],
+  // PunkBought(uint256,uint256,address,address)
+  ['punkBought', '58e5d5a525e3b40bc15abaa38b5882678db1ee68befd2f60bafe3a7fd06db9e3'],
+  // Upgraded(address), of proxies.
+  ['upgraded', 'bc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'],
 ];
 
 const events = TOPICS.map(([event, topic]) => ({ event, topic: Buffer.from(topic, 'hex') }));

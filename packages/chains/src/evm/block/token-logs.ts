@@ -4,12 +4,13 @@
  * ABI Specification".
  */
 import { NO_NUMBER } from '../../account/account-block.js';
+import type { EvmContract } from '../../chain.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { amountOfDigits, areDigits, bigintOfDigits } from '../json/hex-amounts.js';
 import { HASH_DIGITS } from '../json/hex-values.js';
 import { STANDARD } from '../transfer-rows.js';
-import { isPseudoToken, isUnindexedCollection, ZERO_ADDRESS } from './known-contracts.js';
-import { tokenEventOf } from './token-events.js';
+import { formOf, isPseudoToken, ZERO_ADDRESS } from './known-contracts.js';
+import { type TokenEvent, tokenEventOf } from './token-events.js';
 import type { TokenTransfers } from './token-transfers.js';
 
 /** Digits of a word of the ABI, and of the zeros before an address in one. */
@@ -43,16 +44,19 @@ export class Log {
   }
 }
 
+/** Where the transfers of logs go, and the contracts of the network with logs of their own form. */
+export interface TokenReading {
+  readonly addresses: AddressNumbers;
+  readonly transfers: TokenTransfers;
+  readonly contracts: readonly EvmContract[];
+}
+
 /** Adds the transfers of a log, if any. */
-export function addTokenTransfers(log: Log, addresses: AddressNumbers, transfers: TokenTransfers): void {
+export function addTokenTransfers(log: Log, reading: TokenReading): void {
   if (log.topics === 0) return;
   const event = tokenEventOf(log.bytes, log.topic[0]!);
   if (event === null || isPseudoToken(log.bytes, log.contract) || !areDigits(log.bytes, log.data, log.dataEnd)) return;
-  const reader = new TokenLog(log, addresses, transfers);
-  if (event === 'transfer') reader.transfer();
-  else if (event === 'transferSingle') reader.transferSingle();
-  else if (event === 'transferBatch') reader.transferBatch();
-  else reader.wrapped(event);
+  new TokenLog(log, reading).read(event, formOf(reading.contracts, log.bytes, log.contract));
 }
 
 class TokenLog {
@@ -60,29 +64,41 @@ class TokenLog {
   readonly #addresses: AddressNumbers;
   readonly #transfers: TokenTransfers;
 
-  constructor(log: Log, addresses: AddressNumbers, transfers: TokenTransfers) {
+  constructor(log: Log, { addresses, transfers }: TokenReading) {
     this.#log = log;
     this.#addresses = addresses;
     this.#transfers = transfers;
   }
 
-  /** ERC-721 indexes what ERC-20 does, and the token; contracts from before the standards index nothing. */
-  transfer(): void {
+  read(event: TokenEvent, form: EvmContract['form'] | null): void {
+    const { bytes, contract } = this.#log;
+    if (event === 'upgraded') this.#transfers.changedCode.push(this.#addresses.ofDigits(bytes, contract));
+    else if (form === 'punks') this.#punk(event);
+    else if (event === 'transfer') this.#transfer(form === 'unindexed-collection');
+    else if (event === 'transferSingle') this.#transferSingle();
+    else if (event === 'transferBatch') this.#transferBatch();
+    else if (event === 'deposit' || event === 'withdrawal') this.#wrapped(event, form === 'wrapped-coin');
+  }
+
+  /**
+   * ERC-721 indexes what ERC-20 does, and the token; contracts from before the standards index nothing. Where a contract
+   * is of another standard than its logs look, readers see that.
+   */
+  #transfer(isCollection: boolean): void {
     const { topics, topic, data } = this.#log;
     if (topics === 3 && this.#words() === 1) {
       this.#add(STANDARD.erc20, topic[1]!, topic[2]!, data, NO_NUMBER);
     } else if (topics === 4 && this.#words() === 0 && areDigits(this.#log.bytes, topic[3]!, topic[3]! + WORD)) {
       this.#add(STANDARD.erc721, topic[1]!, topic[2]!, NO_NUMBER, topic[3]!);
     } else if (topics === 1 && this.#words() === 3) {
-      const collection = isUnindexedCollection(this.#log.bytes, this.#log.contract);
       const third = data + 2 * WORD;
-      if (collection) this.#add(STANDARD.erc721, data, data + WORD, NO_NUMBER, third);
+      if (isCollection) this.#add(STANDARD.erc721, data, data + WORD, NO_NUMBER, third);
       else this.#add(STANDARD.erc20, data, data + WORD, third, NO_NUMBER);
     }
   }
 
   /** TransferSingle(operator, from, to, id, value), the first three indexed. */
-  transferSingle(): void {
+  #transferSingle(): void {
     const { topics, topic, data } = this.#log;
     if (topics === 4 && this.#words() === 2) this.#add(STANDARD.erc1155, topic[2]!, topic[3]!, data + WORD, data);
   }
@@ -91,7 +107,7 @@ class TokenLog {
    * TransferBatch(operator, from, to, ids, values), the first three indexed. Its two arrays must follow each other, as
    * every compiler writes them. So there are never more elements than the log paid gas for.
    */
-  transferBatch(): void {
+  #transferBatch(): void {
     const { topics, topic, data } = this.#log;
     const words = this.#words();
     if (topics !== 4 || words < 4 || words % 2 !== 0) return;
@@ -110,15 +126,49 @@ class TokenLog {
     }
   }
 
-  /** WETH's Deposit(dst, wad) and Withdrawal(src, wad), the first indexed. */
-  wrapped(event: 'deposit' | 'withdrawal'): void {
+  /**
+   * WETH's Deposit(dst, wad) and Withdrawal(src, wad), the first indexed. Many contracts log them of something that is no
+   * token of theirs.
+   */
+  #wrapped(event: 'deposit' | 'withdrawal', isKnown: boolean): void {
     const { bytes, topics, topic, data, dataEnd, contract } = this.#log;
     if (topics !== 2 || this.#words() !== 1 || !this.#isAddress(topic[1]!)) return;
     const owner = this.#address(topic[1]!);
     const zero = this.#addresses.ofKey(ZERO_ADDRESS);
     const [from, to] = event === 'deposit' ? [zero, owner] : [owner, zero];
     const asset = this.#addresses.ofDigits(bytes, contract);
-    this.#transfers.addWrapped(asset, STANDARD.erc20, from, to, amountOfDigits(bytes, data, dataEnd));
+    const amount = amountOfDigits(bytes, data, dataEnd);
+    if (isKnown) this.#transfers.addWrapped(asset, STANDARD.erc20, from, to, amount);
+    else this.#transfers.addClaim({ asset, mints: event === 'deposit', zero, owner, amount });
+  }
+
+  /**
+   * CryptoPunks names the punk in events of its own, and logs a Transfer of 1 beside them. A sale by a bid loses its
+   * buyer in `PunkBought`; the Transfer before it has them.
+   */
+  #punk(event: TokenEvent): void {
+    const { topics, topic, data } = this.#log;
+    const shape = `${event} ${topics} ${this.#words()}`;
+    if (shape === 'transfer 3 1') {
+      if (this.#isAddress(topic[2]!)) this.#transfers.buyer = this.#address(topic[2]!);
+    } else if (shape === 'punkAssigned 2 1') {
+      this.#addPunk(this.#addresses.ofKey(ZERO_ADDRESS), topic[1]!, data);
+    } else if (shape === 'punkSent 3 1' && this.#isAddress(topic[1]!)) {
+      this.#addPunk(this.#address(topic[1]!), topic[2]!, data);
+    } else if (shape === 'punkBought 4 1' && this.#isAddress(topic[2]!)) {
+      this.#addPunk(this.#address(topic[2]!), topic[3]!, topic[1]!);
+    }
+  }
+
+  /** @param to @param id where the words begin */
+  #addPunk(from: number, to: number, id: number): void {
+    const { bytes, contract } = this.#log;
+    const { buyer } = this.#transfers;
+    if (!this.#isAddress(to) || !areDigits(bytes, id, id + WORD)) return;
+    const target = this.#address(to);
+    const isLost = target === this.#addresses.ofKey(ZERO_ADDRESS) && buyer !== NO_NUMBER;
+    const asset = this.#addresses.ofDigits(bytes, contract);
+    this.#transfers.add(asset, STANDARD.erc721, from, isLost ? buyer : target, 1, bigintOfDigits(bytes, id, id + WORD));
   }
 
   /** Each parameter is where a word begins; no amount: 1, no token id: null. */

@@ -20,6 +20,8 @@ import { amountAnswer, hexData, quantity } from './quantity.js';
 export interface EvmCall {
   readonly to: Buffer;
   readonly data: Buffer;
+  /** Most gas of this call, where less is enough. */
+  readonly gas?: number;
 }
 
 const GET_BALANCE = 'eth_getBalance';
@@ -64,8 +66,8 @@ export class StateReader {
     return this.#pinned(block, async (blockParameter) => {
       const ofContract = new Map<string, number>();
       for (const { to } of calls) ofContract.set(hexData(to), (ofContract.get(hexData(to)) ?? 0) + 1);
-      const sent = calls.map(({ to, data }) => {
-        const gas = Math.min(mostGas, gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length));
+      const sent = calls.map(({ to, data, gas: enough = mostGas }) => {
+        const gas = Math.min(mostGas, enough, gasOfCall(ofContract.get(hexData(to)) ?? 1, calls.length));
         return { method: CALL, params: [{ to: hexData(to), data: hexData(data), gas: quantity(gas) }, blockParameter] };
       });
       return this.#inParts(sent);

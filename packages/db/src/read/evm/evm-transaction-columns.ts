@@ -2,6 +2,7 @@
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import { type BlockColumns, transactionBlock } from '../transaction-columns.js';
 import type { InternalTransfers, StoredEvmTransaction, StoredTransfer } from './evm-read-model.js';
+import { readTransfer } from './transfer-reading.js';
 
 type TransferRow = readonly [
   kind: TransferKind,
@@ -14,6 +15,7 @@ type TransferRow = readonly [
   symbol: string | null,
   name: string | null,
   decimals: number | null,
+  reading: TokenStandard | null,
 ];
 
 export type EvmTransactionColumns = readonly [
@@ -55,6 +57,6 @@ export function storedEvmTransaction(columns: EvmTransactionColumns): StoredEvmT
 }
 
 function storedTransfer(columns: TransferRow): StoredTransfer {
-  const [kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals] = columns;
-  return { kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals };
+  const [kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals, reading] = columns;
+  return { kind, from, to, asset, ...readTransfer({ standard, amount, tokenId }, reading), symbol, name, decimals };
 }

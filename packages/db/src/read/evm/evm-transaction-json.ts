@@ -11,6 +11,7 @@ import {
   partLength,
 } from '../transaction-json.js';
 import { internalStatus, PENDING_STATUS } from './internal-status.js';
+import { tokenReading } from './transfer-reading.js';
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
 export interface AccountList {
@@ -109,7 +110,7 @@ function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListP
   // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
-        x.token_id::text, k.symbol, k.name, k.decimals) ORDER BY x.is_own DESC, x.idx)
+        x.token_id::text, k.symbol, k.name, k.decimals, k.reading) ORDER BY x.is_own DESC, x.idx)
       FROM (${transfersOf(chain, list)}) x
-      LEFT JOIN LATERAL (SELECT symbol, name, decimals FROM ${chain}.tokens WHERE asset = x.asset LIMIT 1) k ON true`;
+      LEFT JOIN LATERAL (SELECT symbol, name, decimals, ${tokenReading(chain, 'n')} AS reading FROM ${chain}.tokens n WHERE asset = x.asset LIMIT 1) k ON true`;
 }

@@ -59,7 +59,7 @@ export async function runTokensStage(
     const isShort = state.transactions <= stepTransactions;
     await inStep(session, async () => {
       if (isShort) {
-        await insertNewTokens(session, place.chain, ALL);
+        await insertNewTokens(session, place, ALL);
         onShare(SHARE_OF_TOKENS);
         await insertAllTokenBalances(session, code);
         await moveFirstSync(session, code, { stage: 'index' });
@@ -90,7 +90,7 @@ async function stageAll(
     const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
     const span = { from: txKey(height, 0), to: txKey(next, 0) - 1 };
     await inStep(session, async () => {
-      await insertNewTokens(session, place.chain, span);
+      await insertNewTokens(session, place, span);
       await stageTouches(session, chain, span);
       await moveFirstSync(session, chain, { touchedTo: txKey(next, 0) });
     });

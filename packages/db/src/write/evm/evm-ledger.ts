@@ -10,7 +10,8 @@ import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
 import { openInternalSync, recordGaps, rollbackGaps } from './gaps/internal-sync.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
-import { insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
+import { askAgain, insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
+import { moveProved, rollbackWrapped } from './wrapped-coins.js';
 
 /**
  * @param session the owner's session of the chain
@@ -57,14 +58,21 @@ export async function openEvmLedger(
 
 async function recordTokens(
   session: Session,
-  { chain }: EvmChainNetwork,
+  place: EvmChainNetwork,
   blocks: readonly PreparedEvmBlock[],
 ): Promise<void> {
   const [first, last] = [blocks[0], blocks.at(-1)];
   if (first === undefined || last === undefined) return;
   const span = txSpan(first.height, last.height);
-  await insertNewTokens(session, chain, span);
-  await touchTokenBalances(session, chain.code, span);
+  const { code } = place.chain;
+  if (blocks.some(({ rows }) => rows['wrapped_logs']!.count > 0)) await moveProved(session, code, span);
+  await insertNewTokens(session, place, span);
+  await touchTokenBalances(session, code, span);
+  await askAgain(
+    session,
+    code,
+    blocks.flatMap(({ changedCode }) => changedCode),
+  );
 }
 
 /**
@@ -78,6 +86,7 @@ async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: num
   await rollbackTokens(session, chain, height);
   await session.query(`DELETE FROM ${chain}.address_balances WHERE height > $1`, [height]);
   await session.query(`DELETE FROM ${chain}.transfers WHERE tx_key >= $1`, cut);
+  await rollbackWrapped(session, chain, height);
   await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
   await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }

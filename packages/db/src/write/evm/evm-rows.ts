@@ -26,6 +26,7 @@ export const COPY_TARGETS = {
   transactions:
     '(tx_key, txid, type, succeeded, from_key, to_key, created_contract, value, nonce, gas_limit, gas_used, gas_price, fee, blob_fee, l1_fee, operator_fee, method)',
   transfers: '(tx_key, idx, kind, from_key, to_key, asset, standard, amount, token_id)',
+  wrapped_logs: '(tx_key, idx, mints, asset, owner_key, amount)',
 } as const satisfies AccountTables;
 
 const KIND_TEXT = TRANSFER_KINDS.map((kind) => Buffer.from(kind));
@@ -114,6 +115,22 @@ function putTransfers(
   }
 }
 
+function wrappedRows(height: number, { keys, wrapped }: EvmBlock): CopyRows {
+  const rows = new CopyRows();
+  let idx = 0;
+  for (const [i, entry] of wrapped.entry.entries()) {
+    idx = entry === wrapped.entry[i - 1] ? idx + 1 : 0;
+    rows.row(6);
+    rows.int8(txKey(height, entry));
+    rows.int4(idx);
+    rows.bool(wrapped.mints[i] === 1);
+    putKey(rows, keys, wrapped.asset[i]!);
+    putKey(rows, keys, wrapped.owner[i]!);
+    rows.numeric(wrapped.amount[i]!);
+  }
+  return rows;
+}
+
 function putKey(rows: CopyRows, { bytes, starts }: KeyTable, number: number): void {
   if (number === NO_NUMBER) rows.null();
   else rows.bytea(bytes, starts[number]!, starts[number + 1]!);
@@ -132,6 +149,8 @@ function putAmount(rows: CopyRows, value: Amount | null): void {
 export interface PreparedEvmBlock extends PreparedAccountBlock {
   /** Why the block's traces are not part of it; null where they are. */
   readonly gap: GapReason | null;
+  /** Keys of contracts whose code changed. */
+  readonly changedCode: readonly Uint8Array[];
 }
 
 /** @throws DecodeError where a number of the block is larger than what it is stored as */
@@ -144,9 +163,11 @@ export function prepareEvmBlock(
   requireStorable(height, size);
   return {
     ...{ height, hash, parentHash, time, txCount, size, keys, gap },
+    changedCode: block.changedCode.map((n) => keys.bytes.slice(keys.starts[n]!, keys.starts[n + 1]!)),
     rows: {
       transactions: preparedRows(transactionRows(height, block)),
       transfers: preparedRows(transferRows(height, block)),
+      wrapped_logs: preparedRows(wrappedRows(height, block)),
     },
     effects: preparedEffects(effects),
   };

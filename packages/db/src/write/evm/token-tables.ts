@@ -1,5 +1,5 @@
 /** Which tokens there are, and which address ever had a transfer of which: derived from the rows of transfers. */
-import { type Chain, type ChainCode, TOKEN_STANDARDS } from '@chaintrail/chains';
+import type { ChainCode, EvmChainNetwork, EvmContract, EvmNetwork, TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { TxSpan } from '../../tx-key.js';
 import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
@@ -12,45 +12,100 @@ export const ZERO_ADDRESS = `'\\x${'00'.repeat(20)}'`;
 /** Contracts that are inserted at once. */
 const INSERTED_AT_ONCE = 10_000;
 
-/** Each contract with what its first transfer looked like: the least of tx_key and standard in one number. */
+/** Each contract with the first transaction of it, and the blocks of its first transfers that look like ERC-20 or -721. */
 function firstTransfers(chain: ChainCode, condition: string): string {
-  const standard = TOKEN_STANDARDS.map((name, n) => `WHEN '${name}' THEN ${n}`).join(' ');
-  return `SELECT asset, min(tx_key * 4 + CASE standard ${standard} END) AS first
+  const first = (shape: TokenStandard): string => `(min(tx_key) FILTER (WHERE standard = '${shape}') >> 20)::integer`;
+  return `SELECT asset, (min(tx_key) >> 20)::integer AS first, ${first('erc20')} AS plain, ${first('erc721')} AS indexed
     FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${condition} GROUP BY asset`;
 }
 
-/** Adds the contracts of a span that are not known yet. */
-export async function insertNewTokens(session: Session, chain: Chain, { from, to }: TxSpan): Promise<void> {
+/**
+ * The standard that the first transfer of a contract looked like, in SQL.
+ * @param token row of tokens
+ */
+export function shapeOf(token: string): string {
+  return `(CASE WHEN ${token}.plain_from = ${token}.first_height THEN 'erc20' WHEN ${token}.indexed_from = ${token}.first_height THEN 'erc721'
+    ELSE 'erc1155' END)::chaintrail.token_standard`;
+}
+
+/** Adds the contracts of a span that are not known yet, and what transfers of others look like for the first time. */
+export async function insertNewTokens(
+  session: Session,
+  { chain, network }: EvmChainNetwork,
+  { from, to }: TxSpan,
+): Promise<void> {
   const { code } = chain;
   const { rows } = await session.query<TokenRow>({
     name: `new_tokens_${code}`,
-    text: `SELECT asset, first FROM (${firstTransfers(code, 'tx_key BETWEEN $1 AND $2')}) seen
-      WHERE NOT EXISTS (SELECT FROM ${code}.tokens t WHERE t.asset = seen.asset)`,
+    text: `SELECT seen.*, t.known FROM (${firstTransfers(code, 'tx_key BETWEEN $1 AND $2')}) seen
+      LEFT JOIN LATERAL (SELECT true AS known, plain_from, indexed_from FROM ${code}.tokens WHERE asset = seen.asset LIMIT 1) t ON true
+      WHERE t.known IS NULL OR (plain IS NOT NULL AND plain_from IS NULL) OR (indexed IS NOT NULL AND indexed_from IS NULL)`,
     values: [from, to],
   });
-  for (let at = 0; at < rows.length; at += INSERTED_AT_ONCE) {
-    await insertTokens(session, code, rows.slice(at, at + INSERTED_AT_ONCE));
+  const unknown = rows.filter(({ known }) => known === null);
+  for (let at = 0; at < unknown.length; at += INSERTED_AT_ONCE) {
+    await insertTokens(session, code, network, unknown.slice(at, at + INSERTED_AT_ONCE));
   }
+  const mixed = rows.filter(({ known }) => known !== null);
+  if (mixed.length > 0) await mixTokens(session, code, mixed);
 }
 
 interface TokenRow {
   readonly asset: Buffer;
-  readonly first: string;
+  /** Heights. */
+  readonly first: number;
+  readonly plain: number | null;
+  readonly indexed: number | null;
+  readonly known: true | null;
 }
 
-async function insertTokens(session: Session, code: ChainCode, rows: readonly TokenRow[]): Promise<void> {
-  const firsts = rows.map(({ first }) => Number(first));
+async function insertTokens(
+  session: Session,
+  code: ChainCode,
+  { contracts }: EvmNetwork,
+  rows: readonly TokenRow[],
+): Promise<void> {
   await session.query(
-    `INSERT INTO ${code}.tokens (asset, address, standard, first_height)
-     SELECT * FROM unnest($1::bytea[], $2::text[], $3::chaintrail.token_standard[], $4::integer[])`,
+    `INSERT INTO ${code}.tokens (asset, address, standard, evidence, first_height, plain_from, indexed_from)
+     SELECT asset, address, CASE WHEN is_listed THEN 'erc721' ELSE ${shapeOf('said')} END, CASE WHEN is_listed THEN 'list' ELSE 'shape' END,
+       first_height, plain_from, indexed_from
+     FROM unnest($1::bytea[], $2::text[], $3::boolean[], $4::integer[], $5::integer[], $6::integer[])
+       AS said(asset, address, is_listed, first_height, plain_from, indexed_from)`,
     [
       rows.map(({ asset }) => asset),
       // As address_text writes it, so that texts of tables and views can be joined.
       rows.map(({ asset }) => `0x${asset.toString('hex')}`),
-      firsts.map((first) => TOKEN_STANDARDS[first % 4]),
-      firsts.map((first) => Math.floor(first / 2 ** 22)),
+      rows.map(({ asset }) => isListedCollection(contracts, asset)),
+      rows.map(({ first }) => first),
+      rows.map(({ plain }) => plain),
+      rows.map(({ indexed }) => indexed),
     ],
   );
+}
+
+/** Collections from before ERC-721, which cannot say that they are one. */
+function isListedCollection(contracts: readonly EvmContract[], asset: Buffer): boolean {
+  if (contracts.length === 0) return false;
+  const address = asset.toString('hex');
+  return contracts.some((each) => each.address === address && each.form !== 'wrapped-coin');
+}
+
+async function mixTokens(session: Session, code: ChainCode, rows: readonly TokenRow[]): Promise<void> {
+  await session.query(
+    `UPDATE ${code}.tokens t SET plain_from = coalesce(t.plain_from, seen.plain), indexed_from = coalesce(t.indexed_from, seen.indexed)
+     FROM unnest($1::bytea[], $2::integer[], $3::integer[]) AS seen(asset, plain, indexed) WHERE t.asset = seen.asset`,
+    [rows.map(({ asset }) => asset), rows.map(({ plain }) => plain), rows.map(({ indexed }) => indexed)],
+  );
+}
+
+/** Contracts whose code changed are to be asked again what they are. */
+export async function askAgain(session: Session, chain: ChainCode, keys: readonly Uint8Array[]): Promise<void> {
+  if (keys.length === 0) return;
+  await session.query({
+    name: `ask_tokens_again_${chain}`,
+    text: `UPDATE ${chain}.tokens SET asked_at = NULL WHERE asset = ANY($1::bytea[]) AND asked_at IS NOT NULL`,
+    values: [keys.map((key) => Buffer.from(key))],
+  });
 }
 
 /** Parties of token transfers with what they had a transfer of. */
@@ -112,4 +167,10 @@ export async function rollbackTokens(session: Session, chain: ChainCode, height:
     [height],
   );
   await session.query(`DELETE FROM ${chain}.tokens WHERE first_height > $1`, [height]);
+  await session.query(
+    `UPDATE ${chain}.tokens SET plain_from = nullif(plain_from, greatest(plain_from, $1 + 1)),
+       indexed_from = nullif(indexed_from, greatest(indexed_from, $1 + 1))
+     WHERE greatest(plain_from, indexed_from) > $1 AND greatest(plain_from, indexed_from) > first_height`,
+    [height],
+  );
 }

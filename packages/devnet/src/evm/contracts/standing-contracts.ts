@@ -6,7 +6,7 @@ import { addressOf, bytesOf, type Hex, ZERO_ADDRESS } from '../bytes/hex.js';
 import type { BlockPlace, Machine } from '../machine/evm-machine.js';
 import { PRICE_FEEDS } from './price-feed.js';
 
-/** Wrapped ether stands here on every chain of the OP stack (optimism specs/protocol/predeploys.md). */
+/** Wrapped ether stands here on every chain of the OP stack, and on local networks that are followed. */
 const OP_WETH: Hex = '0x4200000000000000000000000000000000000006';
 const CREATION_GAS = 20_000_000n;
 
@@ -53,7 +53,7 @@ export class StandingContracts {
   constructor(seed: number, { feeRules }: EvmChain) {
     const names = Object.keys(STANDING) as StandingName[];
     const addresses = new Map(names.map((name) => [name, addressOf('contract', seed, name)]));
-    if (feeRules === 'op-stack') addresses.set('weth', OP_WETH);
+    addresses.set('weth', OP_WETH);
     this.addresses = addresses;
     this.feeds = feeRules === 'ethereum' ? PRICE_FEEDS : [];
   }

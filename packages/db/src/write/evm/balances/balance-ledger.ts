@@ -7,7 +7,9 @@ import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
+import { moveOldWrapped, saveProof, type WrappedCandidate, wrappedCandidates } from '../wrapped-coins.js';
 import { type AddressGap, saveBalances } from './save-balances.js';
+import { saveMetadata, type TokenMetadata, tokensToAsk } from './token-metadata.js';
 
 /**
  * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
@@ -17,13 +19,6 @@ export interface TokenHolding {
   readonly addressKey: Buffer;
   readonly asset: Buffer;
   readonly tokenId: bigint | null;
-}
-
-export interface TokenMetadata {
-  readonly asset: Buffer;
-  readonly name: string | null;
-  readonly symbol: string | null;
-  readonly decimals: number | null;
 }
 
 /** Holdings among which turns are taken, for each that is asked for. */
@@ -58,9 +53,14 @@ export interface BalanceLedger {
     holdings: readonly TokenHolding[],
     balances: readonly (bigint | null)[],
   ): Promise<boolean>;
-  /** Contracts that were not asked yet what they are, the newest first. */
-  unaskedTokens(limit: number): Promise<Buffer[]>;
-  saveMetadata(tokens: readonly TokenMetadata[]): Promise<void>;
+  /** Contracts to be asked what they are, in the order of {@link tokensToAsk}. */
+  tokensToAsk(limit: number): Promise<Buffer[]>;
+  saveMetadata(height: number, tokens: readonly TokenMetadata[]): Promise<void>;
+  /** Contracts that may be wrapped coins, each with a log above a height that may prove it. */
+  wrappedCandidates(fromHeight: number, limit: number): Promise<WrappedCandidate[]>;
+  saveProof(candidate: WrappedCandidate, isProved: boolean): Promise<void>;
+  /** Makes transfers of older logs of proved contracts, a bounded number. */
+  moveOldWrapped(): Promise<void>;
 }
 
 /** @param session the owner's session of the chain */
@@ -122,29 +122,11 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
       return rows[0]?.indexed === true;
     },
 
-    async unaskedTokens(limit) {
-      const { rows } = await session.query<{ asset: Buffer }>({
-        name: `unasked_tokens_${chain}`,
-        text: `SELECT asset FROM ${chain}.tokens WHERE asked_at IS NULL ORDER BY first_height DESC LIMIT $1`,
-        values: [limit],
-      });
-      return rows.map(({ asset }) => asset);
-    },
-
-    async saveMetadata(tokens) {
-      await session.query({
-        name: `save_token_metadata_${chain}`,
-        text: `UPDATE ${chain}.tokens t SET name = said.name, symbol = said.symbol, decimals = said.decimals, asked_at = now()
-          FROM unnest($1::bytea[], $2::text[], $3::text[], $4::smallint[]) AS said(asset, name, symbol, decimals)
-          WHERE t.asset = said.asset`,
-        values: [
-          tokens.map(({ asset }) => asset),
-          tokens.map(({ name }) => name),
-          tokens.map(({ symbol }) => symbol),
-          tokens.map(({ decimals }) => decimals),
-        ],
-      });
-    },
+    tokensToAsk: (limit) => tokensToAsk(session, chain, limit),
+    saveMetadata: (height, tokens) => saveMetadata(session, chain, height, tokens),
+    wrappedCandidates: (fromHeight, limit) => wrappedCandidates(session, chain, fromHeight, limit),
+    saveProof: (candidate, isProved) => saveProof(session, chain, candidate, isProved),
+    moveOldWrapped: () => moveOldWrapped(session, chain),
   };
 }
 

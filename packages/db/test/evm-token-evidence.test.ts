@@ -1,0 +1,370 @@
+import type { TokenStandard } from '@chaintrail/chains';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeSession, openSession, type Session } from '../src/connection.js';
+import { readTransfer } from '../src/read/evm/transfer-reading.js';
+import { txKey } from '../src/tx-key.js';
+import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
+import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
+import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
+import { askAgain, insertNewTokens, touchTokenBalances } from '../src/write/evm/token-tables.js';
+import { moveProved } from '../src/write/evm/wrapped-coins.js';
+import type { Ledger } from '../src/write/ledger.js';
+import { addressOf, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
+import { Dice } from './support/dice.js';
+
+const TIP = 29;
+const SPAN = { from: txKey(TIP, 1_000), to: txKey(TIP, 2_000) };
+const [HOLDER, OTHER, NOBODY] = [addressOf(1), addressOf(2), Buffer.alloc(20)];
+
+let database: TestDatabase;
+let session: Session;
+let ledger: Ledger<PreparedAccountBlock>;
+let balances: BalanceLedger;
+const blocks: MadeBlock[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  session = await openSession(database.url, 'evm-token-evidence-test');
+  ledger = await openEvmLedger(session, place, 0);
+  balances = openBalanceLedger(session, 'eth');
+  const dice = new Dice(8);
+  while (blocks.length <= TIP) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+  await ledger.replaceAfter(null, null, blocks);
+});
+afterAll(async () => {
+  await closeSession(session);
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const table of ['transfers', 'tokens', 'token_balances', 'wrapped_logs', 'wrapped_coins'])
+    await session.query(`DELETE FROM eth.${table}`);
+});
+
+const asset = (n: number) => Buffer.alloc(20, 0xc0 + n);
+
+interface Move {
+  readonly asset: Buffer;
+  readonly standard: TokenStandard;
+  readonly amount?: bigint;
+  readonly id?: bigint | null;
+  readonly from?: Buffer;
+  readonly to?: Buffer;
+  readonly height?: number;
+}
+
+let place0 = 1_000;
+/** Writes transfers as a block does. */
+async function move(...moves: readonly Move[]): Promise<void> {
+  for (const { standard, amount = 1n, id = null, from = NOBODY, to = HOLDER, height = TIP, ...of } of moves) {
+    await session.query(
+      `INSERT INTO eth.transfers (tx_key, idx, kind, standard, asset, amount, token_id, from_key, to_key) VALUES ($1, 0, 'token', $2, $3, $4, $5, $6, $7)`,
+      [txKey(height, place0++), standard, of.asset, `${amount}`, id === null ? null : `${id}`, from, to],
+    );
+  }
+  const heights = moves.map(({ height = TIP }) => height);
+  const span = { from: txKey(Math.min(...heights), 0), to: SPAN.to + 1_000_000 };
+  await insertNewTokens(session, place, span);
+  await touchTokenBalances(session, 'eth', span);
+}
+
+async function token(of: Buffer): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await session.query(
+    `SELECT standard, evidence, name, decimals, drifts, plain_from AS plain, indexed_from AS indexed,
+       eth.token_reading(standard::text, plain_from, indexed_from) AS reading FROM eth.tokens WHERE asset = $1`,
+    [of],
+  );
+  return rows[0];
+}
+
+const said = (of: Buffer, facts: Partial<Parameters<BalanceLedger['saveMetadata']>[1][number]> = {}) => ({
+  ...{ asset: of, name: 'Name', symbol: 'SYM', decimals: null, proof: null },
+  ...facts,
+});
+const ERC721 = { standard: 'erc721', evidence: 'erc165' } as const;
+const ERC20 = { standard: 'erc20', evidence: 'decimals' } as const;
+
+describe('the reading of a transfer', () => {
+  // As the log looks, how the contract is read, and what is shown.
+  const VECTORS: readonly (readonly [
+    told: readonly [TokenStandard, string, string | null],
+    reading: TokenStandard | null,
+    shown: readonly [TokenStandard, string, string | null],
+  ])[] = [
+    [['erc20', '3847', null], 'erc20', ['erc20', '3847', null]],
+    [['erc20', '3847', null], 'erc721', ['erc721', '1', '3847']],
+    [['erc20', '0', null], 'erc721', ['erc721', '1', '0']],
+    [['erc20', '3847', null], 'erc1155', ['erc20', '3847', null]],
+    [['erc20', '3847', null], null, ['erc20', '3847', null]],
+    [['erc721', '1', '7'], 'erc721', ['erc721', '1', '7']],
+    [['erc721', '1', '7'], 'erc20', ['erc20', '7', null]],
+    [['erc721', '1', `${2n ** 256n - 1n}`], 'erc20', ['erc20', `${2n ** 256n - 1n}`, null]],
+    [['erc721', '1', '7'], 'erc1155', ['erc721', '1', '7']],
+    [['erc721', '1', '7'], null, ['erc721', '1', '7']],
+    [['erc1155', '5', '7'], 'erc20', ['erc1155', '5', '7']],
+    [['erc1155', '5', '7'], 'erc721', ['erc1155', '5', '7']],
+    [['erc1155', '5', '7'], 'erc1155', ['erc1155', '5', '7']],
+    [['erc1155', '5', '7'], null, ['erc1155', '5', '7']],
+  ];
+
+  it.each(VECTORS)('of %j of a contract read as %s is %j', async ([standard, amount, tokenId], reading, expected) => {
+    const shown = readTransfer({ standard, amount, tokenId }, reading);
+    expect([shown.standard, shown.amount, shown.tokenId]).toEqual(expected);
+    const { rows } = await session.query<{ shown: unknown }>(
+      `SELECT json_build_array(eth.transfer_standard($1, $2), eth.transfer_amount($1, $2, $3, $4)::text, eth.transfer_token_id($1, $2, $3, $4)::text) AS shown`,
+      [standard, reading, amount, tokenId],
+    );
+    expect(rows[0]?.shown).toEqual(expected);
+  });
+
+  it('leaves the coin alone, and is inlined into the query', async () => {
+    expect(readTransfer({ standard: null, amount: '5', tokenId: null }, null).amount).toBe('5');
+    const { rows } = await session.query<{ 'QUERY PLAN': string }>(
+      'EXPLAIN (VERBOSE, COSTS OFF) SELECT amount, standard FROM eth.transfers_text WHERE tx_key = 1',
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(
+      /transfer_amount|token_reading|transfer_standard/,
+    );
+  });
+});
+
+describe('the standard of a contract', () => {
+  it('is what its first transfer looked like, until the contract was asked', async () => {
+    await move({ asset: asset(1), standard: 'erc20' }, { asset: asset(2), standard: 'erc721', id: 5n });
+    await move({ asset: asset(3), standard: 'erc1155', id: 5n });
+    expect(await token(asset(1))).toMatchObject({ standard: 'erc20', evidence: 'shape', reading: 'erc20' });
+    expect(await token(asset(2))).toMatchObject({ standard: 'erc721', evidence: 'shape', reading: 'erc721' });
+    expect(await token(asset(3))).toMatchObject({ standard: 'erc1155', evidence: 'shape', reading: 'erc1155' });
+  });
+
+  it('is what it answers, at any time, and mends what is shown of each row', async () => {
+    await move(
+      { asset: asset(1), standard: 'erc20', amount: 3847n },
+      { asset: asset(2), standard: 'erc721', id: 500n },
+    );
+    await balances.saveMetadata(TIP, [
+      said(asset(1), { proof: ERC721 }),
+      said(asset(2), { decimals: 2, proof: ERC20 }),
+    ]);
+    const shown = async () => {
+      const { rows } = await session.query(
+        `SELECT standard, amount::text, token_id::text AS id FROM eth.transfers_text ORDER BY tx_key`,
+      );
+      return rows;
+    };
+    expect(await shown()).toEqual([
+      { standard: 'erc721', amount: '1', id: '3847' },
+      { standard: 'erc20', amount: '5.00', id: null },
+    ]);
+    expect(await token(asset(1))).toMatchObject({ standard: 'erc721', evidence: 'erc165' });
+    // An answer that proves nothing: back to the shape.
+    await balances.saveMetadata(TIP, [said(asset(1))]);
+    expect((await shown())[0]).toEqual({ standard: 'erc20', amount: '3847', id: null });
+  });
+
+  it('does not matter to transfers of one with both forms, until a reorg takes the second form', async () => {
+    await move({ asset: asset(1), standard: 'erc20', height: 28 });
+    await balances.saveMetadata(TIP, [said(asset(1), { proof: ERC721 })]);
+    expect(await token(asset(1))).toMatchObject({ reading: 'erc721' });
+    await move({ asset: asset(1), standard: 'erc721', id: 1n });
+    expect(await token(asset(1))).toMatchObject({ standard: 'erc721', reading: null, plain: 28, indexed: TIP });
+    await ledger.replaceAfter(await ledger.cursor(), blocks[28]!, []);
+    expect(await token(asset(1))).toMatchObject({ reading: 'erc721', plain: 28, indexed: null });
+    await ledger.replaceAfter(blocks[28]!, blocks[28]!, [blocks[TIP]!]);
+  });
+
+  it('is listed where it cannot be asked', async () => {
+    const punks = Buffer.from('b47e3cd837ddf8e4c57f05d70ab865de6e193bbb', 'hex');
+    await session.query(`INSERT INTO eth.transfers (tx_key, idx, kind, standard, asset, amount, token_id, from_key, to_key)
+      VALUES (${SPAN.from}, 0, 'token', 'erc721', '\\x${punks.toString('hex')}', 1, 17, '\\x${'00'.repeat(20)}', '\\x${'01'.repeat(20)}')`);
+    const mainnet = place.chain.networks.find(({ name }) => name === 'mainnet')!;
+    await insertNewTokens(session, { ...place, network: mainnet }, SPAN);
+    expect(await token(punks)).toMatchObject({ standard: 'erc721', evidence: 'list' });
+    await balances.saveMetadata(TIP, [said(punks, { decimals: 0, proof: ERC20 })]);
+    expect(await token(punks)).toMatchObject({ standard: 'erc721', evidence: 'list', decimals: 0 });
+  });
+});
+
+describe('contracts that are asked what they are', () => {
+  it('come by what moves, then those that never moved since, and again after a while', async () => {
+    await session.query(
+      `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT decode(lpad(to_hex(n), 40, '0'), 'hex'), n::text, 'erc20', 100 + n
+       FROM generate_series(1, 3) n`,
+    );
+    await move({ asset: asset(1), standard: 'erc20', height: 5 });
+    for (const n of [2, 1, 2]) await move({ asset: asset(n), standard: 'erc20' });
+    await move({ asset: asset(2), standard: 'erc20' });
+    const hex = (keys: readonly Buffer[]) => keys.map((key) => key.toString('hex').slice(-2));
+    expect(hex(await balances.tokensToAsk(10))).toEqual(['c2', 'c1', '03', '02', '01']);
+    expect(hex(await balances.tokensToAsk(3))).toEqual(['c2', 'c1', '03']);
+    await balances.saveMetadata(TIP, [said(asset(1)), said(asset(2))]);
+    expect(hex(await balances.tokensToAsk(10))).toEqual(['03', '02', '01']);
+    // Header times are what counts: five minutes of them.
+    await session.query('UPDATE eth.blocks SET time = time + 300 WHERE height = $1', [TIP]);
+    expect(hex(await balances.tokensToAsk(2))).toEqual(['c2', 'c1']);
+    await session.query('UPDATE eth.blocks SET time = time - 300 WHERE height = $1', [TIP]);
+    // A proxy with new code is asked at once.
+    await askAgain(session, 'eth', [asset(1)]);
+    expect(hex(await balances.tokensToAsk(1))).toEqual(['c1']);
+  });
+
+  it('are asked less and less often while they say the same', async () => {
+    await move({ asset: asset(1), standard: 'erc20' });
+    const wait = async () => {
+      await balances.saveMetadata(TIP, [said(asset(1))]);
+      const { rows } = await session.query<{ wait: number }>(
+        `SELECT (ask_after - (SELECT time FROM eth.blocks WHERE height = ${TIP}))::int AS wait FROM eth.tokens`,
+      );
+      return rows[0]!.wait;
+    };
+    expect(await wait()).toBe(300);
+    await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '1000 seconds'`);
+    expect(Math.round((await wait()) / 10)).toBe(200);
+    await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '9 days'`);
+    expect(await wait()).toBe(86_400);
+    await session.query(`UPDATE eth.tokens SET name = 'Other', asked_at = now() - interval '9 days'`);
+    expect(await wait()).toBe(300);
+  });
+
+  it('count what changed, and keep what they said when they say nothing any more', async () => {
+    await move({ asset: asset(1), standard: 'erc20' });
+    const changes = async () => {
+      const { rows } = await session.query<{ changes: number }>('SELECT changes::int FROM eth.token_changes');
+      return rows[0]!.changes;
+    };
+    const before = await changes();
+    await balances.saveMetadata(TIP, [said(asset(1), { decimals: 18, proof: ERC20 })]);
+    expect(await changes()).toBe(before);
+    await balances.saveMetadata(TIP, [said(asset(1), { decimals: 6, proof: ERC20 })]);
+    expect(await changes()).toBe(before + 1);
+    await balances.saveMetadata(TIP, [said(asset(1), { name: null, symbol: null })]);
+    expect(await changes()).toBe(before + 1);
+    expect(await token(asset(1))).toMatchObject({ name: 'Name', decimals: 6, evidence: 'decimals' });
+  });
+});
+
+describe('drift', () => {
+  const holding = (of: Buffer) => ({ addressKey: HOLDER, asset: of, tokenId: null });
+  const drifting = async (of: Buffer) => {
+    const { rows } = await session.query(
+      `SELECT t.drifts AS token, b.drifts AS holding FROM eth.tokens t JOIN eth.token_balances b USING (asset) WHERE asset = $1 AND address_key = $2`,
+      [of, HOLDER],
+    );
+    return rows[0];
+  };
+
+  it('shows with the first answer, by the standard that the contract has', async () => {
+    await move(
+      { asset: asset(1), standard: 'erc20', amount: 100n },
+      { asset: asset(2), standard: 'erc20', amount: 3847n },
+      { asset: asset(3), standard: 'erc721', id: 500n },
+      { asset: asset(4), standard: 'erc721', id: 7n },
+    );
+    await balances.saveMetadata(TIP, [
+      said(asset(1), { decimals: 18, proof: ERC20 }),
+      said(asset(2), { proof: ERC721 }),
+      said(asset(3), { decimals: 18, proof: ERC20 }),
+      said(asset(4)),
+    ]);
+    await balances.saveHoldings(
+      blocks[TIP]!,
+      [1, 2, 3, 4].map((n) => holding(asset(n))),
+      [97n, 1n, 500n, 1n],
+    );
+    expect(await drifting(asset(1))).toEqual({ token: true, holding: true });
+    for (const n of [2, 3, 4]) expect(await drifting(asset(n))).toEqual({ token: false, holding: null });
+  });
+
+  it('is not told of contracts that were not asked, are mixed, or may be wrapped coins', async () => {
+    await move(
+      { asset: asset(1), standard: 'erc20', amount: 3847n },
+      { asset: asset(2), standard: 'erc20', amount: 5n },
+      { asset: asset(2), standard: 'erc721', id: 500n },
+      { asset: asset(3), standard: 'erc20', amount: 5n },
+    );
+    await balances.saveMetadata(TIP, [said(asset(2)), said(asset(3))]);
+    await session.query('INSERT INTO eth.wrapped_logs VALUES ($1, 0, true, $2, $3, 9)', [SPAN.from, asset(3), HOLDER]);
+    await balances.saveHoldings(
+      blocks[TIP]!,
+      [1, 2, 3].map((n) => holding(asset(n))),
+      [1n, 2n, 14n],
+    );
+    for (const n of [1, 2, 3]) expect(await drifting(asset(n))).toEqual({ token: false, holding: null });
+  });
+});
+
+describe('a contract that logs Deposit and Withdrawal', () => {
+  const coin = asset(9);
+  const paid = (key: number, from: Buffer, to: Buffer, amount: number) =>
+    session.query(
+      `INSERT INTO eth.transfers (tx_key, idx, kind, amount, from_key, to_key) VALUES ($1, 0, 'native', $2, $3, $4)`,
+      [key, amount, from, to],
+    );
+  const logged = (key: number, mints: boolean, owner: Buffer, amount: number) =>
+    session.query('INSERT INTO eth.wrapped_logs VALUES ($1, 0, $2, $3, $4, $5)', [key, mints, coin, owner, amount]);
+  const moves = async () => {
+    const { rows } = await session.query(
+      `SELECT (tx_key >> 20)::int AS height, idx, from_key = '\\x${'00'.repeat(20)}' AS mints, amount::int FROM eth.transfers WHERE asset = $1 ORDER BY tx_key`,
+      [coin],
+    );
+    return rows;
+  };
+
+  it('is asked once where as much of the coin moved with a log of it, and less and less often', async () => {
+    await paid(txKey(TIP, 1_000), HOLDER, coin, 50);
+    await logged(txKey(TIP, 1_000), true, HOLDER, 50);
+    await logged(txKey(TIP, 1_001), false, HOLDER, 20);
+    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([
+      {
+        ...{ asset: coin, owner: HOLDER, expected: '30' },
+        block: { height: TIP, hash: blocks[TIP]!.hash },
+        parent: { height: TIP - 1, hash: blocks[TIP - 1]!.hash },
+      },
+    ]);
+    const [candidate] = await balances.wrappedCandidates(TIP, 4);
+    await balances.saveProof(candidate!, false);
+    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+    await session.query('UPDATE eth.wrapped_coins SET asked_height = asked_height - 600');
+    expect(await balances.wrappedCandidates(TIP, 4)).toHaveLength(1);
+    await balances.saveProof({ ...candidate!, block: { ...candidate!.block, hash: 'ab'.repeat(32) } }, true);
+    await balances.moveOldWrapped();
+    expect(await moves()).toEqual([]);
+  });
+
+  it('is not asked where nothing, or something else, was paid', async () => {
+    await logged(txKey(TIP, 1_000), true, HOLDER, 50);
+    await paid(txKey(TIP, 1_001), HOLDER, coin, 49);
+    await logged(txKey(TIP, 1_001), true, HOLDER, 50);
+    await paid(txKey(TIP, 1_002), OTHER, coin, 50);
+    await logged(txKey(TIP, 1_002), true, HOLDER, 50);
+    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+  });
+
+  it('becomes a token once it is proved, with all that it ever logged', async () => {
+    await logged(txKey(3, 1_000), true, OTHER, 7);
+    await paid(txKey(TIP, 1_000), HOLDER, coin, 50);
+    await logged(txKey(TIP, 1_000), true, HOLDER, 50);
+    const [candidate] = await balances.wrappedCandidates(TIP, 4);
+    await balances.saveProof(candidate!, true);
+    await balances.moveOldWrapped();
+    await logged(txKey(TIP, 1_001), false, HOLDER, 20);
+    await moveProved(session, 'eth', SPAN);
+    await insertNewTokens(session, place, SPAN);
+    await touchTokenBalances(session, 'eth', SPAN);
+    // Behind the payment, which has number 0.
+    expect(await moves()).toEqual([
+      { height: 3, idx: 0, mints: true, amount: 7 },
+      { height: TIP, idx: 1, mints: true, amount: 50 },
+      { height: TIP, idx: 0, mints: false, amount: 20 },
+    ]);
+    expect(await token(coin)).toMatchObject({ standard: 'erc20', plain: 3, indexed: null });
+    const { rows } = await session.query(
+      'SELECT first_touched, touched FROM eth.token_balances WHERE asset = $1 AND address_key = ANY($2) ORDER BY address_key',
+      [coin, [HOLDER, OTHER]],
+    );
+    expect(new Set(rows.map(({ first_touched: first, touched }) => `${first} ${touched}`))).toEqual(
+      new Set([`3 3`, `${TIP} ${TIP}`]),
+    );
+    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+  });
+});
