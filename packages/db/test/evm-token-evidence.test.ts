@@ -314,18 +314,18 @@ describe('a contract that logs Deposit and Withdrawal', () => {
     await paid(txKey(TIP, 1_000), HOLDER, coin, 50);
     await logged(txKey(TIP, 1_000), true, HOLDER, 50);
     await logged(txKey(TIP, 1_001), false, HOLDER, 20);
-    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([
+    expect(await balances.wrappedCandidates(4)).toEqual([
       {
         ...{ asset: coin, owner: HOLDER, expected: '30' },
         block: { height: TIP, hash: blocks[TIP]!.hash },
         parent: { height: TIP - 1, hash: blocks[TIP - 1]!.hash },
       },
     ]);
-    const [candidate] = await balances.wrappedCandidates(TIP, 4);
+    const [candidate] = await balances.wrappedCandidates(4);
     await balances.saveProof(candidate!, false);
-    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+    expect(await balances.wrappedCandidates(4)).toEqual([]);
     await session.query('UPDATE eth.wrapped_coins SET asked_height = asked_height - 600');
-    expect(await balances.wrappedCandidates(TIP, 4)).toHaveLength(1);
+    expect(await balances.wrappedCandidates(4)).toHaveLength(1);
     await balances.saveProof({ ...candidate!, block: { ...candidate!.block, hash: 'ab'.repeat(32) } }, true);
     await balances.moveOldWrapped();
     expect(await moves()).toEqual([]);
@@ -337,14 +337,14 @@ describe('a contract that logs Deposit and Withdrawal', () => {
     await logged(txKey(TIP, 1_001), true, HOLDER, 50);
     await paid(txKey(TIP, 1_002), OTHER, coin, 50);
     await logged(txKey(TIP, 1_002), true, HOLDER, 50);
-    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+    expect(await balances.wrappedCandidates(4)).toEqual([]);
   });
 
   it('becomes a token once it is proved, with all that it ever logged', async () => {
     await logged(txKey(3, 1_000), true, OTHER, 7);
     await paid(txKey(TIP, 1_000), HOLDER, coin, 50);
     await logged(txKey(TIP, 1_000), true, HOLDER, 50);
-    const [candidate] = await balances.wrappedCandidates(TIP, 4);
+    const [candidate] = await balances.wrappedCandidates(4);
     await balances.saveProof(candidate!, true);
     await balances.moveOldWrapped();
     await logged(txKey(TIP, 1_001), false, HOLDER, 20);
@@ -365,6 +365,6 @@ describe('a contract that logs Deposit and Withdrawal', () => {
     expect(new Set(rows.map(({ first_touched: first, touched }) => `${first} ${touched}`))).toEqual(
       new Set([`3 3`, `${TIP} ${TIP}`]),
     );
-    expect(await balances.wrappedCandidates(TIP, 4)).toEqual([]);
+    expect(await balances.wrappedCandidates(4)).toEqual([]);
   });
 });

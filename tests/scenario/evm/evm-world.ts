@@ -79,11 +79,15 @@ export async function hasPending(databaseUrl: string, { code }: EvmScenarioChain
   }
 }
 
-/** Whether the internal transfers of all blocks are there, in their final order. */
+/** Whether the internal transfers of all blocks are there, in their final order, and those of wrapped coins. */
 export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
   const session = await openSession(databaseUrl, 'chaintrail-test-traced');
   try {
-    return (await readTracingState(session, code))?.isWhole ?? false;
+    if (!(await readTracingState(session, code))?.isWhole) return false;
+    const { rows } = await session.query<{ open: boolean }>(
+      `SELECT EXISTS (SELECT FROM ${code}.wrapped_logs LEFT JOIN ${code}.wrapped_coins c USING (asset) WHERE c.is_proved IS NOT FALSE) AS open`,
+    );
+    return rows[0]?.open === false;
   } finally {
     await session.end();
   }

@@ -74,6 +74,11 @@ const COUNTERS: readonly ChainFigure[] = [
     ({ state }) => state.internal?.contradictions ?? null,
   ],
   [
+    'token_metadata_changes_total',
+    'How often the contract of a token that was asked again said another name, symbol, number of decimals or standard.',
+    ({ state }) => state.internal?.tokenChanges ?? null,
+  ],
+  [
     'indexer_node_requests_total',
     'Requests of the owning indexer to its node, long polls left out.',
     ({ state }) => state.node?.requests ?? null,

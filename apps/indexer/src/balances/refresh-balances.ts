@@ -28,8 +28,6 @@ const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;
 /** Contracts that may be wrapped coins; each takes two questions about blocks of its own. */
 const CANDIDATES_AT_ONCE = 4;
-/** Most nodes keep the state of 128 blocks. */
-const CANDIDATES_BLOCKS_BACK = 64;
 /** Between two looks at whether the node has answered. */
 const LOOK_MS = 100;
 /** Between two batches of what was never asked for, of which there may be millions. */
@@ -187,7 +185,7 @@ export class BalanceRefresher implements BackgroundWork {
     const { ledger, node } = this.options;
     await ledger.moveOldWrapped();
     const tokens = await ledger.tokensToAsk(TOKENS_AT_ONCE);
-    const candidates = await ledger.wrappedCandidates(cursor.height - CANDIDATES_BLOCKS_BACK, CANDIDATES_AT_ONCE);
+    const candidates = await ledger.wrappedCandidates(CANDIDATES_AT_ONCE);
     const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
     const isNone = tokens.length === 0 && holdings.length === 0 && candidates.length === 0;
     if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;

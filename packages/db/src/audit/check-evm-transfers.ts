@@ -23,7 +23,9 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta FROM entries
       UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
       UNION ALL SELECT tx_key, from_key, -coins FROM moved
-      UNION ALL SELECT tx_key, to_key, coins FROM moved) effects
+      UNION ALL SELECT tx_key, to_key, coins FROM moved
+      UNION ALL SELECT tx_key, unnest(ARRAY[owner_key, ${ZERO_ADDRESS}::bytea]), 0 FROM ${chain}.wrapped_logs
+      WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20) effects
     WHERE key IS NOT NULL GROUP BY 1, 2),
   ${historyRowsOf(chain)},
   held AS MATERIALIZED (

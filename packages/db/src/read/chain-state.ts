@@ -63,6 +63,8 @@ export interface InternalProgress {
   readonly from: number | null;
   /** How often a balance of the node's did not fit what is traced. */
   readonly contradictions: number;
+  /** How often a token's contract that was asked again said something else of itself. */
+  readonly tokenChanges: number;
   /** Stretches of later blocks without traces: how many, those that are tried again, and the newest. */
   readonly gapCount: number;
   readonly retriedCount: number;
@@ -115,6 +117,7 @@ export function internalProgress(chain: ChainCode): string {
     case 'evm':
       return `(SELECT json_build_object(
       'mode', i.mode, 'from', i.from_height, 'contradictions', i.contradictions,
+      'tokenChanges', (SELECT changes FROM ${chain}.token_changes),
       'gapCount', (SELECT count(*) FROM ${chain}.internal_gaps),
       'retriedCount', (SELECT count(*) FROM ${chain}.internal_gaps WHERE reason_code <> 'off' AND i.mode <> 'off'),
       'gaps', (SELECT coalesce(json_agg(json_build_object('from', from_height, 'to', to_height, 'reason', reason_code) ORDER BY from_height DESC), '[]')

@@ -54,7 +54,7 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 /** What else the API reads. */
 const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
   utxo: ['reorgs', 'orphaned_blocks', 'node_fees'],
-  evm: ['reorgs', 'orphaned_blocks', 'internal_gaps', 'address_gaps'],
+  evm: ['reorgs', 'orphaned_blocks', 'internal_gaps', 'address_gaps', 'token_changes'],
   cosmos: ['reorgs', 'orphaned_blocks'],
 };
 

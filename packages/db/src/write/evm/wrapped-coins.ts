@@ -26,20 +26,16 @@ const LOOKED_AT = 1_000;
 /** Logs of the past that become transfers at once. */
 const MOVED_AT_ONCE = 5_000;
 
-/**
- * Contracts to be asked, each with its newest log that may prove it.
- * @param fromHeight the node may have no state of blocks below it
- */
+/** Contracts to be asked, each with its newest log that may prove it. */
 export async function wrappedCandidates(
   session: Session,
   chain: ChainCode,
-  fromHeight: number,
   limit: number,
 ): Promise<WrappedCandidate[]> {
   const { rows } = await session.query<CandidateRow>({
     name: `wrapped_candidates_${chain}`,
     text: `WITH recent AS MATERIALIZED (
-        SELECT * FROM ${chain}.wrapped_logs WHERE tx_key >= $1 ORDER BY tx_key DESC, idx DESC LIMIT ${LOOKED_AT}
+        SELECT * FROM ${chain}.wrapped_logs ORDER BY tx_key DESC, idx DESC LIMIT ${LOOKED_AT}
       ), paid AS MATERIALIZED (
         SELECT DISTINCT ON (asset) w.asset, w.owner_key, (w.tx_key >> 20)::integer AS height FROM recent w
         WHERE w.amount > 0 AND NOT EXISTS (SELECT FROM ${chain}.wrapped_coins c WHERE c.asset = w.asset
@@ -54,8 +50,8 @@ export async function wrappedCandidates(
          + coalesce((SELECT sum(CASE WHEN to_key = p.owner_key THEN amount ELSE 0 END - CASE WHEN from_key = p.owner_key THEN amount ELSE 0 END)
            FROM ${chain}.transfers WHERE tx_key >= p.height::bigint << 20 AND tx_key < (p.height + 1)::bigint << 20 AND asset = p.asset
              AND standard = 'erc20' AND (from_key = p.owner_key OR to_key = p.owner_key)), 0))::text AS expected
-      FROM paid p JOIN ${chain}.blocks b ON b.height = p.height ORDER BY p.height DESC LIMIT $2`,
-    values: [txKey(Math.max(1, fromHeight), 0), limit],
+      FROM paid p JOIN ${chain}.blocks b ON b.height = p.height ORDER BY p.height DESC LIMIT $1`,
+    values: [limit],
   });
   return rows.map(({ asset, owner, height, hash, parent, expected }) => ({
     ...{ asset, owner, expected },

@@ -56,8 +56,8 @@ export interface BalanceLedger {
   /** Contracts to be asked what they are, in the order of {@link tokensToAsk}. */
   tokensToAsk(limit: number): Promise<Buffer[]>;
   saveMetadata(height: number, tokens: readonly TokenMetadata[]): Promise<void>;
-  /** Contracts that may be wrapped coins, each with a log above a height that may prove it. */
-  wrappedCandidates(fromHeight: number, limit: number): Promise<WrappedCandidate[]>;
+  /** Contracts that may be wrapped coins, each with a log that may prove it. */
+  wrappedCandidates(limit: number): Promise<WrappedCandidate[]>;
   saveProof(candidate: WrappedCandidate, isProved: boolean): Promise<void>;
   /** Makes transfers of older logs of proved contracts, a bounded number. */
   moveOldWrapped(): Promise<void>;
@@ -124,7 +124,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
 
     tokensToAsk: (limit) => tokensToAsk(session, chain, limit),
     saveMetadata: (height, tokens) => saveMetadata(session, chain, height, tokens),
-    wrappedCandidates: (fromHeight, limit) => wrappedCandidates(session, chain, fromHeight, limit),
+    wrappedCandidates: (limit) => wrappedCandidates(session, chain, limit),
     saveProof: (candidate, isProved) => saveProof(session, chain, candidate, isProved),
     moveOldWrapped: () => moveOldWrapped(session, chain),
   };
