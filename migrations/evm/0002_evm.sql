@@ -116,7 +116,7 @@ COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap: that of the 
 
 CREATE TABLE tokens (
   asked_at     timestamptz,
-  ask_after    bigint NOT NULL DEFAULT 0,
+  ask_after    integer NOT NULL DEFAULT 0,
   first_height integer NOT NULL,
   plain_from   integer,
   indexed_from integer,
@@ -131,7 +131,7 @@ CREATE TABLE tokens (
 );
 COMMENT ON TABLE tokens IS 'Every contract that told of a token transfer.';
 COMMENT ON COLUMN tokens.asked_at IS 'When the contract was last asked; NULL while it has to be asked: it is new, or its code changed.';
-COMMENT ON COLUMN tokens.ask_after IS 'Header time, unix seconds, from which it is asked again once it moves.';
+COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
 COMMENT ON COLUMN tokens.plain_from IS 'Block of its first transfer that looked like ERC-20; NULL where none did.';
 COMMENT ON COLUMN tokens.indexed_from IS 'Block of its first transfer that looked like ERC-721; NULL where none did. A contract with both is mixed: its transfers are shown as they look.';

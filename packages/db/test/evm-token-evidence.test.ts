@@ -199,10 +199,12 @@ describe('contracts that are asked what they are', () => {
     expect(hex(await balances.tokensToAsk(3))).toEqual(['c2', 'c1', '03']);
     await balances.saveMetadata(TIP, [said(asset(1)), said(asset(2))]);
     expect(hex(await balances.tokensToAsk(10))).toEqual(['03', '02', '01']);
-    // Header times are what counts: five minutes of them.
-    await session.query('UPDATE eth.blocks SET time = time + 300 WHERE height = $1', [TIP]);
+    // Five minutes, as blocks of 12 s count them.
+    await session.query('UPDATE eth.sync_state SET height = $1', [TIP + 24]);
+    expect(hex(await balances.tokensToAsk(2))).toEqual(['03', '02']);
+    await session.query('UPDATE eth.sync_state SET height = $1', [TIP + 25]);
     expect(hex(await balances.tokensToAsk(2))).toEqual(['c2', 'c1']);
-    await session.query('UPDATE eth.blocks SET time = time - 300 WHERE height = $1', [TIP]);
+    await session.query('UPDATE eth.sync_state SET height = $1', [TIP]);
     // A proxy with new code is asked at once.
     await askAgain(session, 'eth', [asset(1)]);
     expect(hex(await balances.tokensToAsk(1))).toEqual(['c1']);
@@ -212,18 +214,16 @@ describe('contracts that are asked what they are', () => {
     await move({ asset: asset(1), standard: 'erc20' });
     const wait = async () => {
       await balances.saveMetadata(TIP, [said(asset(1))]);
-      const { rows } = await session.query<{ wait: number }>(
-        `SELECT (ask_after - (SELECT time FROM eth.blocks WHERE height = ${TIP}))::int AS wait FROM eth.tokens`,
-      );
+      const { rows } = await session.query<{ wait: number }>(`SELECT ask_after - ${TIP} AS wait FROM eth.tokens`);
       return rows[0]!.wait;
     };
-    expect(await wait()).toBe(300);
+    expect(await wait()).toBe(25);
     await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '1000 seconds'`);
-    expect(Math.round((await wait()) / 10)).toBe(200);
+    expect(Math.round((await wait()) / 10)).toBe(17);
     await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '9 days'`);
-    expect(await wait()).toBe(86_400);
+    expect(await wait()).toBe(7_200);
     await session.query(`UPDATE eth.tokens SET name = 'Other', asked_at = now() - interval '9 days'`);
-    expect(await wait()).toBe(300);
+    expect(await wait()).toBe(25);
   });
 
   it('count what changed, and keep what they said when they say nothing any more', async () => {

@@ -1,5 +1,5 @@
 /** What contracts say they are: which are asked next, and their answers. */
-import type { ChainCode, TokenStandard } from '@chaintrail/chains';
+import { type ChainCode, requireChain, type TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { shapeOf } from '../token-tables.js';
 
@@ -14,7 +14,10 @@ export interface TokenMetadata {
 
 /** The newest transfers, which tell what moves. */
 const LOOKED_AT = 4_000;
-/** A contract that moves is asked again after so many seconds, and twice as long each time, up to the most. */
+/**
+ * A contract that moves is asked again after so many seconds, as blocks count them, and twice as long each time, up to
+ * the most.
+ */
 const ASKED_AGAIN_SECONDS = { least: 300, most: 86_400 } as const;
 
 /**
@@ -29,7 +32,7 @@ export async function tokensToAsk(session: Session, chain: ChainCode, limit: num
           SELECT asset, count(*) AS moves FROM (SELECT asset FROM ${chain}.transfers ORDER BY tx_key DESC, idx DESC LIMIT ${LOOKED_AT}) newest
           WHERE asset IS NOT NULL GROUP BY asset) m
         CROSS JOIN LATERAL (SELECT asked_at, ask_after FROM ${chain}.tokens WHERE asset = m.asset LIMIT 1) t
-        WHERE t.asked_at IS NULL OR t.ask_after <= (SELECT time FROM ${chain}.blocks ORDER BY height DESC LIMIT 1)
+        WHERE t.asked_at IS NULL OR t.ask_after <= (SELECT height FROM ${chain}.sync_state)
       ), others AS MATERIALIZED (
         SELECT asset FROM ${chain}.tokens WHERE asked_at IS NULL AND asset NOT IN (SELECT asset FROM moving)
         ORDER BY first_height DESC LIMIT $1)
@@ -54,6 +57,7 @@ export async function saveMetadata(
 ): Promise<void> {
   if (tokens.length === 0) return;
   const { least, most } = ASKED_AGAIN_SECONDS;
+  const { blockSeconds } = requireChain(chain);
   await session.query({
     name: `save_token_metadata_${chain}`,
     text: `WITH said AS MATERIALIZED (
@@ -74,9 +78,8 @@ export async function saveMetadata(
         UPDATE ${chain}.token_changes SET changes = changes + (SELECT count(*) FROM changed) WHERE EXISTS (SELECT FROM changed))
       UPDATE ${chain}.tokens t SET name = said.name, symbol = said.symbol, decimals = said.decimals, standard = said.standard,
         evidence = said.evidence, asked_at = now(),
-        ask_after = (SELECT time FROM ${chain}.blocks WHERE height = least($7, (SELECT max(height) FROM ${chain}.blocks)) LIMIT 1)
-          + CASE WHEN said.asset IN (SELECT asset FROM changed) THEN ${least}
-              ELSE greatest(${least}, least(${most}, coalesce(2 * extract(epoch FROM now() - said.asked_at), 0)))::bigint END
+        ask_after = $7 + ceil(CASE WHEN said.asset IN (SELECT asset FROM changed) THEN ${least}
+            ELSE greatest(${least}, least(${most}, coalesce(2 * extract(epoch FROM now() - said.asked_at), 0))) END / ${blockSeconds})::integer
       FROM said WHERE t.asset = said.asset`,
     values: [
       tokens.map(({ asset }) => asset),
