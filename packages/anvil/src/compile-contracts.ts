@@ -15,28 +15,47 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles every source of `contracts/`.
+ * Compiles every source of `contracts/`, for hardforks from Cancun on.
  * @returns by contract, in alphabetical order
  * @throws Error with the compiler's words
  */
 export function compileContracts(): Record<string, ContractArtifact> {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sol'));
+  return byName(compile('', { evmVersion: 'cancun', optimizer: { enabled: true, runs: 200 } }));
+}
+
+/**
+ * Compiles every source of `contracts/tokens/`, to little code. Before Cancun a contract may end after the transaction
+ * that made it.
+ * @returns the creation code of each contract, with 0x, in alphabetical order
+ * @throws Error with the compiler's words
+ */
+export function compileTokens(): Record<string, string> {
+  const found = byName(compile('tokens/', { evmVersion: 'shanghai', optimizer: { enabled: true, runs: 1 } }));
+  const whole = Object.entries(found).filter(([, { bytecode }]) => bytecode !== '0x');
+  return Object.fromEntries(whole.map(([name, { bytecode }]) => [name, bytecode]));
+}
+
+function compile(folder: string, settings: Readonly<Record<string, unknown>>): CompilerOutput['contracts'] {
+  const files = readdirSync(`${FOLDER}${folder}`).filter((name) => name.endsWith('.sol'));
+  const content = (name: string): string => readFileSync(`${FOLDER}${folder}${name}`, 'utf8');
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(files.map((name) => [name, { content: readFileSync(`${FOLDER}${name}`, 'utf8') }])),
+    sources: Object.fromEntries(files.map((name) => [name, { content: content(name) }])),
     settings: {
-      optimizer: { enabled: true, runs: 200 },
-      // Hardforks from Cancun on run it.
-      evmVersion: 'cancun',
+      ...settings,
       // Without a hash of the sources in it, the code changes only when its meaning does.
       metadata: { appendCBOR: false },
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
     },
   };
-  const { compile } = require('solc') as { compile(input: string): string };
-  const { errors = [], contracts } = JSON.parse(compile(JSON.stringify(input))) as CompilerOutput;
+  const solc = require('solc') as { compile(input: string): string };
+  const { errors = [], contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
   const failures = errors.filter(({ severity }) => severity === 'error');
   if (failures.length > 0) throw new Error(failures.map((each) => each.formattedMessage).join('\n'));
+  return contracts;
+}
+
+function byName(contracts: CompilerOutput['contracts']): Record<string, ContractArtifact> {
   const found = Object.values(contracts).flatMap((ofFile) => Object.entries(ofFile));
   return Object.fromEntries(
     found

@@ -1,2 +1,8 @@
-export { type AbiEntry, type ContractArtifact, type ContractName, contractArtifact } from './contracts.js';
+export {
+  type AbiEntry,
+  type ContractArtifact,
+  type ContractName,
+  contractArtifact,
+  tokenBytecode,
+} from './contracts.js';
 export { type AnvilSearch, findAnvil } from './find-anvil.js';
