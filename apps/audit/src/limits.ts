@@ -16,6 +16,8 @@ export interface AuditLimits {
   readonly transactionsPerBlock: number;
   /** Account chains: balances that the node is asked for at once. */
   readonly balances: number;
+  /** Account chains: what a contract says of itself may have changed for so long before the index says the same. */
+  readonly oldestWordsSeconds: number;
   /** Account chains: bytes of the largest traces of a block that are read. */
   readonly traceBytes: number;
   /** Sums over the chain are kept so far below its end that no reorg takes their last block away. */
@@ -32,6 +34,7 @@ export const DEFAULT_LIMITS: AuditLimits = {
   blocks: 1_000,
   transactionsPerBlock: 4,
   balances: 200,
+  oldestWordsSeconds: 7 * 86_400,
   traceBytes: 64 * 2 ** 20,
   keepBelowTip: 200,
   standstillMs: 60_000,

@@ -77,6 +77,7 @@ export {
   type HoldingStretch,
   readAuditedHoldings,
 } from './audit/read-audited-holdings.js';
+export { readHoldingMarks } from './audit/read-holding-marks.js';
 export {
   type LatestAudit,
   type RunningAudit,

@@ -14,12 +14,14 @@ import {
 import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, GONE, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
+import { checkForged } from './check-forged.js';
 import { compareEntry, compareInAnyOrder } from './compare-evm-entries.js';
 import type { EvmAudit } from './evm-audit.js';
 import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
 import { expectedEntries, outcomeOf } from './expected-entries.js';
 import { expectedInternal, settledBy, withoutRemains } from './expected-internal.js';
 import { readTraces, type TracedTransaction } from './read-traces.js';
+import { refutedCoins } from './wrapped-coins.js';
 
 /** A block that a reorg took while it was asked for is looked at again so often. */
 const LOOKS = 5;
@@ -49,6 +51,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   if (answers === null || ours.hash !== hash) return false;
   const block = readNodeBlock(answers, hash);
   const theirs = expectedEntries(audit, block);
+  const refuted = await ofState(refutedCoins(audit, block, theirs), new Set<string>());
   tally.count('blocks', 1);
   tally.count('transactions', block.transactions.length);
   checkHeader(audit, tally, { height, hash }, answers);
@@ -58,12 +61,23 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   for (const [n, expected] of theirs.entries()) {
     const entry = ours.entries[n];
     if (entry !== undefined)
-      tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected));
+      tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected, refuted));
   }
+  await ofState(checkForged(audit, tally, block, ours.entries), undefined);
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
   tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
+}
+
+/** What is asked of contracts is left out where a reorg takes the block meanwhile. */
+async function ofState<T>(answer: Promise<T>, none: T): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return none;
+    throw error;
+  }
 }
 
 /**

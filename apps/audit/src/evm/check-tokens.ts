@@ -1,8 +1,9 @@
-/** Balances of tokens against what their contracts say. */
-import { type BlockRef, tokenCalls } from '@chaintrail/chains';
+/** Balances of tokens, and what is stored of their contracts, against what those say. */
+import type { BlockRef } from '@chaintrail/chains';
 import { type AuditedHolding, type CheckReport, type HoldingStretch, readAuditedHoldings } from '@chaintrail/db';
 import type { Tally } from '../tally.js';
 import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
+import { askBalances, askContracts } from './contract-answers.js';
 import type { EvmAudit } from './evm-audit.js';
 import { byBlock, coverage, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
@@ -11,10 +12,13 @@ export async function checkTokens(audit: EvmAudit, tally: Tally): Promise<CheckR
   position.tokens ??= { whole: await isSmall(audit), done: 0, place: null };
   const walk = position.tokens;
   const state = new StateAnswers();
+  const contracts = new Contracts(audit, state, tally);
   const share = await walkRanges(audit, tally, walk, keyRanges(walk.whole, 2), (range, after) =>
     withBlocksOfNode(audit, async () => {
       const stretch = await readAuditedHoldings(session, code, { range, after, limit: limits.balances });
-      for (const holding of await judge(audit, state, stretch)) tell(tally, holding);
+      const verdicts = await judge(audit, state, stretch);
+      await contracts.check(stretch);
+      for (const holding of verdicts) tell(tally, holding);
       return stretch.next;
     }),
   );
@@ -69,19 +73,54 @@ function verdictOf(holding: Asked, then: Answers | null, now: Answers | null): V
 
 /** @returns null where the node has no state of the block any more; null for a contract that gives no answer */
 async function ask(
-  { node }: EvmAudit,
+  audit: EvmAudit,
   state: StateAnswers,
   holdings: readonly AuditedHolding[],
   block: BlockRef,
 ): Promise<Answers | null> {
-  if (holdings.length === 0) return new Map();
-  const calls = holdings.map(({ key, asset, tokenId }) => {
-    const owner = Buffer.from(key, 'hex');
-    const data = tokenId === null ? tokenCalls.balanceOf(owner) : tokenCalls.balanceOfToken(owner, BigInt(tokenId));
-    return { to: Buffer.from(asset, 'hex'), data };
-  });
-  const answers = await state.at(block, () => node.calls(calls, block));
-  return answers && new Map(holdings.map((holding, n) => [holding, tokenCalls.decodeNumber(answers[n]!)]));
+  const answers = await askBalances(audit, state, holdings, block);
+  return answers && new Map(holdings.map((holding, n) => [holding, answers[n]!]));
+}
+
+/** So many contracts are remembered; one that comes again after them is asked again. */
+const REMEMBERED = 50_000;
+
+/** What is stored of the contracts of holdings, against their own words. Each is asked once. */
+class Contracts {
+  readonly #audit: EvmAudit;
+  readonly #state: StateAnswers;
+  readonly #tally: Tally;
+  readonly #asked = new Set<string>();
+
+  constructor(audit: EvmAudit, state: StateAnswers, tally: Tally) {
+    this.#audit = audit;
+    this.#state = state;
+    this.#tally = tally;
+  }
+
+  /** @throws BlockNotFoundError before anything is told */
+  async check({ cursor, tokens }: HoldingStretch): Promise<void> {
+    const fresh = tokens.filter(({ asset, age }) => age !== null && !this.#asked.has(asset));
+    if (cursor === null) return;
+    const assets = fresh.map(({ asset }) => asset);
+    const words = await askContracts(this.#audit, this.#state, assets, cursor);
+    if (words === null) return;
+    if (this.#asked.size > REMEMBERED) this.#asked.clear();
+    for (const [n, { asset, standard, decimals, age }] of fresh.entries()) {
+      const said = words[n]!;
+      const place = `asset ${asset}`;
+      this.#asked.add(asset);
+      this.#tally.count('contracts', 1);
+      if (said.standard !== null && standard !== null && said.standard !== standard)
+        this.#tally.find('standard', place, said.standard, standard);
+      // As many as there are in the largest amount are no places of anything.
+      const places = said.decimals === null || said.decimals > 77n ? null : Number(said.decimals);
+      if (places === decimals) continue;
+      if (age! > this.#audit.limits.oldestWordsSeconds)
+        this.#tally.find('decimals', place, `${places}`, `${decimals}, asked ${age} s ago`);
+      else this.#tally.count('changed since they were asked', 1);
+    }
+  }
 }
 
 const NOT_COMPARED: ReadonlySet<Verdict['what']> = new Set(['no block', 'not asked yet', 'without state']);

@@ -25,11 +25,50 @@ const NAMES: Readonly<Record<keyof AuditedColumns, string>> = {
 };
 const COLUMNS = Object.keys(NAMES) as (keyof AuditedColumns)[];
 
-export function compareEntry(ours: AuditedEntry, theirs: ExpectedEntry): Difference[] {
+/** @param refuted contracts that are no wrapped coins, whatever they log */
+export function compareEntry(ours: AuditedEntry, theirs: ExpectedEntry, refuted: ReadonlySet<string>): Difference[] {
   const columns = COLUMNS.flatMap((column) =>
     differing(NAMES[column], theirs.columns[column] ?? 'none', ours.columns[column] ?? 'none'),
   );
-  return [...columns, ...compareInOrder('transfer', ours.transfers.map(textOf), theirs.transfers.map(textOf))];
+  const { logged, wrapped } = apart(ours.transfers, theirs);
+  return [
+    ...columns,
+    ...compareInOrder('transfer', logged.map(textOf), theirs.transfers.map(textOf)),
+    ...compareWrapped(wrapped, theirs, refuted),
+  ];
+}
+
+/** Our transfers, and those among them that are there for logs of wrapped coins alone. */
+function apart(ours: readonly AuditedTransfer[], { transfers, claims }: ExpectedEntry) {
+  const told = new Multiset(transfers.map(textOf));
+  const claimed = new Multiset(claims.map(({ transfer }) => textOf(transfer)));
+  const logged: AuditedTransfer[] = [];
+  const wrapped: AuditedTransfer[] = [];
+  for (const each of ours) (!told.take(textOf(each)) && claimed.take(textOf(each)) ? wrapped : logged).push(each);
+  return { logged, wrapped };
+}
+
+/**
+ * All of a contract have to be there or none: not even by its balances is every wrapped coin known to the index. Where
+ * it logs a mint or burn of its own, those may be all.
+ */
+function compareWrapped(
+  wrapped: readonly AuditedTransfer[],
+  { claims }: ExpectedEntry,
+  refuted: ReadonlySet<string>,
+): Difference[] {
+  return [...new Set(claims.map(({ transfer }) => transfer.asset!))].flatMap((asset) => {
+    const found = textsOf(wrapped.filter((each) => each.asset === asset));
+    const ofAsset = claims.filter(({ transfer }) => transfer.asset === asset);
+    const all = textsOf(ofAsset.map(({ transfer }) => transfer));
+    const alone = textsOf(ofAsset.filter(({ isBeside }) => !isBeside).map(({ transfer }) => transfer));
+    if (found === '' || (!refuted.has(asset) && (found === all || found === alone))) return [];
+    return [{ what: 'transfer', expected: refuted.has(asset) ? `none: ${asset} is no wrapped coin` : all, found }];
+  });
+}
+
+function textsOf(transfers: readonly AuditedTransfer[]): string {
+  return transfers.map(textOf).toSorted().join(', ');
 }
 
 /** Traces may be told in another order by another node. */

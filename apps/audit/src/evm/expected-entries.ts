@@ -4,12 +4,14 @@ import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock, NodeReceipt, NodeTransaction } from './evm-node-block.js';
 import { type ExpectedFee, feeOf } from './expected-fees.js';
 import { coinTransfer, incomeOf } from './expected-income.js';
-import { tokenTransfers } from './expected-tokens.js';
+import { loggedTokens, type WrappedClaim } from './expected-tokens.js';
 
 export interface ExpectedEntry {
   readonly columns: AuditedColumns;
   /** Without internal ones. */
   readonly transfers: readonly AuditedTransfer[];
+  /** Transfers that are expected of wrapped coins beside them, in any order. */
+  readonly claims: readonly WrappedClaim[];
 }
 
 /** Source: optimism specs deposits.md; nitro arbos/tx_processor.go */
@@ -23,7 +25,7 @@ export function expectedEntries(place: AuditedEvmChain, block: NodeBlock): Expec
   const fees = block.transactions.map((transaction, n) => feeOf(feeRules, transaction, block.receipts[n]!));
   const entries = block.transactions.map((_, n) => entryOf(place, block, n, fees[n]!));
   const income = incomeOf(place, block, fees);
-  if (income.length > 0) entries.push({ columns: { ...NOTHING, txid: block.hash }, transfers: income });
+  if (income.length > 0) entries.push({ columns: { ...NOTHING, txid: block.hash }, transfers: income, claims: [] });
   return entries;
 }
 
@@ -63,8 +65,8 @@ function entryOf(place: AuditedEvmChain, block: NodeBlock, n: number, fee: Expec
   const recipient = to ?? created;
   const transfers = minted > 0n ? [coinTransfer('mint', null, from, minted)] : [];
   if (moved && value > 0n && recipient !== null) transfers.push(coinTransfer('native', from, recipient, value));
-  if (moved) transfers.push(...tokenTransfers(receipt.logs));
-  return { columns, transfers };
+  const logged = loggedTokens(moved ? receipt.logs : []);
+  return { columns, transfers: [...transfers, ...logged.transfers], claims: logged.claims };
 }
 
 function textOf(amount: bigint | null): string | null {

@@ -16,20 +16,46 @@ const WITHDRAWAL = '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf508
 const PSEUDO_TOKENS = new Set(['fffffffffffffffffffffffffffffffffffffffe', 'deaddeaddeaddeaddeaddeaddeaddeaddead0000']);
 /** CryptoKitties: an ERC-721 that logs as tokens did before the standards. */
 const UNINDEXED_COLLECTION = '06012c8cf97bead5deae237070f9587f8e7a266d';
-const ZERO_ADDRESS = '0'.repeat(40);
+/** CryptoPunks: names tokens in events of its own. Its Transfer says one of them, and who buys by a bid. */
+const PUNKS = 'b47e3cd837ddf8e4c57f05d70ab865de6e193bbb';
+const PUNK_ASSIGNED = '8a0e37b73a0d9c82e205d4d1a3ff3d0b57ce5f4d7bccf6bac03336dc101cb7ba';
+const PUNK_SENT = '05af636b70da6819000c49f85b21fa82081c632069bb626f30932034099107d8';
+const PUNK_BOUGHT = '58e5d5a525e3b40bc15abaa38b5882678db1ee68befd2f60bafe3a7fd06db9e3';
+export const ZERO_ADDRESS = '0'.repeat(40);
 
-interface Found extends AuditedTransfer {
-  /** Told by WETH's Deposit or Withdrawal. */
-  readonly wrapped: boolean;
+/** A row that a Deposit or Withdrawal would be, were its contract a wrapped coin. */
+export interface WrappedClaim {
+  readonly transfer: AuditedTransfer;
+  /** Whether the contract logs a mint, or a burn, of its own in the transaction. */
+  readonly isBeside: boolean;
 }
 
-export function tokenTransfers(logs: readonly NodeLog[]): AuditedTransfer[] {
-  const found = logs.flatMap(readLog);
-  const nameOf = ({ asset, from, to, amount }: Found) => `${asset} ${from} ${to} ${amount}`;
-  const told = new Multiset(found.filter(({ wrapped }) => !wrapped).map(nameOf));
+export interface LoggedTokens {
+  readonly transfers: readonly AuditedTransfer[];
+  readonly claims: readonly WrappedClaim[];
+}
+
+export function loggedTokens(logs: readonly NodeLog[]): LoggedTokens {
+  const found = logs.flatMap((log, n) => (log.address === PUNKS ? readPunk(log, logs.slice(0, n)) : readLog(log)));
+  const nameOf = ({ asset, from, to, amount }: AuditedTransfer) => `${asset} ${from} ${to} ${amount}`;
+  const transfers = found.filter(({ wrapped }) => !wrapped).map(({ transfer }) => transfer);
   // Some contracts log a Transfer beside Deposit or Withdrawal: one of each is one.
-  const kept = found.filter((each) => !each.wrapped || !told.take(nameOf(each)));
-  return kept.map(({ wrapped, ...transfer }) => transfer);
+  const told = new Multiset(transfers.map(nameOf));
+  const claims = found.filter(({ wrapped, transfer }) => wrapped && !told.take(nameOf(transfer)));
+  const sides = new Set(transfers.flatMap(({ asset, from, to }) => [`${asset} from ${from}`, `${asset} to ${to}`]));
+  return {
+    transfers,
+    claims: claims.map(({ transfer }) => {
+      const side = transfer.from === ZERO_ADDRESS ? 'from' : 'to';
+      return { transfer, isBeside: sides.has(`${transfer.asset} ${side} ${ZERO_ADDRESS}`) };
+    }),
+  };
+}
+
+interface Found {
+  readonly transfer: AuditedTransfer;
+  /** Told by WETH's Deposit or Withdrawal. */
+  readonly wrapped: boolean;
 }
 
 function readLog({ address, topics, data }: NodeLog): Found[] {
@@ -40,8 +66,28 @@ function readLog({ address, topics, data }: NodeLog): Found[] {
     const [source, target] = [addressIn(from), addressIn(to)];
     if (source === null || target === null) return [];
     const transfer = { kind: 'token', from: source, to: target, asset: address, standard, amount: `${amount}` };
-    return [{ ...transfer, tokenId: tokenId === undefined ? null : `${tokenId}`, wrapped: wrapped === true }];
+    const id = tokenId === undefined ? null : `${tokenId}`;
+    return [{ transfer: { ...transfer, tokenId: id }, wrapped: wrapped === true }];
   });
+}
+
+/** A sale by a bid names nobody as buyer: the Transfer before it does. */
+function readPunk({ topics, data }: NodeLog, earlier: readonly NodeLog[]): Found[] {
+  const [event, first = '', second = '', third = ''] = topics;
+  const shape = `${event} ${topics.length} ${data.length / 64}`;
+  const punk = (from: string, to: string, id: string): Found[] => {
+    const [source, target] = [addressIn(from), addressIn(to)];
+    if (source === null || target === null) return [];
+    const sale = earlier.findLast(
+      (log) => log.address === PUNKS && log.topics[0] === TRANSFER && log.topics.length === 3,
+    );
+    const buyer = addressIn(sale?.topics[2] ?? '') ?? target;
+    const moved = { from: source, to: target === ZERO_ADDRESS ? buyer : target, amount: '1', tokenId: `${number(id)}` };
+    return [{ transfer: { kind: 'token', asset: PUNKS, standard: 'erc721', ...moved }, wrapped: false }];
+  };
+  if (shape === `${PUNK_ASSIGNED} 2 1`) return punk(ZERO_ADDRESS.padStart(64, '0'), first, data);
+  if (shape === `${PUNK_SENT} 3 1`) return punk(first, second, data);
+  return shape === `${PUNK_BOUGHT} 4 1` ? punk(second, third, first) : [];
 }
 
 interface Move {

@@ -19,6 +19,17 @@ export interface AuditedHolding {
   readonly touched: number;
 }
 
+/** A contract as it is stored. */
+export interface AuditedToken {
+  /** Hex. */
+  readonly asset: string;
+  /** Null where transfers of two standards are shown each as it looks. */
+  readonly standard: string | null;
+  readonly decimals: number | null;
+  /** Seconds since the contract was asked; null where it was not. */
+  readonly age: number | null;
+}
+
 /** The holding that a stretch ended with. */
 export interface HoldingCursor {
   readonly key: string;
@@ -30,6 +41,8 @@ export interface HoldingStretch {
   /** The last indexed block. */
   readonly cursor: BlockRef | null;
   readonly rows: readonly AuditedHolding[];
+  /** Their contracts. */
+  readonly tokens: readonly AuditedToken[];
   /** Null at the end of the range. */
   readonly next: HoldingCursor | null;
 }
@@ -58,7 +71,10 @@ const STATEMENT = (chain: ChainCode) => `
     LEFT JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = h.height LIMIT 1) b ON true
     ORDER BY h.address_key, h.asset, h.token_id)
   SELECT (SELECT json_build_object('height', height, 'hash', encode(hash, 'hex')) FROM cursor WHERE height IS NOT NULL) AS cursor,
-    (SELECT coalesce(json_agg(row_to_json(rows)), '[]') FROM rows) AS rows`;
+    (SELECT coalesce(json_agg(row_to_json(rows)), '[]') FROM rows) AS rows,
+    (SELECT coalesce(json_agg(json_build_object('asset', encode(k.asset, 'hex'), 'decimals', k.decimals,
+        'standard', CASE WHEN k.plain_from IS NULL OR k.indexed_from IS NULL THEN k.standard END, 'age', extract(epoch FROM now() - k.asked_at)::integer)), '[]')
+     FROM ${chain}.tokens k WHERE k.asset IN (SELECT asset FROM holdings)) AS tokens`;
 
 /**
  * Reads the next stretch of holdings.
