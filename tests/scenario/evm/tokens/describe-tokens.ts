@@ -1,0 +1,201 @@
+/** The table of tokens, played on a node while an index follows it, and read by a first sync afterwards. */
+import {
+  ApiClient,
+  createTestDatabase,
+  dumpRows,
+  type EvmNode,
+  inSession,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../../../apps/api/test/support/start-api.js';
+import { auditInProcess, expectCleanAuditInProcess } from '../../../support/in-process-audit.js';
+import { InProcessIndexer } from '../../../support/in-process-indexer.js';
+import { Cast } from '../evm-cast.js';
+import type { Reorgs } from '../evm-reorgs.js';
+import { isTraced } from '../evm-world.js';
+import { Comparison } from './compare-answers.js';
+import { CountingNode } from './counting-node.js';
+import { TOKEN_CASES } from './token-table.js';
+import { TokenWorld } from './token-world.js';
+
+const TIMEOUT_MS = 180_000;
+/** So long what is asked for in the background may be wrong. */
+const SETTLE_MS = 30_000;
+const BLOCKS = Math.max(...TOKEN_CASES.map(({ blocks }) => blocks.length));
+/** So that a first sync, which stops some blocks below the tip, has all of it. */
+const BLOCKS_ABOVE = 70;
+/** docs/chains/ethereum.md: what a new contract is asked, balances apart. */
+const MOST_QUESTIONS = 7;
+/** docs/chains/ethereum.md: a contract that moves so much later is asked again. */
+const SECONDS_UNTIL_ASKED_AGAIN = 600;
+/** Their code changes, so they are asked anew. */
+const CHANGED: ReadonlySet<string> = new Set(['Proxy', 'SilentProxy', 'Reborn']);
+const CHAIN = { code: 'eth', isOptimism: false } as const;
+
+export interface TokensSetup<Node extends EvmNode> {
+  startNode(): Promise<Node>;
+  reorgsOf(node: Node): Reorgs;
+  /** The next block is so much later than the one before it. */
+  passTime(node: Node, seconds: number): Promise<unknown>;
+}
+
+export function describeTokens<Node extends EvmNode>({ startNode, reorgsOf, passTime }: TokensSetup<Node>): void {
+  describe('tokens', () => {
+    let node: Node;
+    let world: TokenWorld;
+    let counting: CountingNode;
+    const live = new Index();
+    const bulk = new Index();
+
+    beforeAll(async () => {
+      node = await startNode();
+      world = await TokenWorld.deploy(await Cast.of(node));
+      counting = await CountingNode.start(node.rpcUrl);
+      await live.start(counting.url);
+      await live.reach(node);
+    }, TIMEOUT_MS);
+    afterAll(async () => {
+      await live.stop();
+      await bulk.stop();
+      await counting?.stop();
+      await node?.stop();
+    }, TIMEOUT_MS);
+
+    test('live, with blocks that are taken back, and few questions', { timeout: TIMEOUT_MS }, async () => {
+      for (let n = 0; n < BLOCKS; n++) {
+        await world.playBlock(n);
+        await live.reach(node);
+      }
+      const asked = TOKEN_CASES.map((each) => [each.name, counting.asked(world.assetOf(each))] as const);
+      expect(asked.filter(([name, questions]) => questions > MOST_QUESTIONS && !CHANGED.has(name))).toEqual([]);
+      await reorgsOf(node).takeBack(1);
+      world.cast.forgetNonces();
+      await passTime(node, SECONDS_UNTIL_ASKED_AGAIN);
+      await world.playAfterReorg();
+      await live.reach(node);
+      expect(await live.problems(world)).toEqual([]);
+    });
+    test('in bulk', { timeout: TIMEOUT_MS }, async () => {
+      await node.mine(BLOCKS_ABOVE);
+      await bulk.start(node.rpcUrl);
+      await bulk.reach(node);
+      await live.reach(node);
+      expect(await bulk.problems(world)).toEqual([]);
+      expect(await dumpRows(bulk.url, 'eth')).toEqual(await dumpRows(live.url, 'eth'));
+    });
+    test('an audit finds nothing', { timeout: TIMEOUT_MS }, async () => {
+      const height = await node.height();
+      await expectCleanAuditInProcess(live.url, settings(node.rpcUrl), 'eth', height, height + 1);
+    });
+    test('an audit finds rows that the shape of a log alone would make', { timeout: TIMEOUT_MS }, async () => {
+      await live.pause();
+      const asset = (name: string): string => world.address(`@${name}`).slice(2).toLowerCase();
+      await inSession(live.url, async (session) => {
+        for (const statement of misreadings(asset)) await session.query(statement);
+      });
+      const height = await node.height();
+      const checks = await auditInProcess(live.url, settings(node.rpcUrl), 'eth', height + 1);
+      const found = (check: string, problem: string): string[] =>
+        checks
+          .find(({ name }) => name === check)!
+          .examples.filter((each) => each.problem === problem)
+          .map(({ place, expected, found: is }) => `${place} ${expected} ${is}`);
+      const standards = found('tokens', 'standard');
+      expect(standards.filter((each) => each.includes(asset('UnindexedCollection')))).toHaveLength(1);
+      expect(standards.filter((each) => each.includes(asset('IndexedAmount')))).toHaveLength(1);
+      expect(found('tokens', 'decimals').filter((each) => each.includes(asset('Renamed')))).toHaveLength(1);
+      for (const name of ['Multisig', 'PointsForCoins', 'LoggingVault']) {
+        const isIt = (each: string): boolean => each.includes(`none: ${asset(name)} is no wrapped coin`);
+        expect([name, found('transactions', 'transfer').filter(isIt).length]).toEqual([name, 1]);
+      }
+      expect(found('transactions', 'forged').filter((each) => each.includes(asset('Forger'))).length).toBeGreaterThan(
+        0,
+      );
+    });
+  });
+}
+
+/** What an index has that believes logs: standards, decimals of the first answer, coins wrapped by any `Deposit`. */
+function misreadings(asset: (name: string) => string): string[] {
+  const wrapped = (name: string, amount: string): string => `
+    INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount)
+    SELECT t.tx_key, 1000, 'token', decode(repeat('00', 20), 'hex'), t.from_key, t.to_key, 'erc20', ${amount}
+    FROM eth.transactions t WHERE t.to_key = decode('${asset(name)}', 'hex') AND t.succeeded ORDER BY t.tx_key LIMIT 1`;
+  const change = (name: string, what: string): string =>
+    `UPDATE eth.tokens SET ${what} WHERE asset = decode('${asset(name)}', 'hex')`;
+  return [
+    change('UnindexedCollection', "standard = 'erc20'"),
+    change('IndexedAmount', "standard = 'erc721'"),
+    change('Renamed', "decimals = 18, asked_at = now() - interval '30 days'"),
+    wrapped('Multisig', 't.value'),
+    wrapped('PointsForCoins', 't.value'),
+    wrapped('LoggingVault', '1000'),
+  ];
+}
+
+function settings(url: string): Record<string, string> {
+  return { ETH_RPC_URL: url, ETH_NETWORK: 'local', ETH_POLL_MS: '100', ETH_INTERNAL_TRANSFERS: 'full' };
+}
+
+/** An index that follows a node in this process, and its API. */
+class Index {
+  #database: TestDatabase | undefined;
+  #indexer: InProcessIndexer | undefined;
+  #api: TestApi | undefined;
+
+  get url(): string {
+    return this.#database!.url;
+  }
+
+  async start(nodeUrl: string): Promise<void> {
+    const env = settings(nodeUrl);
+    this.#database = await createTestDatabase();
+    this.#indexer = new InProcessIndexer(this.url, env);
+    this.#api = await startApi(this.url, { env });
+  }
+
+  async reach(node: EvmNode): Promise<void> {
+    const { hash } = await node.rpc<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
+    const processes = [this.#indexer!];
+    const there = async () => {
+      const [cursor] = (await dumpRows(this.url, 'eth')).cursor;
+      return cursor?.includes(hash.slice(2)) && isTraced(this.url, CHAIN);
+    };
+    await waitFor(there, { processes, timeoutMs: TIMEOUT_MS, what: `the index to reach ${hash}` });
+    const asked = async () => (await this.#unasked()) === 0;
+    await waitFor(asked, { processes, timeoutMs: SETTLE_MS, what: 'contracts and holdings to be asked for' });
+  }
+
+  /** Contracts are asked in the background, so what is not right yet may be later. */
+  async problems(world: TokenWorld): Promise<readonly string[]> {
+    const api = new ApiClient<'evm'>(this.#api!.url, 'eth');
+    const until = performance.now() + SETTLE_MS;
+    for (;;) {
+      const problems = await new Comparison(world, api).problems();
+      if (problems.length === 0 || performance.now() > until) return problems;
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+  }
+
+  /** Nothing is written any more. */
+  async pause(): Promise<void> {
+    await this.#indexer!.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.#api?.stop();
+    await this.#indexer?.stop();
+    await this.#database?.drop();
+  }
+
+  #unasked(): Promise<number> {
+    return inSession(this.url, async (session) => {
+      const { rows } = await session.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM eth.tokens WHERE asked_at IS NULL)::integer AS count`,
+      );
+      return rows[0]!.count;
+    });
+  }
+}
