@@ -49,6 +49,7 @@ describe('what a contract answers', () => {
     ['yes to all', yes('erc165', 'none', 'erc721', 'erc1155'), null],
     ['ERC-721 without ERC-165', yes('erc721'), null],
     ['ERC-721 and ERC-1155', yes('erc165', 'erc721', 'erc1155'), null],
+    ['ERC-1155, and decimals', { ...yes('erc165', 'erc1155'), ...decimals(18) }, null],
     ['ERC-721, and decimals', { ...yes('erc165', 'erc721'), ...decimals(18) }, null],
     ['decimals of too many', decimals(2n ** 200n), null],
     ['nothing', {}, null],

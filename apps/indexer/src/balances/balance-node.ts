@@ -61,7 +61,7 @@ function verdict(asset: Buffer, answers: readonly (Buffer | null)[]): TokenMetad
 
 /**
  * The standard by a contract's answers. Without ERC-165 (one that supports what nobody has knows nothing of it),
- * decimals tell ERC-20. Answers that contradict each other prove nothing: two standards, or ERC-721 with decimals.
+ * decimals tell ERC-20. Answers that contradict each other prove nothing: two standards, or one of them with decimals.
  */
 function proofOf(
   [knows = false, supportsAll = false, erc721 = false, erc1155 = false]: readonly boolean[],
@@ -69,7 +69,7 @@ function proofOf(
 ): TokenMetadata['proof'] {
   const says = knows && !supportsAll;
   if (says && erc721 && erc1155) return null;
-  if (says && erc1155) return { standard: 'erc1155', evidence: 'erc165' };
+  if (says && erc1155) return decimals ? null : { standard: 'erc1155', evidence: 'erc165' };
   if (says && erc721) return decimals ? null : { standard: 'erc721', evidence: 'erc165' };
   return decimals === null ? null : { standard: 'erc20', evidence: 'decimals' };
 }
