@@ -3,7 +3,6 @@
  * The table is in tests/scenario/evm/tokens.
  */
 import { anvilOrSkip, nodeOrSkip, startAnvil } from '@chaintrail/testkit';
-import { toQuantity } from 'ethers';
 import { describe } from 'vitest';
 import { anvilReorgs, engineReorgs } from './scenario/evm/evm-reorgs.js';
 import { startGeth } from './scenario/evm/geth.js';
@@ -17,16 +16,8 @@ describe.runIf(anvil !== undefined)('Anvil', () => {
   describeTokens({
     startNode: () => startAnvil(anvil!, '--order', 'fifo', '--hardfork', 'shanghai', '--gas-limit', '200000000'),
     reorgsOf: anvilReorgs,
-    passTime: (node, seconds) => node.rpc('evm_increaseTime', seconds),
   });
 });
 describe.runIf(geth !== undefined)('geth', () => {
-  describeTokens({
-    startNode: () => startGeth(geth!, 'osaka'),
-    reorgsOf: engineReorgs,
-    passTime: async (node, seconds) => {
-      const { timestamp } = await node.rpc<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false);
-      return node.build({ attributes: { timestamp: toQuantity(Number(timestamp) + seconds) } });
-    },
-  });
+  describeTokens({ startNode: () => startGeth(geth!, 'osaka'), reorgsOf: engineReorgs });
 });

@@ -29,7 +29,7 @@ const BLOCKS_ABOVE = 70;
 /** docs/chains/ethereum.md: what a new contract is asked, balances apart. */
 const MOST_QUESTIONS = 7;
 /** docs/chains/ethereum.md: a contract that moves so much later is asked again. */
-const SECONDS_UNTIL_ASKED_AGAIN = 600;
+const BLOCKS_UNTIL_ASKED_AGAIN = 30;
 /** Their code changes, so they are asked anew. */
 const CHANGED: ReadonlySet<string> = new Set(['Proxy', 'SilentProxy', 'Reborn']);
 const CHAIN = { code: 'eth', isOptimism: false } as const;
@@ -37,11 +37,9 @@ const CHAIN = { code: 'eth', isOptimism: false } as const;
 export interface TokensSetup<Node extends EvmNode> {
   startNode(): Promise<Node>;
   reorgsOf(node: Node): Reorgs;
-  /** The next block is so much later than the one before it. */
-  passTime(node: Node, seconds: number): Promise<unknown>;
 }
 
-export function describeTokens<Node extends EvmNode>({ startNode, reorgsOf, passTime }: TokensSetup<Node>): void {
+export function describeTokens<Node extends EvmNode>({ startNode, reorgsOf }: TokensSetup<Node>): void {
   describe('tokens', () => {
     let node: Node;
     let world: TokenWorld;
@@ -72,7 +70,7 @@ export function describeTokens<Node extends EvmNode>({ startNode, reorgsOf, pass
       expect(asked.filter(([name, questions]) => questions > MOST_QUESTIONS && !CHANGED.has(name))).toEqual([]);
       await reorgsOf(node).takeBack(1);
       world.cast.forgetNonces();
-      await passTime(node, SECONDS_UNTIL_ASKED_AGAIN);
+      await node.mine(BLOCKS_UNTIL_ASKED_AGAIN);
       await world.playAfterReorg();
       await live.reach(node);
       expect(await live.problems(world)).toEqual([]);
