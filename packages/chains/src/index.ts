@@ -31,6 +31,17 @@ export type { MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from '.
 export { giveMemoryBack, isLentMemory } from './rpc/response-buffers.js';
 export { shownTexts } from './shown-text.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
+export {
+  type Branch,
+  type DerivedScript,
+  type Descriptor,
+  INDEX_END,
+  kindsOfExtendedKey,
+  parseDescriptor,
+} from './utxo/descriptors/descriptor.js';
+export { DescriptorError, type DescriptorErrorCode } from './utxo/descriptors/descriptor-error.js';
+export { KEY_KINDS, type KeyKind, looksLikeExtendedKey } from './utxo/descriptors/extended-keys.js';
+export { MOST_DESCRIPTOR_CHARACTERS } from './utxo/descriptors/parse-descriptor.js';
 export { headerBytes } from './utxo/block-checks.js';
 export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';
