@@ -210,6 +210,27 @@ export {
   type TransactionPart,
 } from './read/read-transaction.js';
 export { addressesOfScriptHashes, type FoundScripts } from './read/read-script-hash.js';
+export {
+  ACCOUNT_ROW_BYTES,
+  type AccountPending,
+  type AccountSpan,
+  ADDRESSES_AT_ONCE,
+  type PendingEffect,
+  readAccountPending,
+  readAccountRows,
+  readKeptBlock,
+  readPendingSince,
+  readUses,
+} from './read/accounts/read-account.js';
+export {
+  type AccountPage,
+  FEES_AT_ONCE,
+  type KeyRanges,
+  readAccountPage,
+  readBlockTimes,
+  readFees,
+  readKeyRanges,
+} from './read/accounts/read-account-page.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
   databaseOfFailure,

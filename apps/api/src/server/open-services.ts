@@ -1,6 +1,7 @@
 /** What is opened for the requests of one process. */
 import { explainConnectionError, OWN, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
+import { Accounts } from '../accounts/accounts.js';
 import type { Access } from '../access/access.js';
 import { ExampleFinder } from '../documents/example-finder.js';
 import type { ServedDocument } from '../documents/served-document.js';
@@ -21,7 +22,10 @@ import { CurrentRates } from '../read/read-rates.js';
 import { Recent } from '../read/recent.js';
 import { StoreHealth } from '../read/store-health.js';
 import { Streams } from '../stream/streams.js';
-import type { Siblings } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../workers/siblings.js';
+
+/** Of descriptors' histories, in all processes of the API. */
+const MOST_ACCOUNT_BYTES = 256 * 2 ** 20;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -80,6 +84,7 @@ export function openServices(options: ServiceOptions) {
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),
     scripts: new ScriptHashReader(),
+    accounts: new Accounts(shareOf(MOST_ACCOUNT_BYTES, siblings)),
     examples: new ExampleFinder(sources),
     exports: new ExportTurns(siblings),
     /** Metrics of all processes of the API, in the text format of Prometheus. */

@@ -58,7 +58,7 @@ export function confirmedJson(chain: ChainCode, list: OwnRows | typeof OF_BLOCK 
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
-export function pendingJson(chain: ChainCode, list: OwnRows | ListPart): string {
+export function pendingJson(chain: ChainCode, list: OwnRows | typeof OF_BLOCK | ListPart): string {
   return transactionJson(chain, SOURCES.pending, list);
 }
 

@@ -1,0 +1,235 @@
+/** Brings an account up to the state of the chain: what it never read, what came since, and what a reorg took back. */
+import {
+  ACCOUNT_ROW_BYTES,
+  ADDRESSES_AT_ONCE,
+  type AccountSpan,
+  readAccountPending,
+  readAccountRows,
+  readKeptBlock,
+  readPendingSince,
+  readUses,
+  type Reader,
+  TooHeavyError,
+} from '@chaintrail/db';
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { ProblemError } from '../http/problem.js';
+import { inSlices } from '../http/slices.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import type { Account, AccountAddress, AccountBranch } from './account.js';
+import { type PackedRows, txKeyAt } from './account-rows.js';
+
+/** Addresses of one account, at most. */
+export const MOST_ACCOUNT_ADDRESSES = 100_000;
+/** Keys that are derived between two looks at the clock. */
+const DERIVED_AT_ONCE = 8;
+/** Addresses, and rows, that take as long as a row of a history. */
+const PER_ROW = { addresses: 4, rows: 50 } as const;
+/** How often it begins anew while blocks come and go. */
+const MOST_ATTEMPTS = 5;
+
+export interface RefreshOptions {
+  readonly chains: ChainDirectory;
+  readonly place: UtxoChainNetwork;
+  readonly db: Reader;
+  /** Rows of all addresses, at most. */
+  readonly mostRows: number;
+  /** As in AnswerSources. */
+  readonly mostWeight: number | null;
+}
+
+/**
+ * @returns the state that the account is of then
+ * @throws TooHeavyError before it reads more than it may; what was derived until then stays
+ * @throws ProblemError where the account is too large, or its chain is not there to be asked
+ */
+export async function refreshAccount(account: Account, options: RefreshOptions): Promise<ChainState> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const state = await refreshOnce(account, options);
+    if (state) return state;
+  }
+  throw new ProblemError('overloaded', 'blocks came and went while the account was read; ask again', { retryAfter: 1 });
+}
+
+async function refreshOnce(account: Account, options: RefreshOptions): Promise<ChainState | null> {
+  const { chains, place, db } = options;
+  const kept = chains.confirm(place, await readKeptBlock(db, place.chain.code, account.checkpoints));
+  const { state } = kept;
+  requireTip(place, state);
+  const span = { above: kept.height ?? -1, height: state.height!, hash: state.hash! };
+  if (account.position && kept.height !== account.position.height) leaveReorganised(account, kept.height);
+  const isNew = account.position?.hash !== span.hash;
+  if (isNew && !(await addNew(account, options, { ...span, above: account.position?.height ?? -1 }))) return null;
+  if (isNew || state.contentVersion !== account.contentVersion) {
+    if (!(await readPending(account, options, state))) return null;
+  }
+  if (!(await extend(account, options, span))) return null;
+  account.reached(span);
+  account.contentVersion = state.contentVersion;
+  return state;
+}
+
+function leaveReorganised(account: Account, height: number | null): void {
+  if (height === null) account.reset();
+  else account.cut(height);
+  account.trim();
+}
+
+type Rows = (readonly [AccountAddress, PackedRows])[];
+
+/** Rows of addresses that are known, since the block that was read up to. @returns false where that block is gone */
+async function addNew(account: Account, options: RefreshOptions, span: AccountSpan): Promise<boolean> {
+  if (account.byKey.size === 0) return true;
+  const rows = await readRows(options, [...account.byKey.values()], span);
+  if (rows) account.add(rows);
+  return rows !== null;
+}
+
+async function readRows(
+  { place, db }: RefreshOptions,
+  addresses: readonly AccountAddress[],
+  span: AccountSpan,
+): Promise<Rows | null> {
+  const found: Rows = [];
+  for (const part of partsOf(addresses)) {
+    const keys = part.map(({ key }) => key);
+    const rows = await readAccountRows(db, place.chain.code, keys, span);
+    if (!rows) return null;
+    for (const { place: at, rows: packed } of rows) found.push([part[at]!, packed]);
+  }
+  return found;
+}
+
+function partsOf<T>(list: readonly T[], size = ADDRESSES_AT_ONCE): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size));
+}
+
+/** @returns false where a block came meanwhile */
+async function readPending(account: Account, options: RefreshOptions, state: ChainState): Promise<boolean> {
+  const { place, db } = options;
+  const { newestId } = account;
+  const known = [...new Set(account.effects.map(({ id }) => id))];
+  const news = await readPendingSince(db, place.chain.code, newestId ?? -1, known);
+  if (!news || !isOf(news.state, state)) return false;
+  account.isMempoolFollowed = news.isFollowed;
+  const isWhole = newestId === null || news.newestId < newestId || news.effects === null || !news.isFollowed;
+  account.newestId = news.isFollowed ? news.newestId : null;
+  if (!isWhole) {
+    const still = new Set(news.still);
+    const own = news.effects!.filter(({ key }) => account.byKey.has(key));
+    account.setPending([...account.effects.filter(({ id }) => still.has(id)), ...own]);
+    return true;
+  }
+  const effects = news.isFollowed ? await readEffects(options, [...account.byKey.values()], state) : [];
+  if (effects) account.setPending(effects);
+  return effects !== null;
+}
+
+const isOf = (one: ChainState, other: ChainState): boolean => one.height === other.height && one.hash === other.hash;
+
+async function readEffects({ place, db }: RefreshOptions, addresses: readonly AccountAddress[], state?: ChainState) {
+  const effects = [];
+  for (const part of partsOf(addresses)) {
+    const keys = part.map(({ key }) => key);
+    const found = await readAccountPending(db, place.chain.code, keys);
+    if (!found || (state && !isOf(found.state, state))) return null;
+    effects.push(...found.effects);
+  }
+  return effects;
+}
+
+/** Derives and reads until as many unused ones follow as the gap says, in each branch. @returns false where the block is gone */
+async function extend(account: Account, options: RefreshOptions, span: AccountSpan): Promise<boolean> {
+  const all: Rows = [];
+  let isWhole = false;
+  try {
+    for (const branch of account.branches) {
+      while (branch.read < branch.endOf(account.gap)) {
+        const rows = await readAhead(account, branch, options, span, account.rows.length + countOf(all));
+        if (rows === null) return false;
+        if (rows === 'end') break;
+        all.push(...rows);
+      }
+    }
+    isWhole = true;
+    account.add(all);
+  } finally {
+    // Of a part of it nobody could tell what is missing.
+    if (!isWhole) account.reset();
+  }
+  return account.trim();
+}
+
+const countOf = (rows: Rows): number => rows.reduce((sum, [, { length }]) => sum + length / ACCOUNT_ROW_BYTES, 0);
+
+/** @returns null where the block is gone; `end` where the branch has no more scripts */
+async function readAhead(
+  account: Account,
+  branch: AccountBranch,
+  options: RefreshOptions,
+  span: AccountSpan,
+  rowsBefore: number,
+): Promise<Rows | 'end' | null> {
+  const { db, place } = options;
+  const below = Math.min(branch.endOf(account.gap) + growth(branch), branch.read + ADDRESSES_AT_ONCE);
+  await derive(account, branch, below, options);
+  const addresses = branch.between(branch.read, Math.min(below, branch.derived));
+  if (addresses.length === 0) return 'end';
+  const counts = new Map<AccountAddress, { readonly count: number; readonly isPending: boolean }>();
+  for (const part of partsOf(addresses)) {
+    const uses = await readUses(
+      db,
+      place.chain.code,
+      part.map(({ key }) => key),
+    );
+    if (!uses) return null;
+    for (const [at, address] of part.entries())
+      counts.set(address, { count: uses.counts[at]!, isPending: uses.pending[at]! });
+  }
+  const own = branch.take(addresses, account.gap, (address) => {
+    const { count, isPending } = counts.get(address)!;
+    return count > 0 || isPending;
+  });
+  const count = own.reduce((sum, address) => sum + counts.get(address)!.count, rowsBefore);
+  requireRows(options, count);
+  const used = own.filter((address) => counts.get(address)!.count > 0);
+  const rows = await readRows(options, used, { ...span, above: -1 });
+  const waiting = own.filter((address) => counts.get(address)!.isPending);
+  const effects = await readEffects(options, waiting);
+  if (!rows || !effects) return null;
+  for (const address of own) account.byKey.set(address.key.toString('hex'), address);
+  for (const [address, packed] of rows) address.firstUse = txKeyAt(packed, 0);
+  if (effects.length > 0) account.setPending([...account.effects, ...effects]);
+  return rows;
+}
+
+function requireRows(options: RefreshOptions, count: number): void {
+  if (count > options.mostRows)
+    throw new ProblemError(
+      'account-too-large',
+      `the addresses of the account have more than ${options.mostRows} transactions; ask for its branches, or addresses, one by one`,
+    );
+  requireRoom(options, Math.floor(count / PER_ROW.rows));
+}
+
+/** How far a statement looks ahead, so that large accounts take few of them. */
+const growth = ({ read }: AccountBranch): number => Math.floor(read / 4);
+
+async function derive(account: Account, branch: AccountBranch, below: number, options: RefreshOptions): Promise<void> {
+  function* parts() {
+    while (branch.derived < below && branch.derive(Math.min(DERIVED_AT_ONCE, below - branch.derived))) yield;
+  }
+  for await (const _ of inSlices(parts()));
+  const count = account.branches.reduce((sum, { addresses }) => sum + addresses.length, 0);
+  if (count > MOST_ACCOUNT_ADDRESSES)
+    throw new ProblemError(
+      'account-too-large',
+      `the account has more than ${MOST_ACCOUNT_ADDRESSES} addresses; ask for its branches one by one, or give a smaller gap`,
+    );
+  requireRoom(options, Math.floor(count / PER_ROW.addresses));
+}
+
+function requireRoom({ mostWeight }: RefreshOptions, weight: number): void {
+  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
+}

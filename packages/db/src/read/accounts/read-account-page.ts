@@ -1,0 +1,126 @@
+/** Transactions of an account's page, which its list names by `tx_key`, and by id while they are unconfirmed. */
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { asked, type HistoryPart, partParameters, partValues } from '../history-part.js';
+import { requireWeight } from '../lanes.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../transaction-columns.js';
+import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../transaction-json.js';
+
+/** Parameters: $1 keys, $2 ids, $3 what the page may weigh besides its rows, or NULL. */
+function pageStatement(chain: ChainCode): string {
+  return `${withState(chain)}, confirmed AS MATERIALIZED (
+    SELECT t.* FROM unnest($1::bigint[]) AS a(key)
+    CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE (SELECT live FROM state) AND tx_key = a.key LIMIT 1) t
+  ), pending AS MATERIALIZED (
+    SELECT t.* FROM unnest($2::bigint[]) AS a(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM ${chain}.mempool_transactions WHERE (SELECT live FROM state) AND id = a.id LIMIT 1) t
+  ), page_weight AS MATERIALIZED (
+    SELECT coalesce(sum(weight), 0) AS weight FROM (
+      SELECT ${listedWeight()} AS weight FROM confirmed t
+      UNION ALL SELECT ${listedWeight(READ_ARRAYS.pending)} FROM pending t) each
+  ), light AS MATERIALIZED (SELECT $3::integer IS NULL OR weight <= $3 AS is_light FROM page_weight)
+  SELECT (SELECT json FROM state) AS state, weight::float8, NULL::float8 AS key, NULL::float8 AS id, NULL::json AS row
+  FROM page_weight
+  UNION ALL
+  SELECT NULL, NULL, t.tx_key, NULL, ${confirmedJson(chain, OF_BLOCK)}
+  FROM confirmed t
+  CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
+  WHERE (SELECT is_light FROM light)
+  UNION ALL
+  SELECT NULL, NULL, NULL, t.id, ${pendingJson(chain, OF_BLOCK)} FROM pending t WHERE (SELECT is_light FROM light)`;
+}
+
+interface PageRow {
+  readonly state: PublicChainState | null;
+  readonly weight: number | null;
+  readonly key: number | null;
+  readonly id: number | null;
+  readonly row: TransactionColumns | null;
+}
+
+/** What was found: a reorg, or the mempool, may have taken others. */
+export interface AccountPage {
+  readonly state: PublicChainState;
+  readonly confirmed: ReadonlyMap<number, StoredTransaction>;
+  readonly pending: ReadonlyMap<number, StoredTransaction>;
+}
+
+/**
+ * @returns null when the chain has no row in sync_state
+ * @throws TooHeavyError
+ */
+export async function readAccountPage(
+  db: Queryable,
+  chain: ChainCode,
+  txKeys: readonly number[],
+  ids: readonly number[],
+  mostWeight: number | null,
+): Promise<AccountPage | null> {
+  const values = [txKeys, ids, mostWeight];
+  const most = txKeys.length + ids.length;
+  const [head, ...rows] = await queryChain<PageRow>(db, 'account_page', chain, pageStatement, values, most + 1);
+  if (!head?.state) return null;
+  requireWeight(head.weight ?? 0, mostWeight);
+  const confirmed = new Map<number, StoredTransaction>();
+  const pending = new Map<number, StoredTransaction>();
+  for (const { key, id, row } of rows) {
+    if (key !== null) confirmed.set(key, storedTransaction(row!));
+    else if (id !== null) pending.set(id, storedTransaction(row!));
+  }
+  return { state: head.state, confirmed, pending };
+}
+
+/** Parameters: those of {@link partParameters}, of which the ends alone are used. */
+function rangesStatement(chain: ChainCode): string {
+  return `${withState(chain)}, ${asked(chain, { part: true, compact: false }, partParameters(1))}
+  SELECT (SELECT json_agg(json_build_array(lower(keys), upper(keys)))
+    FROM unnest((SELECT keys FROM asked)) AS keys) AS ranges`;
+}
+
+/** Transactions of blocks in a part of time or height, as ranges of `tx_key`: from the first up to before the last. */
+export type KeyRanges = readonly (readonly [from: number, below: number])[];
+
+export async function readKeyRanges(
+  db: Queryable,
+  chain: ChainCode,
+  { since, until }: Pick<HistoryPart, 'since' | 'until'>,
+): Promise<KeyRanges> {
+  if (since === null && until === null) return [[0, Number.POSITIVE_INFINITY]];
+  const part = { since, until, direction: null, asset: null };
+  const values = partValues({ newestFirst: true, offset: 0, limit: 1, part }).slice(0, 4);
+  type Row = { ranges: readonly (readonly [number | null, number | null])[] | null };
+  const [row] = await queryChain<Row>(db, 'account_ranges', chain, rangesStatement, values);
+  return (row?.ranges ?? []).map(([from, below]) => [from ?? 0, below ?? Number.POSITIVE_INFINITY]);
+}
+
+/** Transactions whose fees are read at once, at most. */
+export const FEES_AT_ONCE = 10_000;
+
+/** Fees by `tx_key`, base units in decimal; null where not known. */
+export async function readFees(
+  db: Queryable,
+  chain: ChainCode,
+  txKeys: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const build = (code: ChainCode): string => `${withState(code)}
+    SELECT t.tx_key::float8 AS key, t.fee::text FROM unnest($1::bigint[]) AS a(key)
+    CROSS JOIN LATERAL (
+      SELECT tx_key, fee FROM ${code}.transactions WHERE (SELECT live FROM state) AND tx_key = a.key LIMIT 1) t`;
+  type Row = { key: number; fee: string | null };
+  const rows = await queryChain<Row>(db, 'account_fees', chain, build, [txKeys], txKeys.length);
+  return new Map(rows.map(({ key, fee }) => [key, fee]));
+}
+
+/** Header times of blocks by height, unix seconds, of those that are on the chain. */
+export async function readBlockTimes(
+  db: Queryable,
+  chain: ChainCode,
+  heights: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const build = (code: ChainCode): string => `${withState(code)}
+    SELECT height, time::float8 FROM ${code}.blocks WHERE (SELECT live FROM state) AND height = ANY ($1::integer[])`;
+  const rows = await queryChain<{ height: number; time: number }>(db, 'block_times', chain, build, [heights]);
+  return new Map(rows.map(({ height, time }) => [height, time]));
+}
