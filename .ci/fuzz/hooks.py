@@ -28,11 +28,17 @@ NAMED = {
 # Ends of a part of a history: each may be named in one way, and the first is not above the last.
 BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
-DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address"} | BOUNDS
+DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address", "gap", "branch", "use"} | BOUNDS
 # Chains that answer in the form of Esplora.
 WITH_OUTPUTS = {"btc", "ltc", "bch", "doge", "zec"}
 # Problems that tell of a kind of chain, not of a value.
-HAS_NONE = {"no-unspent-outputs", "no-mempool", "no-raw-transactions"}
+HAS_NONE = {"no-unspent-outputs", "no-mempool", "no-raw-transactions", "no-descriptors"}
+
+# Extended keys of test networks, which demos follow; any is an account, mostly without transactions.
+DESCRIPTORS = [
+    "tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z",
+    "pkh(tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z/<0;1>/*)",
+]
 
 # Schemathesis scores cases by whether they are accepted, and hypothesis then climbs hills for better ones: most of the
 # time goes to cases that are never sent. No setting turns that off, and what is accepted is filled in below.
@@ -92,6 +98,7 @@ def collect_chains():
             continue
     for each in read("/v0/currencies")["currencies"]:
         # A reorganization may take a block or two away.
+        chains[each["currency"]]["descriptor"] = dict.fromkeys(DESCRIPTORS)
         chains[each["currency"]]["height"] = dict.fromkeys(range(each["historyFrom"], each["indexedHeight"] - 1))
     return {code: {name: list(values) for name, values in found.items()} for code, found in chains.items()}
 

@@ -226,10 +226,11 @@ export {
   type AccountPage,
   FEES_AT_ONCE,
   type KeyRanges,
-  readAccountPage,
+  readAccountTransactions,
   readBlockTimes,
   readFees,
   readKeyRanges,
+  readTakenIds,
 } from './read/accounts/read-account-page.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {

@@ -129,7 +129,7 @@ export class Account {
   /** Newest first. */
   checkpoints: BlockPosition[] = [];
   /** Of each row: in 1, out -1, self 0; null until somebody asks. */
-  directions: Int8Array | null = null;
+  directions: { readonly rows: AccountRows; readonly signs: Int8Array } | null = null;
   /** Ends when what is being read for it is. */
   turn: Promise<unknown> = Promise.resolve();
 

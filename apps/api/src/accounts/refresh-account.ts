@@ -21,7 +21,7 @@ import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 
 /** Addresses of one account, at most. */
-export const MOST_ACCOUNT_ADDRESSES = 100_000;
+const MOST_ACCOUNT_ADDRESSES = 100_000;
 /** Keys that are derived between two looks at the clock. */
 const DERIVED_AT_ONCE = 8;
 /** Addresses, and rows, that take as long as a row of a history. */
@@ -214,7 +214,7 @@ function requireRows(options: RefreshOptions, count: number): void {
 }
 
 /** How far a statement looks ahead, so that large accounts take few of them. */
-const growth = ({ read }: AccountBranch): number => Math.floor(read / 4);
+const growth = ({ read }: AccountBranch): number => Math.floor(read / 8);
 
 async function derive(account: Account, branch: AccountBranch, below: number, options: RefreshOptions): Promise<void> {
   function* parts() {

@@ -7,7 +7,7 @@ import { readAsset } from './asset-filter.js';
 import type { FoundHistory, HistoryRequest } from './family.js';
 
 /** A page as the database reads it. */
-interface HistoryPage<Position> {
+export interface HistoryPage<Position> {
   readonly newestFirst: boolean;
   readonly offset: number;
   readonly from: Position | null;

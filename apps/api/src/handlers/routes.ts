@@ -2,6 +2,9 @@
 
 import { ESPLORA_ROUTES } from '../esplora/routes.js';
 import { methodOf, type Route } from '../http/route.js';
+import { accountAddresses, accountBalance } from './accounts/account-state.js';
+import { accountTransactions } from './accounts/account-transactions.js';
+import { accountUtxos } from './accounts/account-utxos.js';
 import { address, balance } from './balance.js';
 import { balances } from './balances.js';
 import { block } from './block.js';
@@ -26,6 +29,10 @@ export const ROUTES: readonly Route[] = [
   // Behind what would be taken for an address.
   address,
   utxos,
+  ...accountTransactions,
+  ...accountBalance,
+  ...accountUtxos,
+  ...accountAddresses,
   transaction,
   rawTransaction,
   broadcast,

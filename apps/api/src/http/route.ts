@@ -79,7 +79,7 @@ export interface Route<
   /** Whether it also answers without prefix. */
   readonly atRoot: boolean;
   readonly operationId: string;
-  readonly tag: 'Addresses' | 'Transactions' | 'Chains' | 'Server' | 'Esplora';
+  readonly tag: 'Addresses' | 'Accounts' | 'Transactions' | 'Chains' | 'Server' | 'Esplora';
   /** One line. */
   readonly summary: string;
   readonly description?: string;

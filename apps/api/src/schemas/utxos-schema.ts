@@ -17,7 +17,7 @@ import {
   unixTime,
 } from './values.js';
 
-const Utxo = component('Utxo', 'An output that no confirmed transaction has spent.', {
+export const Utxo = component('Utxo', 'An output that no confirmed transaction has spent.', {
   txid: hash.describe('The transaction that made it.'),
   vout: count.describe('Index of the output in it.'),
   amount,

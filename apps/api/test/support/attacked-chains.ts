@@ -9,6 +9,7 @@ import { demoChain } from './demo-chain.js';
 import { insert, seedAccountChain } from './seed-account-chain.js';
 import { keyOf, seedChain } from './seed-chain.js';
 import { seedCosmosChain } from './seed-cosmos-chain.js';
+import { ACCOUNT_KEY } from './wallet-chain.js';
 
 const TRANSACTIONS = 3_000;
 const HOLDERS = 2_000;
@@ -32,6 +33,8 @@ export const ATTACKED = {
   /** Any address of Bitcoin's regtest. */
   addressOf: (n: number): string => formatAddress(bitcoin, keyOf(`anybody ${n}`)),
   token: formatAddress(ethereum, COIN),
+  /** Its addresses are nobody's. */
+  accountKey: ACCOUNT_KEY,
   account: formatAddress(ethereum, Buffer.alloc(20, 7)),
 } as const;
 

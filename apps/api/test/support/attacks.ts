@@ -29,6 +29,7 @@ const compressed = (attack: Attack, encoding: string): Attack => ({
 const BUSY = `/v0/addresses/btc/${ATTACKED.busy}`;
 const WHALE = `/v0/addresses/btc/${ATTACKED.whale}`;
 const ACCOUNT = `/v0/addresses/eth/${ATTACKED.account}`;
+const WALLET = `/v0/accounts/btc/${ATTACKED.accountKey}`;
 const ESPLORA = ['/v0/addresses/btc', '/esplora/btc/address'] as const;
 const MANY = Array.from({ length: 100 }, (_, n) => `address=${ATTACKED.addressOf(n)}`).join('&');
 
@@ -64,6 +65,17 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('unspent outputs of large transactions', 20, `${WHALE}/utxos?limit=100`),
     asks('most unspent outputs of large transactions', 20, `${WHALE}/utxos?limit=1000`),
   ],
+  getAccountTransactions: [
+    asks('accounts', 50, `${WALLET}/transactions?offset={n}`),
+    asks('accounts with long gaps', 20, `${WALLET}/transactions?gap=1000`),
+  ],
+  postAccountTransactions: [asks('accounts by GET', 100, '/v0/accounts/btc/transactions')],
+  getAccountBalance: [asks('balances of accounts of keys', 50, `${WALLET}/balance`)],
+  postAccountBalance: [asks('balances by GET', 100, '/v0/accounts/btc/balance')],
+  getAccountUtxos: [asks('unspent outputs of accounts', 50, `${WALLET}/utxos?limit=100`)],
+  postAccountUtxos: [asks('unspent outputs by GET', 100, '/v0/accounts/btc/utxos')],
+  getAccountAddresses: [asks('addresses of accounts', 20, `${WALLET}/addresses?limit=1000&gap=1000`)],
+  postAccountAddresses: [asks('addresses by GET', 100, '/v0/accounts/btc/addresses')],
   getTransaction: [
     asks('large transactions', 20, `/v0/transactions/btc/${ATTACKED.standardTxid}`),
     asks('transactions of a whole block', 10, `/v0/transactions/btc/${ATTACKED.blockTxid}`),

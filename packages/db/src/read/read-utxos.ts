@@ -45,6 +45,8 @@ export interface UtxoRow {
   readonly paysHogAddr: boolean;
   /** The unconfirmed transaction that spends it. */
   readonly spentBy: SpentByColumns | null;
+  /** Hex; of an account, whose outputs have several. */
+  readonly key?: string | undefined;
 }
 
 export interface Utxos {
@@ -69,6 +71,7 @@ type Row = readonly [
   token: StoredToken | null,
   paysHogAddr: boolean,
   spentBy: SpentByColumns | null,
+  key?: string,
 ];
 
 interface Answer {
@@ -82,14 +85,19 @@ interface Answer {
 /** Bits of a `tx_key` below the height. */
 const HEIGHT_STEP = 2 ** 20;
 
-/** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
+/**
+ * @param addressKey or those of an account, each once
+ * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
+ */
 export async function readUtxos(
   db: Queryable,
   chain: ChainCode,
-  addressKey: Buffer,
+  addressKey: Buffer | readonly Buffer[],
   { offset, from, limit, mostWeight = null }: UtxoPage,
 ): Promise<Utxos | null> {
-  const answers = await queryChain<Answer>(db, 'utxos', chain, utxoStatement, [
+  const isAccount = Array.isArray(addressKey);
+  const build = (code: ChainCode): string => utxoStatement(code, isAccount ? 'account' : 'address');
+  const answers = await queryChain<Answer>(db, isAccount ? 'account_utxos' : 'utxos', chain, build, [
     ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
     ...[from?.pending?.id ?? null, from?.pending?.vout ?? null, mostWeight],
   ]);
@@ -107,8 +115,11 @@ export async function readUtxos(
   };
 }
 
-function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spentBy]: Row): UtxoRow {
-  return { ...{ txid, vout, amount, script, token, paysHogAddr, spentBy }, block: block && transactionBlock(block) };
+function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spentBy, key]: Row): UtxoRow {
+  return {
+    ...{ txid, vout, amount, script, token, paysHogAddr, spentBy, key },
+    block: block && transactionBlock(block),
+  };
 }
 
 /** What a block takes after the first page of a walk was read lies above everything that was confirmed then. */

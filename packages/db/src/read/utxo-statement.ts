@@ -17,31 +17,34 @@ export const COUNTED_UTXOS = 10_000;
  *
  * The order is that of the index on (address_key, tx_key, vout), read backwards. An offset passes over its entries, and
  * a cursor starts in its middle. Scripts and tokens come from the transaction, whose arrays are
- * read once for all of its rows. `front` has unconfirmed ones, and those
+ * read once for all of its rows. Of an account $1 is an array of keys, and rows name theirs. `front` has unconfirmed ones, and those
  * that a block took since the walk began, in the same order.
  */
-export function utxoStatement(chain: ChainCode): string {
+export function utxoStatement(chain: ChainCode, of: 'address' | 'account' = 'address'): string {
+  const isAccount = of === 'account';
+  const own = isAccount ? 'address_key = ANY ($1::bytea[])' : 'address_key = $1';
+  const keys = isAccount ? ', array_agg(address_key) AS keys' : '';
   const unconfirmed = `${chain}.mempool_address_transactions`;
   return `${withState(chain)}, counted AS MATERIALIZED (
     SELECT coalesce(sum(cardinality(vouts)), 0) AS pending FROM ${unconfirmed}
-    WHERE $4::bigint IS NULL AND (SELECT followed FROM state) AND address_key = $1 AND tx_key IS NULL
+    WHERE $4::bigint IS NULL AND (SELECT followed FROM state) AND ${own} AND tx_key IS NULL
   ), front AS MATERIALIZED (
     SELECT * FROM (
-      (SELECT id, vout FROM (
-         SELECT a.id, o.vout FROM ${unconfirmed} a CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
-         WHERE (SELECT followed FROM state) AND a.address_key = $1 AND a.tx_key IS NULL
+      (SELECT id, vout, address_key FROM (
+         SELECT a.id, o.vout, a.address_key FROM ${unconfirmed} a CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
+         WHERE (SELECT followed FROM state) AND a.${own} AND a.tx_key IS NULL
            AND ($4 IS NULL OR $6::bigint IS NOT NULL) AND a.id <= coalesce($6, ${MOST})
            AND (a.id, o.vout) < (coalesce($6, ${MOST}), coalesce($7::integer, 0))
-         ORDER BY a.address_key DESC, a.tx_key DESC, a.id DESC, o.vout DESC) pending
+         ORDER BY ${isAccount ? '' : 'a.address_key DESC, a.tx_key DESC, '}a.id DESC, o.vout DESC) pending
        OFFSET CASE WHEN $4 IS NULL THEN $2::bigint ELSE 0 END
        LIMIT $3::bigint + 1)
       UNION ALL
-      (SELECT id, vout FROM (
-         SELECT a.id, t.txid, o.vout
+      (SELECT id, vout, address_key FROM (
+         SELECT a.id, t.txid, o.vout, a.address_key
          FROM ${unconfirmed} a
          CROSS JOIN LATERAL unnest(a.vouts) AS o(vout)
          CROSS JOIN LATERAL (SELECT txid FROM ${chain}.mempool_transactions WHERE id = a.id LIMIT 1) t
-         WHERE (SELECT live FROM state) AND a.address_key = $1 AND a.tx_key >= $4 AND a.id <= $6 AND (a.id, o.vout) < ($6, $7)
+         WHERE (SELECT live FROM state) AND a.${own} AND a.tx_key >= $4 AND a.id <= $6 AND (a.id, o.vout) < ($6, $7)
          ORDER BY a.id DESC, o.vout DESC OFFSET 0) taken
        CROSS JOIN LATERAL (
          SELECT FROM ${chain}.unspent_outputs WHERE txid = taken.txid AND vout = taken.vout LIMIT 1) unspent
@@ -50,21 +53,21 @@ export function utxoStatement(chain: ChainCode): string {
     ORDER BY id DESC, vout DESC
     LIMIT $3 + 1
   ), page AS MATERIALIZED (
-    SELECT tx_key, vout, value FROM ${chain}.unspent_outputs
-    WHERE (SELECT live FROM state) AND address_key = $1
+    SELECT tx_key, vout, value, address_key FROM ${chain}.unspent_outputs
+    WHERE (SELECT live FROM state) AND ${own}
       AND (tx_key, vout) < (coalesce($4, ${MOST}), coalesce($5::integer, 0))
     ORDER BY tx_key DESC, vout DESC
     OFFSET CASE WHEN $4 IS NULL THEN greatest($2 - (SELECT pending FROM counted), 0) ELSE 0 END
     LIMIT $3 + 1 - (SELECT count(*) FROM front)
   ), made AS MATERIALIZED (
-    SELECT f.id, f.vouts, t.*
-    FROM (SELECT id, array_agg(vout) AS vouts FROM front GROUP BY id) f
+    SELECT f.*, t.*
+    FROM (SELECT id, array_agg(vout) AS vouts${keys} FROM front GROUP BY id) f
     CROSS JOIN LATERAL (
       SELECT txid, tx_key, size, output_values, output_scripts, output_tokens
       FROM ${chain}.mempool_transactions WHERE id = f.id LIMIT 1) t
   ), confirmed AS MATERIALIZED (
-    SELECT p.tx_key, p.vouts, p.amounts, t.*
-    FROM (SELECT tx_key, array_agg(vout) AS vouts, array_agg(value) AS amounts FROM page GROUP BY tx_key) p
+    SELECT p.*, t.*
+    FROM (SELECT tx_key, array_agg(vout) AS vouts, array_agg(value) AS amounts${keys} FROM page GROUP BY tx_key) p
     CROSS JOIN LATERAL (
       SELECT txid, size, output_scripts, output_tokens FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
   ), page_weight AS MATERIALIZED (
@@ -76,29 +79,29 @@ export function utxoStatement(chain: ChainCode): string {
   SELECT (SELECT json FROM state) AS state, (SELECT weight FROM page_weight)::float8 AS weight,
     CASE WHEN $4 IS NULL THEN (SELECT pending FROM counted)
       + (SELECT count(*) FROM (
-          SELECT FROM ${chain}.unspent_outputs WHERE (SELECT live FROM state) AND address_key = $1
+          SELECT FROM ${chain}.unspent_outputs WHERE (SELECT live FROM state) AND ${own}
           LIMIT ${COUNTED_UTXOS} + 1) counted_ones) END::float8 AS total,
-    (SELECT json_agg(json_build_array(t.id, NULL, ${outputJson(chain, 't.amounts[o.vout + 1]')}))
+    (SELECT json_agg(json_build_array(t.id, NULL, ${outputJson(chain, 't.amounts[o.vout + 1]', isAccount)}))
       FROM (
-        SELECT id, vouts, txid, tx_key, output_values[1:] AS amounts, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
+        SELECT id, vouts${isAccount ? ', keys' : ''}, txid, tx_key, output_values[1:] AS amounts, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
         FROM made WHERE ${IS_LIGHT} OFFSET 0) t
       LEFT JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b ON true
-      CROSS JOIN LATERAL unnest(t.vouts) AS o(vout)
+      CROSS JOIN LATERAL unnest(t.vouts${isAccount ? ', t.keys' : ''}) AS o(vout${isAccount ? ', key' : ''})
     ) AS front,
-    (SELECT json_agg(json_build_array(NULL, t.tx_key, ${outputJson(chain, 'o.amount')}))
+    (SELECT json_agg(json_build_array(NULL, t.tx_key, ${outputJson(chain, 'o.amount', isAccount)}))
       FROM (
-        SELECT tx_key, vouts, amounts, txid, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
+        SELECT tx_key, vouts, amounts${isAccount ? ', keys' : ''}, txid, output_scripts[1:] AS output_scripts, output_tokens[1:] AS output_tokens
         FROM confirmed WHERE ${IS_LIGHT} OFFSET 0) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
-      CROSS JOIN LATERAL unnest(t.vouts, t.amounts) AS o(vout, amount)
+      CROSS JOIN LATERAL unnest(t.vouts, t.amounts${isAccount ? ', t.keys' : ''}) AS o(vout, amount${isAccount ? ', key' : ''})
     ) AS confirmed`;
 }
 
 const IS_LIGHT = '($8::integer IS NULL OR (SELECT weight FROM page_weight) <= $8)';
 
 /** The columns of output `o.vout` from `txid` on, of transaction row `t` and block row `b`, which may be all NULL. */
-function outputJson(chain: ChainCode, amount: string): string {
+function outputJson(chain: ChainCode, amount: string, hasKey: boolean): string {
   return `encode(t.txid, 'hex'), o.vout, ${amount}::text,
         CASE WHEN b.height IS NOT NULL THEN ${BLOCK_JSON} END, encode(t.output_scripts[o.vout + 1], 'hex'),
-        t.output_tokens[o.vout + 1], ${PAYS_HOG_ADDR}, ${spentByJson(chain, 't.txid', 'o.vout')}`;
+        t.output_tokens[o.vout + 1], ${PAYS_HOG_ADDR}, ${spentByJson(chain, 't.txid', 'o.vout')}${hasKey ? ", encode(o.key, 'hex')" : ''}`;
 }

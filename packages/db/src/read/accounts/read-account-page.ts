@@ -24,12 +24,12 @@ function pageStatement(chain: ChainCode): string {
   SELECT (SELECT json FROM state) AS state, weight::float8, NULL::float8 AS key, NULL::float8 AS id, NULL::json AS row
   FROM page_weight
   UNION ALL
-  SELECT NULL, NULL, t.tx_key, NULL, ${confirmedJson(chain, OF_BLOCK)}
+  SELECT NULL, NULL, t.tx_key::float8, NULL, ${confirmedJson(chain, OF_BLOCK)}
   FROM confirmed t
   CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
   WHERE (SELECT is_light FROM light)
   UNION ALL
-  SELECT NULL, NULL, NULL, t.id, ${pendingJson(chain, OF_BLOCK)} FROM pending t WHERE (SELECT is_light FROM light)`;
+  SELECT NULL, NULL, NULL, t.id::float8, ${pendingJson(chain, OF_BLOCK)} FROM pending t WHERE (SELECT is_light FROM light)`;
 }
 
 interface PageRow {
@@ -51,7 +51,7 @@ export interface AccountPage {
  * @returns null when the chain has no row in sync_state
  * @throws TooHeavyError
  */
-export async function readAccountPage(
+export async function readAccountTransactions(
   db: Queryable,
   chain: ChainCode,
   txKeys: readonly number[],
@@ -123,4 +123,20 @@ export async function readBlockTimes(
     SELECT height, time::float8 FROM ${code}.blocks WHERE (SELECT live FROM state) AND height = ANY ($1::integer[])`;
   const rows = await queryChain<{ height: number; time: number }>(db, 'block_times', chain, build, [heights]);
   return new Map(rows.map(({ height, time }) => [height, time]));
+}
+
+/** Ids that transactions of these addresses had while they were unconfirmed, by `tx_key`, of those from a key on. */
+export async function readTakenIds(
+  db: Queryable,
+  chain: ChainCode,
+  keys: readonly Buffer[],
+  from: number,
+): Promise<ReadonlyMap<number, number>> {
+  const build = (code: ChainCode): string => `${withState(code)}
+    SELECT DISTINCT m.tx_key::float8 AS key, m.id::float8 FROM unnest($1::bytea[]) AS a(key)
+    CROSS JOIN LATERAL (
+      SELECT tx_key, id FROM ${code}.mempool_address_transactions
+      WHERE (SELECT live FROM state) AND address_key = a.key AND tx_key >= $2::bigint) m`;
+  const rows = await queryChain<{ key: number; id: number }>(db, 'account_taken', chain, build, [keys, from]);
+  return new Map(rows.map(({ key, id }) => [key, id]));
 }

@@ -1,0 +1,187 @@
+/** Pages of an account's one history. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  type Direction,
+  FEES_AT_ONCE,
+  type Reader,
+  readAccountTransactions,
+  readFees,
+  readKeyRanges,
+  readTakenIds,
+  type StoredTransaction,
+  TooHeavyError,
+} from '@chaintrail/db';
+import type { FoundHistory, HistoryRequest } from '../families/family.js';
+import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
+import { ProblemError } from '../http/problem.js';
+import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { Rows } from '../shape/rows.js';
+import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
+import type { Account, PendingRow } from './account.js';
+import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';
+import { type AccountRequest, type Accounts, accountDigest, type OpenAccount } from './accounts.js';
+
+/** Fees that are read in the time that a row of a history takes. */
+const FEES_PER_ROW = 50;
+/** How often it begins anew while blocks and unconfirmed transactions come and go. */
+const MOST_ATTEMPTS = 5;
+
+type Sources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
+
+/** One transaction of the list, as the database has it. */
+export interface AccountTransaction extends ListedRow {
+  readonly transaction: StoredTransaction;
+}
+
+export interface AccountPageFound extends Omit<ViewedPage, 'rows'>, OpenAccount {
+  readonly rows: readonly AccountTransaction[];
+  readonly page: HistoryPage<AccountPosition>;
+}
+
+/** What a page of an account is asked by; as of addresses, without other assets. */
+export type AccountHistoryRequest = Omit<HistoryRequest, 'asset'>;
+
+export function accountScope({ chain, network }: UtxoChainNetwork, account: Account): CursorScope {
+  return { chain: chain.code, network: network.name, addressKey: accountDigest(account) };
+}
+
+/**
+ * A page, with its transactions as they are stored, all of one block.
+ * @throws ProblemError, TooHeavyError
+ */
+export async function readAccountHistory(
+  sources: Sources,
+  place: UtxoChainNetwork,
+  db: Reader,
+  asked: AccountRequest,
+  request: AccountHistoryRequest,
+): Promise<AccountPageFound> {
+  const { chains, accounts, mostWeight = null } = sources;
+  const { code } = place.chain;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const opened = await accounts.open(sources, place, db, asked);
+    const { account, state } = opened;
+    const { rows, contentVersion } = account;
+    const page = pageOf(place, account, request);
+    const { part, from } = page;
+    const ranges = await readKeyRanges(db, code, part);
+    const directions = part.direction && (await directionsOf(account, db, place, mostWeight));
+    const open = part.until === null ? account.pending : [];
+    const pending = part.direction ? await goingThatWay(open, db, place, part.direction) : open;
+    const isAmongPending = from !== null && from.pendingId !== null;
+    const ids = isAmongPending ? await takenSince(account, db, place, from.txKey ?? 0) : new Map<number, number>();
+    // Somebody else may have brought the account up to a newer state meanwhile.
+    if (account.rows !== rows || account.contentVersion !== contentVersion) continue;
+    const { rows: listed, ...extent } = new AccountView(account, ranges, part.direction, directions, pending).page(
+      page,
+      ids,
+    );
+    const keys = listed.flatMap(({ txKey }) => txKey ?? []);
+    const waiting = listed.flatMap(({ txKey, id }) => (txKey === null && id !== null ? [id] : []));
+    const read = chains.confirm(place, await readAccountTransactions(db, code, keys, waiting, mostWeight));
+    const found = listed.flatMap((row) => {
+      const transaction = row.txKey === null ? read.pending.get(row.id!) : read.confirmed.get(row.txKey);
+      return transaction ? [{ ...row, transaction }] : [];
+    });
+    const isSame = read.state.height === state.height && read.state.hash === state.hash;
+    if (isSame && found.length === listed.length) return { ...opened, ...extent, page, rows: found };
+  }
+  throw new ProblemError('overloaded', 'blocks came and went while the account was read; ask again', { retryAfter: 1 });
+}
+
+const pageOf = (
+  place: UtxoChainNetwork,
+  account: Account,
+  request: AccountHistoryRequest,
+): HistoryPage<AccountPosition> =>
+  historyPage(place, request, (text) => decodeEvmCursor(accountScope(place, account), text));
+
+/** The same as clients see it. */
+export async function accountHistory(
+  sources: Sources,
+  place: UtxoChainNetwork,
+  db: Reader,
+  asked: AccountRequest,
+  request: AccountHistoryRequest,
+): Promise<FoundHistory & OpenAccount> {
+  const found = await readAccountHistory(sources, place, db, asked, request);
+  const { state, page, next, account, kindsInUse, total, offset } = found;
+  const context = { ownKey: '', balancesKnown: state.historyFrom === 0, compact: page.compact };
+  const scope = accountScope(place, account);
+  return {
+    ...{ state, account, kindsInUse, limit: page.limit, offset, total, totalReason: null },
+    next: next && encodeEvmCursor(scope, cursorAfter(page, next), await db.position()),
+    transactions: (tip) => Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
+  };
+}
+
+/** Fees of transactions by their keys; null where not known. */
+type Fees = ReadonlyMap<number, string | null>;
+
+/** Of each row of the account: as `directionOf` says it of an address. Only what spends and receives needs its fee. */
+async function directionsOf(
+  account: Account,
+  db: Reader,
+  { chain }: UtxoChainNetwork,
+  mostWeight: number | null,
+): Promise<Int8Array> {
+  const { rows, directions } = account;
+  if (directions?.rows === rows) return directions.signs;
+  const signs = new Int8Array(rows.length);
+  const unsure: number[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const [delta, gained] = [rows.deltas[at]!, rows.gained[at]!];
+    signs[at] = signOf(delta, gained, null);
+    if (delta < 0n && gained !== 0n) unsure.push(at);
+  }
+  const weight = Math.floor(unsure.length / FEES_PER_ROW);
+  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
+  for (let from = 0; from < unsure.length; from += FEES_AT_ONCE) {
+    const part = unsure.slice(from, from + FEES_AT_ONCE);
+    const fees: Fees = await readFees(
+      db,
+      chain.code,
+      part.map((at) => rows.txKeys[at]!),
+    );
+    for (const at of part) signs[at] = signOf(rows.deltas[at]!, rows.gained[at]!, fees.get(rows.txKeys[at]!) ?? null);
+  }
+  account.directions = { rows, signs };
+  return signs;
+}
+
+function signOf(delta: bigint, gained: bigint, fee: string | null): number {
+  if (gained !== 0n && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 0;
+  return delta < 0n ? -1 : 1;
+}
+
+async function goingThatWay(
+  pending: readonly PendingRow[],
+  db: Reader,
+  { chain }: UtxoChainNetwork,
+  direction: Direction,
+): Promise<readonly PendingRow[]> {
+  if (pending.length === 0) return pending;
+  const found = await readAccountTransactions(
+    db,
+    chain.code,
+    [],
+    pending.map(({ id }) => id),
+    null,
+  );
+  return pending.filter(
+    ({ id, delta, gained }) => signOf(delta, gained, found?.pending.get(id)?.fee ?? null) === SIGNS[direction],
+  );
+}
+
+/** Ids that transactions of the account had while they were unconfirmed, of those that blocks took since a key. */
+async function takenSince(
+  account: Account,
+  db: Reader,
+  { chain }: UtxoChainNetwork,
+  txKey: number,
+): Promise<ReadonlyMap<number, number>> {
+  if (account.rows.rankOf(txKey) === account.rows.length) return new Map();
+  const keys = [...account.byKey.values()].filter(({ firstUse }) => Number.isFinite(firstUse)).map(({ key }) => key);
+  return readTakenIds(db, chain.code, keys, txKey);
+}

@@ -1,0 +1,92 @@
+import { accountDigest } from '../../accounts/accounts.js';
+import { type AccountHistoryRequest, accountHistory } from '../../accounts/account-history.js';
+import { EXPORT_PAGE, exportHistory } from '../../export/export-history.js';
+import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format.js';
+import { readBounds } from '../../families/history-bounds.js';
+import { cursorLinks, linkHeader } from '../../http/page-links.js';
+import { madeInSlices } from '../../http/slices.js';
+import { readAnswer } from '../../read/read-answer.js';
+import { AccountHistory } from '../../schemas/account-schema.js';
+import {
+  directionParameter,
+  fieldsParameter,
+  fromHeightParameter,
+  fromParameter,
+  fromTimeParameter,
+  toHeightParameter,
+  toParameter,
+  toTimeParameter,
+} from '../../schemas/history-parameters.js';
+import { cursorParameter, limitParameter, offsetParameter, orderParameter } from '../../schemas/parameters.js';
+import type { Services } from '../../server/open-services.js';
+import { requireTip } from '../../shape/progress.js';
+import { answerAtTip } from '../respond.js';
+import { about, accountRoutes } from './account-route.js';
+
+export const accountTransactions = accountRoutes({
+  name: 'transactions',
+  operation: 'AccountTransactions',
+  summary: 'Transactions of a descriptor or extended key, newest first, at any offset',
+  description:
+    'One history of all addresses together: a transaction is in it once. `netAmount` is what it does to the account, so ' +
+    'that what a wallet pays itself is its fee alone; `balanceAfter` is the balance of the account. `total`, `offset`, ' +
+    '`cursor`, the bounds and `direction` are as those of an address, with an exact `total` always. Each list of inputs ' +
+    'and outputs has the first 20.\n\n`Accept: text/csv` or `application/x-ndjson`, or `format`, sends the whole history, as for an address.',
+  query: {
+    limit: limitParameter,
+    offset: offsetParameter,
+    cursor: cursorParameter,
+    order: orderParameter,
+    fromHeight: fromHeightParameter,
+    toHeight: toHeightParameter,
+    fromTime: fromTimeParameter,
+    toTime: toTimeParameter,
+    from: fromParameter,
+    to: toParameter,
+    direction: directionParameter,
+    fields: fieldsParameter,
+    format: formatParameter,
+  },
+  response: AccountHistory,
+  alternatives: EXPORT_TYPES,
+  cost: ({ limit, format }, request) => ({ rows: exportFormat(request, format) ? EXPORT_PAGE : limit }),
+  async handle(services, { place, listed, asked, query: { format: form, ...given }, request, caller }) {
+    const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
+    const query = { ...rest, ...readBounds(listed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
+    const format = exportFormat(request, form);
+    const read = (sources: Services, page: AccountHistoryRequest, check?: Parameters<typeof readAnswer>[2]) =>
+      readAnswer(
+        sources,
+        place,
+        async (db) => {
+          const found = await accountHistory(sources, place, db, asked, page);
+          await check?.(db);
+          return found;
+        },
+        page.cursor,
+      );
+    if (format) {
+      const { account } = await read(services, { ...query, limit: 1, offset: 0 });
+      const key = accountDigest(account);
+      // A file is not named by what may be nobody's business.
+      const named = { key, address: `account-${key.toString('hex', 0, 4)}`, name: null, isBare: false };
+      return exportHistory({
+        ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE } },
+        async readPage(sources, part, check) {
+          const found = await read(sources, { ...query, ...part }, check as never);
+          const tip = requireTip(place, found.state);
+          return { tip, next: found.next, transactions: await madeInSlices(found.transactions(tip)) };
+        },
+      });
+    }
+    const found = await read(services, query);
+    const { state, limit, offset, total, totalReason, next } = found;
+    const tip = requireTip(place, state);
+    const answer = answerAtTip(state, () => ({
+      ...about(place, found),
+      ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
+      transactions: found.transactions(tip),
+    }));
+    return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
+  },
+});
