@@ -9,6 +9,7 @@ import { createIndexedChain, createPool } from '@chaintrail/db';
 import { createTestDatabase, inSession, spawnApi, startTestPostgres } from '@chaintrail/testkit';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { percentiles, rounded, timeMs } from './harness/figures.js';
+import { peakMemoryMb, processorSeconds } from './harness/procfs.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
 
 const PAGE = 25;
@@ -115,18 +116,30 @@ async function measure(options: AccountOptions, cleanup: Cleanup): Promise<objec
       'SELECT count(*), sum(delta) FROM (SELECT tx_key, sum(delta) AS delta FROM btc.address_transactions GROUP BY tx_key) t',
     ),
   );
+  const { pid } = api.process;
+  const used = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = processorSeconds(pid!);
+    await work();
+    return rounded(processorSeconds(pid!) - before);
+  };
   let total = 0;
-  const firstMs = await timeMs(async () => {
-    total = await ask(0);
+  let firstMs = 0;
+  const firstSeconds = await used(async () => {
+    firstMs = await timeMs(async () => {
+      total = await ask(0);
+    });
   });
   const times: number[] = [];
-  for (let n = 0; n < options.requests; n++)
-    times.push(await timeMs(() => ask(Math.floor((((n * 7_919) % 10_000) / 10_000) * total))));
+  const pagesSeconds = await used(async () => {
+    for (let n = 0; n < options.requests; n++)
+      times.push(await timeMs(() => ask(Math.floor((((n * 7_919) % 10_000) / 10_000) * total))));
+  });
   await addBlock(database.url);
   const afterBlockMs = await timeMs(() => ask(0));
   return {
     ...{ addresses: options.addresses, total, rows: total * ADDRESSES_EACH, requests: options.requests },
     ...{ firstMs: rounded(firstMs), pages: percentiles(times), afterBlockMs: rounded(afterBlockMs) },
+    processor: { firstSeconds, pageMs: rounded((pagesSeconds * 1e3) / options.requests), peakMb: peakMemoryMb(pid!) },
     limit: { scanMs: rounded(scanMs) },
   };
 }

@@ -1,5 +1,6 @@
 /** The frame of every page, and which page it is. */
 import { useMemo } from 'preact/hooks';
+import { AccountPage } from './address/account-page.js';
 import { AddressPage } from './address/address-page.js';
 import { Currencies, chaintrail, NOT_YET, useAnswer, useCurrency } from './api.js';
 import { BlockPage } from './pages/block-page.js';
@@ -86,6 +87,8 @@ function PageOf({ path }: { readonly path: string }) {
       return <MempoolPage currency={currency} />;
     case 'address':
       return <AddressPage currency={currency} asked={page.id} />;
+    case 'account':
+      return <AccountPage currency={currency} descriptor={page.id} />;
     case 'tx':
       return <TransactionPage currency={currency} txid={page.id} />;
     case 'block':

@@ -4,10 +4,10 @@ export type Page =
   | { readonly name: 'home' }
   | { readonly name: 'search' }
   | { readonly name: 'chain' | 'mempool'; readonly currency: string }
-  | { readonly name: 'address' | 'tx' | 'block' | 'token'; readonly currency: string; readonly id: string }
+  | { readonly name: 'address' | 'account' | 'tx' | 'block' | 'token'; readonly currency: string; readonly id: string }
   | { readonly name: 'unknown' };
 
-const KINDS = ['address', 'tx', 'block', 'token'] as const;
+const KINDS = ['address', 'account', 'tx', 'block', 'token'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** @param base path of the explorer, without a slash at its end: `/explorer` */

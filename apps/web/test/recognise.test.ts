@@ -24,6 +24,7 @@ function search(text: string, answers: Readonly<Record<string, object>> = {}) {
   const client = {
     ...{ transaction: route('tx'), block: route('block') },
     ...{ balance: route('address'), holdersPage: route('token') },
+    get: (_path: string, { path }: { path: { currency: string } }) => route('account')(path.currency),
   } as unknown as Chaintrail;
   return recognise(client, CHAINS, text, new AbortController().signal).then((found) => ({ ...found, asked }));
 }
@@ -39,6 +40,10 @@ describe('asks those that a text may be of', () => {
     ],
     ['what a block moved', 'block:5:end:0', ['tx rune']],
     ['an address of the EVM', EVM_ADDRESS, ['address eth', 'token eth']],
+    ['an extended key', `zpub${'6rFR7y4Q2A'.repeat(10)}`, ['account btc', 'account ltc']],
+    ['a descriptor', 'wpkh(xpub/<0;1>/*)#abcdefgh', ['account btc', 'account ltc']],
+    ['a private key', `xprv${'6rFR7y4Q2A'.repeat(10)}`, []],
+    ['a private key in a descriptor', `wpkh(tprv${'6rFR7y4Q2A'.repeat(10)}/0/*)`, []],
     ['whatever else', 'bc1q', [...CHAINS.map(({ currency }) => `address ${currency}`), 'token eth', 'token rune']],
   ])('%s', async (_what, text, expected) => {
     expect((await search(text)).asked).toEqual(expected);

@@ -30,11 +30,11 @@ const MOST_ATTEMPTS = 5;
 type Sources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
 
 /** One transaction of the list, as the database has it. */
-export interface AccountTransaction extends ListedRow {
+interface AccountTransaction extends ListedRow {
   readonly transaction: StoredTransaction;
 }
 
-export interface AccountPageFound extends Omit<ViewedPage, 'rows'>, OpenAccount {
+interface AccountPageFound extends Omit<ViewedPage, 'rows'>, OpenAccount {
   readonly rows: readonly AccountTransaction[];
   readonly page: HistoryPage<AccountPosition>;
 }
@@ -50,7 +50,7 @@ export function accountScope({ chain, network }: UtxoChainNetwork, account: Acco
  * A page, with its transactions as they are stored, all of one block.
  * @throws ProblemError, TooHeavyError
  */
-export async function readAccountHistory(
+async function readAccountHistory(
   sources: Sources,
   place: UtxoChainNetwork,
   db: Reader,

@@ -86,7 +86,7 @@ interface RowsProps {
   readonly currency: Currency;
 }
 
-function Rows({ transactions, address, currency }: RowsProps) {
+export function Rows({ transactions, address, currency }: RowsProps) {
   const { decimals, symbol } = currency;
   return (
     <Table of="transactions" columns={['Transaction', 'Block', { number: 'Amount' }, { number: 'Balance after' }]}>

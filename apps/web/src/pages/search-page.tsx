@@ -7,7 +7,13 @@ import { Loading, Problem } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
 import { Id } from '../ui/text.js';
 
-const KIND_WORDS = { address: 'address', tx: 'transaction', block: 'block', token: 'token' } as const;
+const KIND_WORDS = {
+  address: 'address',
+  account: 'account',
+  tx: 'transaction',
+  block: 'block',
+  token: 'token',
+} as const;
 const hrefOf = ({ kind, currency, id }: Hit) => paths.of(kind, currency.currency, id);
 
 /** One hit is what was meant; of several the reader knows. */

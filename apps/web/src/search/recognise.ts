@@ -4,7 +4,7 @@ import { OUTCOME_UNKNOWN } from '../format.js';
 
 export interface Hit {
   readonly currency: Currency;
-  readonly kind: 'address' | 'tx' | 'block' | 'token';
+  readonly kind: 'address' | 'account' | 'tx' | 'block' | 'token';
   readonly id: string;
   /** What tells it from hits of other chains. */
   readonly about: string;
@@ -20,10 +20,14 @@ type Ask = (currency: Currency) => Promise<Hit>;
 
 /** What the text is not, on this chain: no reason to trouble anybody. */
 const NOT_THERE =
-  /^(address-(malformed|checksum|foreign-network|not-indexable)|invalid-parameter|unknown-\w+|no-tokens)$/;
+  /^(address-(malformed|checksum|foreign-network|not-indexable)|invalid-parameter|unknown-\w+|no-tokens|descriptor-foreign-network)$/;
 
 const IS_HEIGHT = /^\d{1,10}$/;
 const IS_HASH = /^(0x)?[0-9a-f]{64}$/i;
+/** An extended public key (xpub and its like), or a descriptor. */
+const IS_ACCOUNT = /^([a-z]{1,2}p?ub[1-9a-z]{90,}|[a-z_]+\(.*\)(#[a-z0-9]*)?)$/i;
+/** Extended private keys: no server is to see one. */
+const IS_PRIVATE = /(^|[^0-9a-z])[a-z]{1,2}pr?v[1-9a-z]{90,}/i;
 const IS_EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** Asks those endpoints of the chains that take a text of this form; they know best whether it is one of theirs. */
@@ -33,6 +37,8 @@ export async function recognise(
   text: string,
   signal: AbortSignal,
 ): Promise<Found> {
+  if (IS_PRIVATE.test(text))
+    return { hits: [], troubles: ['This is a private key. It was not sent to the server: give the public one.'] };
   const options = { signal, retries: 0 };
   const transaction: Ask = async (currency) => {
     const { txid, status } = await client.transaction(currency.currency, text, options);
@@ -47,6 +53,12 @@ export async function recognise(
     const about = transactionCount === 1 ? '1 transaction' : `${transactionCount} transactions`;
     return { currency, kind: 'address', id: canonical, about: name === null ? about : `${name}, ${about}` };
   };
+  const account: Ask = async (currency) => {
+    const found = await client.get('/accounts/{currency}/{descriptor}/balance', {
+      ...{ path: { currency: currency.currency, descriptor: text }, ...options },
+    });
+    return { currency, kind: 'account', id: text, about: `${found.transactionCount} transactions` };
+  };
   const token: Ask = async (currency) => {
     const { asset, name, symbol } = await client.holdersPage(currency.currency, text, { ...options, limit: 1 });
     return { currency, kind: 'token', id: asset, about: name ?? symbol ?? 'a token' };
@@ -58,6 +70,11 @@ export async function recognise(
   const of = (chains: readonly Currency[], ...asks: readonly Ask[]) =>
     chains.flatMap((chain) => asks.map((ask) => ask(chain)));
   const asked = () => {
+    if (IS_ACCOUNT.test(text))
+      return of(
+        currencies.filter(({ family }) => family === 'utxo'),
+        account,
+      );
     if (IS_HEIGHT.test(text)) return of(currencies.filter(hasHeight), block);
     if (IS_HASH.test(text)) return of(currencies, transaction, block);
     // What a block of a Cosmos chain moved itself.

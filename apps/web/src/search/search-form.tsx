@@ -25,7 +25,7 @@ export function SearchForm() {
           autoComplete="off"
           autoCapitalize="none"
           spellcheck={false}
-          maxLength={200}
+          maxLength={10_000}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
