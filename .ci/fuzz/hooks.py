@@ -28,7 +28,7 @@ NAMED = {
 # Ends of a part of a history: each may be named in one way, and the first is not above the last.
 BOUNDS = {"from", "fromHeight", "fromTime", "to", "toHeight", "toTime"}
 # Query parameters that are filled in here, or whose schemas say all that is asked of them. Rules between others are not to be seen there.
-DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "fields", "format", "height", "cursor", "address", "gap", "branch", "use"} | BOUNDS
+DESCRIBED = {"limit", "offset", "order", "usd", "at", "direction", "spam", "fields", "format", "height", "cursor", "address", "gap", "branch", "use"} | BOUNDS
 # Chains that answer in the form of Esplora.
 WITH_OUTPUTS = {"btc", "ltc", "bch", "doge", "zec"}
 # Problems that tell of a kind of chain, not of a value.

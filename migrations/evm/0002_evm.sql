@@ -123,6 +123,7 @@ CREATE TABLE tokens (
   standard     chaintrail.token_standard NOT NULL,
   decimals     smallint,
   drifts       boolean NOT NULL DEFAULT false,
+  forges       boolean NOT NULL DEFAULT false,
   asset        bytea NOT NULL,
   address      text NOT NULL,
   evidence     text NOT NULL DEFAULT 'shape' CHECK (evidence IN ('list', 'erc165', 'decimals', 'shape')),
@@ -138,6 +139,7 @@ COMMENT ON COLUMN tokens.indexed_from IS 'Block of its first transfer that looke
 COMMENT ON COLUMN tokens.standard IS 'By the evidence.';
 COMMENT ON COLUMN tokens.decimals IS 'Decimal places between base unit and token, 0 to 77; NULL where it says none.';
 COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to differ from the transfers (rebasing, fees, mints without events), so that what is stored of them may be old.';
+COMMENT ON COLUMN tokens.forges IS 'Whether the contract logged that somebody lost what it says they never had: see token_balances.forged_to.';
 COMMENT ON COLUMN tokens.asset IS 'The contract in binary, as in address_transactions.address_key.';
 COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
 COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (contracts older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has decimals and says neither), shape (what its first transfer looked like).';
@@ -188,7 +190,11 @@ CREATE TABLE token_balances (
   asset         bytea NOT NULL,
   token_id      numeric,
   balance       numeric,
-  drifts        boolean
+  drifts        boolean,
+  forged_to     integer,
+  had           boolean,
+  lost          boolean,
+  sent          boolean
 );
 COMMENT ON TABLE token_balances IS 'Which tokens each address ever had a transfer of, and how many the contract says it has.';
 COMMENT ON COLUMN token_balances.first_touched IS 'Block of the first transfer.';
@@ -199,6 +205,10 @@ COMMENT ON COLUMN token_balances.asset IS 'The token''s contract, as in tokens.'
 COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NULL elsewhere: an ERC-721 balance is a number of tokens.';
 COMMENT ON COLUMN token_balances.balance IS 'What the contract answered; NULL while it was not asked, or gave no answer.';
 COMMENT ON COLUMN token_balances.drifts IS 'True where it was seen to differ from the transfers.';
+COMMENT ON COLUMN token_balances.forged_to IS 'Up to this block, from first_touched on, the address had none, as the contract said of the block before and of this one, and none came: what logs say that it lost, it did not. NULL where that is not known.';
+COMMENT ON COLUMN token_balances.had IS 'Whether the address ever had any, as far as is known: a transfer brought some, or the contract said so or did not say.';
+COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names the address as its sender.';
+COMMENT ON COLUMN token_balances.sent IS 'Whether such a transfer is of a transaction that the address signed.';
 
 CREATE TABLE mempool_transactions (
   id         bigint NOT NULL,

@@ -17,10 +17,12 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     -- A first sync asks for none: what it touched is in the index below alone. Together the two find what a rollback takes back.
     (7, 'token_balances', 'asked', 'INDEX', '(height) WHERE height IS NOT NULL'),
     (8, 'token_balances', 'stale', 'INDEX', '(touched) WHERE height IS NULL OR height < touched'),
-    -- Holders by what they have, as far as that is known: what a first sync leaves unknown is not in it.
-    (9, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE height >= touched AND balance > 0'),
+    -- Holders by what they had when the contract was asked: what a first sync leaves unknown is not in it.
+    (9, 'token_balances', 'holders', 'INDEX', '(asset, token_id, balance, address_key) WHERE balance > 0'),
     -- Of whom it is not known. With token_id, a numeric, equal keys would be stored one by one: 85 bytes a transaction.
     (10, 'token_balances', 'unknown', 'INDEX', '(asset) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
+    -- Those whose contract has to be asked once more: see token_balances.forged_to.
+    (10, 'token_balances', 'doubted', 'INDEX', '(first_touched) WHERE balance = 0 AND lost AND NOT had AND forged_to IS NULL'),
     (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
     (12, 'address_balances', 'height', 'INDEX', '(height)'),
     (13, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),

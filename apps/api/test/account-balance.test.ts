@@ -338,6 +338,85 @@ describe('tokens', () => {
     expect(asked).toHaveLength('height' in row ? 10 : 30);
   });
 
+  describe('that everybody is sent', () => {
+    const clone = (n: number): Buffer => Buffer.concat([Buffer.from([n]), accountOf('clone').subarray(1)]);
+    beforeEach(async () => {
+      await token(COIN, { balance: 1_000n, height: AT.tip, first_touched: 2, touched: 2 });
+      await token(ART, { balance: 1n, height: AT.tip, touched: 3, sent: true });
+      for (let n = 1; n <= 150; n++) {
+        const asset = clone(n);
+        await store('tokens', { asset, address: textOf(asset), standard: 'erc20', first_height: 6 });
+        await token(asset, {
+          balance: 9n,
+          height: AT.tip,
+          first_touched: 7,
+          touched: 7,
+          token_id: n === 7 ? 1n : null,
+        });
+      }
+    });
+    const assetsOf = ({ tokens }: { tokens: { asset: string; tokenId: string | null }[] }) =>
+      tokens.map(({ asset, tokenId }) => `${asset} ${tokenId}`);
+
+    it('do not hide what is older or was ever sent, and all can be had', async () => {
+      const first = await balance(OWNER);
+      expect(assetsOf(first).slice(0, 2)).toEqual([`${textOf(ART)} null`, `${textOf(COIN)} null`]);
+      expect(first).toMatchObject({ tokenCount: 152, nextTokens: expect.any(String) });
+      const walked = assetsOf(first);
+      for (let next = first.nextTokens; next !== null; ) {
+        const page = await balance(OWNER, `?tokenCursor=${next}`);
+        expect(page).toMatchObject({ balance: first.balance, tokenCount: 152 });
+        walked.push(...assetsOf(page));
+        next = page.nextTokens;
+      }
+      expect(walked).toHaveLength(152);
+      expect(new Set(walked).size).toBe(152);
+    });
+
+    it('are not told of where others are asked for, whether or not it ever had any', async () => {
+      const [never, unheard] = [accountOf('never had'), accountOf('unheard of')];
+      await store('tokens', {
+        asset: never,
+        address: textOf(never),
+        standard: 'erc20',
+        symbol: 'NVR',
+        first_height: 6,
+      });
+      node.contracts.set(never.toString('hex'), word(0n));
+      const query = [COIN, never, clone(7), unheard].map((asset) => `asset=${textOf(asset)}`).join('&');
+      const { tokens, tokenCount, nextTokens } = await balance(OWNER, `?${query}`);
+      expect(tokens).toMatchObject([
+        { asset: textOf(COIN), balance: '1000', standard: 'erc20' },
+        { asset: textOf(never), balance: '0', symbol: 'NVR', height: AT.tip },
+        { asset: textOf(clone(7)), tokenId: '1', standard: 'erc1155', balance: '9' },
+        { asset: textOf(unheard), balance: null, standard: null, height: null },
+      ]);
+      expect([tokenCount, nextTokens]).toEqual([null, null]);
+      const many = await api.get(
+        `/v0/addresses/eth/balances?address=${textOf(OWNER)}&address=${textOf(COIN)}&${query}`,
+      );
+      expect(many.json.balances.map((each: { tokens: unknown[] }) => each.tokens.length)).toEqual([4, 4]);
+    });
+
+    it('are gone through by cursors of this address alone', async () => {
+      const { nextTokens } = await balance(OWNER);
+      const refused = async (path: string) => (await api.get(`/v0/addresses/${path}`)).json;
+      expect(await refused(`eth/${textOf(COIN)}/balance?tokenCursor=${nextTokens}`)).toMatchObject({
+        code: 'invalid-cursor',
+      });
+      expect(await refused(`eth/${textOf(OWNER)}/balance?tokenCursor=x`)).toMatchObject({ code: 'invalid-cursor' });
+      expect(
+        await refused(`eth/${textOf(OWNER)}/balance?asset=${textOf(COIN)}&tokenCursor=${nextTokens}`),
+      ).toMatchObject({
+        ...{
+          status: 400,
+          errors: [{ parameter: 'tokenCursor', message: expect.stringContaining('give it or asset') }],
+        },
+      });
+      expect(await refused(`eth/${textOf(OWNER)}/balance?asset=native`)).toMatchObject({ status: 400 });
+    });
+  });
+
   it('whose contracts answer nonsense or nothing have an unknown balance', async () => {
     await token(COIN);
     await token(ITEMS, { token_id: 1n });

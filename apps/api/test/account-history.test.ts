@@ -42,7 +42,22 @@ beforeAll(async () => {
   await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
   await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS.slice(0, 8), tracedTo: AT.pays });
   await seedAccountChain(database.url, { chain: 'arb', blocks: ACCOUNT_BLOCKS, live: false });
+  await seedAccountChain(database.url, {
+    chain: 'base',
+    blocks: [{ transactions: [] }, ...POISON.map(([, block]) => block)],
+  });
   const session = await openSession(database.url, 'seed');
+  for (const [asset, forges] of [
+    [COIN, false],
+    [FAKE, true],
+  ] as const)
+    await insert(session, 'base.tokens', {
+      ...{ asset, address: textOf(asset), standard: 'erc20', first_height: 1, forges },
+    });
+  // As the contract said of the blocks 2 and 11; the last log is newer.
+  await insert(session, 'base.token_balances', {
+    ...{ address_key: OWNER, asset: FAKE, first_touched: 3, touched: 12, forged_to: 11, balance: 0, height: 11 },
+  });
   const first = { standard: 'erc20', first_height: 5 };
   await insert(session, 'eth.tokens', {
     asset: COIN,
@@ -60,6 +75,38 @@ afterAll(async () => {
   await api?.stop();
   await database?.drop();
 });
+
+const [EVE, LOOKALIKE, FAKE] = [accountOf('eve'), accountOf('look-alike'), accountOf('fake coin')];
+/** What eve makes contracts log, or log that she made. */
+const logs = (...moves: readonly (readonly [from: Buffer, to: Buffer, asset: Buffer, amount: bigint])[]) => ({
+  transactions: [
+    {
+      ...{ from: EVE, to: CONTRACT },
+      transfers: moves.map(([from, to, asset, amount]) => ({
+        ...{ kind: 'token' as const, from, to, asset, amount, standard: 'erc20' as const },
+      })),
+    },
+  ],
+});
+const NOTHING = [OWNER, LOOKALIKE, COIN, 0n] as const;
+const FORGED = [OWNER, LOOKALIKE, FAKE, 5n] as const;
+/** Of 23 logs, more than a list has. */
+const many = <T>(each: T): T[] => Array.from({ length: 23 }, () => each);
+/** By height: what the transaction is for the owner. */
+const POISON = [
+  ['in', { transactions: [{ from: FRIEND, to: OWNER, value: 1n }] }],
+  ['mention', logs(NOTHING)],
+  ['mention', logs(FORGED)],
+  ['out', logs([OWNER, LOOKALIKE, COIN, 5n])],
+  ['out', logs(...many(NOTHING), [OWNER, LOOKALIKE, COIN, 7n])],
+  ['out', logs(...many(FORGED), [OWNER, LOOKALIKE, COIN, 7n])],
+  ['mention', logs([LOOKALIKE, OWNER, COIN, 0n])],
+  ['in', logs([FRIEND, OWNER, FAKE, 9n])],
+  ['mention', logs(...many(FORGED))],
+  ['self', logs(NOTHING, [OWNER, FRIEND, COIN, 1n], [FRIEND, OWNER, COIN, 1n])],
+  ['out', { transactions: [{ ...logs(NOTHING).transactions[0]!, from: OWNER }] }],
+  ['out', logs([OWNER, LOOKALIKE, FAKE, 5n])],
+] as const;
 
 const history = (query = '', address = owner, code = 'eth'): Promise<Reply> =>
   api.get(`/v0/addresses/${code}/${address}/transactions${query}`);
@@ -330,5 +377,89 @@ describe('an address', () => {
     const swapped = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
     const { status, json } = await history('', `${owner.slice(0, at)}${swapped}${owner.slice(at + 1)}`);
     expect([status, json.code]).toEqual([400, 'address-checksum']);
+  });
+});
+
+describe('logs that anybody can write', () => {
+  const base = (query: string): Promise<Reply> => history(query, owner, 'base');
+  const NEWEST_FIRST = POISON.map(([direction], n) => [direction, shown(txidOf('base', n + 1, 0))] as const).reverse();
+  const clean = NEWEST_FIRST.filter(([direction]) => direction !== 'mention').map(([, txid]) => txid);
+  const mentions = NEWEST_FIRST.filter(([direction]) => direction === 'mention').map(([, txid]) => txid);
+
+  it('give no direction to what moved nothing, and hide nothing that moved', async () => {
+    for (const query of ['?limit=100', '?limit=100&fields=compact', '?limit=100&fromHeight=1']) {
+      const { json } = await base(query);
+      const rows = json.transactions.map(({ direction, txid }: Record<string, unknown>) => [direction, txid]);
+      expect(rows, query).toEqual(NEWEST_FIRST);
+    }
+  });
+
+  it.each([
+    ['spam=exclude', clean],
+    ['direction=mention', mentions],
+    ['direction=mention&spam=exclude', []],
+    ['direction=out&spam=exclude', NEWEST_FIRST.filter(([direction]) => direction === 'out').map(([, txid]) => txid)],
+    ['spam=include', [...NEWEST_FIRST.map(([, txid]) => txid)]],
+  ])('are left out or listed, and counted so: %s', async (query, expected) => {
+    const whole = await base(`?${query}&limit=100`);
+    expect(txidsOf(whole)).toEqual(expected);
+    expect(whole.json).toMatchObject({ total: expected.length, next: null });
+    const [third] = txidsOf(await base(`?${query}&limit=1&offset=2`));
+    expect(third).toBe(expected[2]);
+    const walked: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: Reply = await base(`?${query}&limit=2${next && `&cursor=${next}`}`);
+      walked.push(...txidsOf(page));
+      next = page.json.next;
+    }
+    expect(walked).toEqual(expected);
+  });
+
+  it('are told of in their transaction as what they are', async () => {
+    const spoofedIn = async (height: number) =>
+      (await transaction(height, 0, 'base')).json.transfers.map(({ spoofed }: { spoofed?: true }) => spoofed ?? null);
+    expect(await spoofedIn(2)).toEqual([true]);
+    expect(await spoofedIn(3)).toEqual([true]);
+    expect(await spoofedIn(4)).toEqual([null]);
+    expect(await spoofedIn(10)).toEqual([true, null, null]);
+    // Who signed means what the log says; and of the last nothing is known yet.
+    expect(await spoofedIn(11)).toEqual([null]);
+    expect(await spoofedIn(12)).toEqual([null]);
+  });
+
+  it('take nothing away in CSV, and are not there without spam', async () => {
+    const lines = async (query: string) =>
+      (await (await fetch(`${api.url}/v0/addresses/base/${owner}/transactions?format=csv${query}`)).text())
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(','));
+    const moved = async (query: string) =>
+      (await lines(query)).filter((cells) => cells[7] === textOf(FAKE)).map((cells) => [cells[6], cells[10]]);
+    expect((await moved('')).filter(([direction]) => direction !== 'mention')).toEqual([
+      ['out', '-5'],
+      ['in', '9'],
+    ]);
+    expect(new Set((await moved('')).filter(([direction]) => direction === 'mention').map(String))).toEqual(
+      new Set(['mention,0']),
+    );
+    expect(await moved('&spam=exclude')).toEqual([
+      ['out', '-5'],
+      ['in', '9'],
+    ]);
+    const kinds = (await lines('&spam=exclude')).filter((cells) => cells[5] === 'net');
+    expect(kinds.map(([txid]) => txid)).toEqual(clean);
+  });
+
+  it('are there as such where it is asked how', async () => {
+    expect(await base('?spam=yes')).toMatchObject({
+      status: 400,
+      json: { detail: 'spam: expected include or exclude' },
+    });
+    const { json } = await base('?spam=exclude&limit=1');
+    expect(await base(`?limit=1&cursor=${json.next}`)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid-parameter' },
+    });
   });
 });

@@ -43,7 +43,7 @@ const timeOf = (height: number): number => TIME_0 + height * COSMOS_SECONDS;
 const TIP = { height: AT.tip, hash: cosmosHash('rune', AT.tip).toUpperCase(), time: timeOf(AT.tip) };
 
 describe('a balance', () => {
-  it('has all denominations, what moved last first, those that are not known at the end', async () => {
+  it('has all denominations, what it has had longest first, those that are not known at the end', async () => {
     expect((await balance()).json).toEqual({
       ...{ currency: 'rune', address: owner, name: null, decimals: 8, balance: String(OWNER_BALANCE) },
       ...{
@@ -55,11 +55,11 @@ describe('a balance', () => {
         sent: null,
       },
       ...{ transactionCount: 9, firstSeen: timeOf(AT.opens), lastSeen: timeOf(AT.calls) },
-      ...{ tip: TIP, height: AT.tip, asOf: TIP.time, historyFrom: FIRST, usd: null, tokenCount: 4 },
+      ...{ tip: TIP, height: AT.tip, asOf: TIP.time, historyFrom: FIRST, usd: null, tokenCount: 4, nextTokens: null },
       tokens: [
+        held('tcy', String(6n * RUNE), { symbol: 'TCY', name: 'TCY', decimals: 8 }),
         held('btc-btc', '9', { symbol: 'BTC', decimals: 8 }),
         held('x/other', '9', {}),
-        held('tcy', String(6n * RUNE), { symbol: 'TCY', name: 'TCY', decimals: 8 }),
         { ...held('maya.mimir', '', { symbol: 'MIMIR', decimals: 8 }), balance: null, height: null },
       ],
     });

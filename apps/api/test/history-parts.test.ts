@@ -235,7 +235,7 @@ describe('a cursor', () => {
         status: 400,
         code: 'invalid-parameter',
         detail:
-          'cursor: it continues a page with another beginning, end, direction or asset; give the same again or start anew',
+          'cursor: it continues a page with another beginning, end, direction, asset or spam; give the same again or start anew',
       });
     expect((await api.get(path(`asset=native&cursor=${whole}`))).status, 'all there is').toBe(200);
     expect((await api.get(path(`from=3&direction=in&cursor=${next.slice(0, -3)}xyz`))).json.code).toBe(
@@ -252,7 +252,7 @@ describe('what is refused', () => {
     ['btc', bitcoin(BUSY), 'to=2024-01-01', /^to: expected/],
     ['btc', bitcoin(BUSY), 'from=5&to=4', /^from: expected at most what `to` is$/],
     ['btc', bitcoin(BUSY), 'from=1700000001&to=1700000000', /^from: expected at most/],
-    ['btc', bitcoin(BUSY), 'direction=IN', /^direction: expected in, out or self$/],
+    ['btc', bitcoin(BUSY), 'direction=IN', /^direction: expected in, out, self or mention$/],
     ['btc', bitcoin(BUSY), 'direction=', /^direction: expected/],
     ['btc', bitcoin(BUSY), 'asset=btc', /^asset: Bitcoin has histories of its own coin alone/],
     ['btc', bitcoin(BUSY), 'asset=', /^asset: expected native/],

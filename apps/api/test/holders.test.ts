@@ -80,18 +80,23 @@ const ask = (chain: string, asset: string, query = '') =>
   api.get(`/v0/tokens/${chain}/${encodeURIComponent(asset)}/holders${query}`);
 
 describe('holders of a token of an EVM chain', () => {
-  it('are those whose balance is known, the largest first; the others are counted', async () => {
+  it('are those whose balance is known, or was before the last transfer, the largest first; the others are counted', async () => {
     const { status, json } = await ask('eth', account(COIN).toLowerCase());
     expect(status).toBe(200);
-    const holder = (name: string, balance: bigint, height: number) => ({
-      ...{ address: account(accountOf(name)), name: null, balance: String(balance), height },
+    const holder = (name: string, balance: bigint, height: number, changedSince = false) => ({
+      ...{ address: account(accountOf(name)), name: null, balance: String(balance), height, changedSince },
     });
     expect(json).toEqual({
       ...{ currency: 'eth', asset: account(COIN), symbol: 'COIN', name: 'Coin', decimals: 6 },
-      ...{ standard: 'erc20', tokenId: null, limit: 25, offset: 0, total: 3, totalReason: null, unknown: 3 },
-      ...{ complete: false, incompleteReasons: ['unknown-balances'], next: null, historyFrom: 0 },
+      ...{ standard: 'erc20', tokenId: null, limit: 25, offset: 0, total: 4, totalReason: null, unknown: 2 },
+      ...{ complete: false, incompleteReasons: ['unknown-balances', 'older-balances'], next: null, historyFrom: 0 },
       tip: expect.objectContaining({ height: TIP }),
-      holders: [holder('rich', MAX_UINT256, 5), holder('owner', 40n, TIP), holder('friend', 7n, 6)],
+      holders: [
+        holder('rich', MAX_UINT256, 5),
+        holder('old', 1_000n, 6, true),
+        holder('owner', 40n, TIP),
+        holder('friend', 7n, 6),
+      ],
     });
   });
 

@@ -32,6 +32,8 @@ beforeEach(() => {
     staleHoldings: vi.fn<BalanceLedger['staleHoldings']>(async () => stale),
     saveHoldings: vi.fn<BalanceLedger['saveHoldings']>(async () => true),
     tokensToAsk: vi.fn<BalanceLedger['tokensToAsk']>(async () => []),
+    doubtedHoldings: vi.fn<BalanceLedger['doubtedHoldings']>(async () => []),
+    saveDoubted: vi.fn<BalanceLedger['saveDoubted']>(async () => undefined),
     saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
     wrappedCandidates: vi.fn<BalanceLedger['wrappedCandidates']>(async () => []),
     saveProof: vi.fn<BalanceLedger['saveProof']>(async () => undefined),
@@ -58,6 +60,19 @@ describe('the refresher of balances', () => {
     await steps(8, 250, { ...TIP, height: 101 });
     expect(ledger.touchedAbove.mock.calls.map(([height]) => height)).toEqual([35, 100]);
     expect(ledger.saveBalances.mock.calls.map(([{ height }]) => height)).toEqual([100, 101]);
+  });
+
+  it('asks of the block before what logs alone say was lost, and believes no error', async () => {
+    const doubted = [0, 1, 2, 3].map((n) => ({
+      ...{ addressKey: KEY, asset: Buffer.alloc(20, n), tokenId: null },
+      before: { height: 90 + n, hash: String(n).repeat(64) },
+    }));
+    ledger.doubtedHoldings.mockResolvedValueOnce(doubted);
+    const answers = [Buffer.alloc(0), Buffer.alloc(32), Buffer.alloc(32, 1), null];
+    node.calls.mockImplementation(async (calls, { height }) => calls.map(() => answers[height - 90] ?? null));
+    await steps(8);
+    expect(ledger.doubtedHoldings.mock.calls[0]).toEqual([36, 20]);
+    expect(ledger.saveDoubted.mock.calls[0]).toEqual([doubted, [true, true, false, false]]);
   });
 
   it('asks a node that fails less and less often, also when blocks come', async () => {

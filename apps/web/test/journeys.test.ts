@@ -254,6 +254,16 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.getByRole('heading', { level: 1, name: 'Trail Dollar' }).waitFor();
     expect(await page.locator('.holders tbody tr').count()).toBe(2);
     expect(await textOf(page, '.holders tbody')).toContain('6.000006');
+    // A log that anybody can write: the owner signed nothing and lost nothing.
+    await page.goto(`/explorer/eth/address/${eth.owner}`);
+    const rows = page.locator('.history tbody tr');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await page.getByRole('link', { name: 'Show them, too' }).click();
+    await page.locator('.transactions .badge', { hasText: 'mention' }).waitFor();
+    expect(await rows.count()).toBe(before + 1);
+    await page.goto(`/explorer/eth/tx/${eth.mention}`);
+    await page.locator('.transfers .badge', { hasText: 'not by the sender' }).waitFor();
     await page.goto(`/explorer/eth/tx/${eth.splitting}`);
     await page.locator('.transfers .badge', { hasText: 'internal' }).waitFor();
     // A payment that waits, and then does not.

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Transactions of an address, newest first, at any offset
-         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. `fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at one end and a time at the other go together. A `cursor` goes with the part, `direction` and `asset` of the page that it is from.
+         * @description An address without transactions is answered with an empty page. Unconfirmed transactions come first (with `order=asc` last), the newest before the others. To walk a whole history, follow `next`: no transaction is skipped or repeated while others arrive, are confirmed or replaced. That holds for some hours, and unless a reorganisation removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. `fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at one end and a time at the other go together. A `cursor` goes with the part, `direction`, `asset` and `spam` of the page that it is from.
          *
          *     **The whole history at once** comes with `Accept: text/csv` or `application/x-ndjson`, or with `format`. The server walks all pages and sends them as it reads them.
          *     * `limit`, `offset` and `cursor` are of pages, and refused here.
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Holders of a token by what they have, the largest first
-         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         * @description On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed. Where a transfer came since the contract was asked, the last known balance is listed, with its `height` and `changedSince`. `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
          */
         get: operations["getTokenHolders"];
         put?: never;
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * The same, with the token in the query
-         * @description As `/tokens/{currency}/{asset}/holders`, for denominations with a slash: some proxies decode `%2F` in a path. On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
+         * @description As `/tokens/{currency}/{asset}/holders`, for denominations with a slash: some proxies decode `%2F` in a path. On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone was not asked, is counted in `unknown` and is not listed. Where a transfer came since the contract was asked, the last known balance is listed, with its `height` and `changedSince`. `complete` says whether the list is all there is. `offset` and `total` reach as far as 10000 holders; `next` walks all. Each page of a walk is read as things are then: a holder whose balance changes meanwhile may be seen twice, or not at all.
          */
         get: operations["getTokenHoldersByQuery"];
         put?: never;
@@ -2561,6 +2561,11 @@ export interface components {
             name: string | null;
             /** @description Which token of an ERC-721 or ERC-1155 contract, in decimal. */
             tokenId: string | null;
+            /**
+             * @description There where the log of a token says that `from` sent something, and `from` neither signed the transaction nor lost anything: the `amount` is 0, or the contract said that `from` had nothing of the token, in the block before the first such log and after it, and nothing had come meanwhile. Absent elsewhere: also where that was not asked, as in a first sync, and of mints.
+             * @constant
+             */
+            spoofed?: true;
         };
         /**
          * @description A transaction of an account chain with what it moved: a part of that where there are more transfers than `limit`. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
@@ -2906,8 +2911,8 @@ export interface components {
             transfers: components["schemas"]["Transfer"][];
             /** @description Whether `transfers` has what contracts sent on: `pending`: not yet; `off`: no, and it will not be traced. Then amounts do not count it either. */
             internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
-            /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both. */
-            direction: "in" | "out" | "self" | (string & Record<never, never>);
+            /** @description `out` when `netAmount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, coin and tokens alike: `in` or `out`, `self` for both. `mention`: the address neither sent nor got the transaction, nothing of it moved, and it stands in transfers that are `spoofed` or of amount 0, as anybody can log. */
+            direction: "in" | "out" | "self" | "mention" | (string & Record<never, never>);
             /**
              * @description Net effect on the address's balance in base units, the fee included where the address paid it; without what `internalTransfers` says is missing. While it is pending, without the fee.
              * @example -150000
@@ -3455,7 +3460,7 @@ export interface components {
             offset: number | null;
             /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
             total: number | null;
-            /** @description Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at, or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
+            /** @description Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at (with `spam` alone 1000), or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
             totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
@@ -3612,7 +3617,7 @@ export interface components {
             offset: number | null;
             /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
             total: number | null;
-            /** @description Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at, or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
+            /** @description Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at (with `spam` alone 1000), or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
             totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
@@ -3858,7 +3863,7 @@ export interface components {
             name: string | null;
             /** @description Decimal places of the token; null where its contract says none, or is not known. */
             decimals: number | null;
-            /** @description Null for denominations. */
+            /** @description Null for denominations, and where `asset` names a contract that logged no transfer. */
             standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
             /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
             tokenId: string | null;
@@ -3894,6 +3899,7 @@ export interface components {
          *       "historyFrom": 0,
          *       "tokens": [],
          *       "tokenCount": 0,
+         *       "nextTokens": null,
          *       "usd": null
          *     }
          */
@@ -3924,7 +3930,7 @@ export interface components {
             pending: string | null;
             /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
             pendingTransactionCount: number | null;
-            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin, and of what a genesis block gave it where `receivedFrom` is 0. Null when `historyFrom` is above 0, and there where the last block is not traced, or the node has not said yet what the genesis block gave. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
             received: string | null;
             /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
             receivedFrom: number | null;
@@ -3954,10 +3960,12 @@ export interface components {
              * @example 840000
              */
             historyFrom: number;
-            /** @description Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets. */
+            /** @description Tokens that it holds, a page of 100: first those that it ever sent itself, then those with a known balance, on Ethereum and its layer 2s of each the oldest contracts first; on THORChain and MAYAChain those that it has had longest. So what is sent to anybody hides nothing. None with a past `height` on Ethereum and its layer 2s, unless `asset` names them, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets. */
             tokens: components["schemas"]["TokenBalance"][];
-            /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count. */
+            /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, where `asset` names some, and where they are too many to count. */
             tokenCount: number | null;
+            /** @description `tokenCursor` of `/balance` for the next page of `tokens`; null where nothing follows. A walk shows every token; one whose rank changes meanwhile, as when its balance becomes known, may be seen twice or not at all. */
+            nextTokens: string | null;
             /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
             incomplete?: components["schemas"]["TraceGap"][];
             /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
@@ -4532,10 +4540,12 @@ export interface components {
              */
             balance: string;
             /**
-             * @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since.
+             * @description The block that the balance holds at: the tip, or an older one that the contract was asked for.
              * @example 840000
              */
             height: number;
+            /** @description Whether a transfer has touched the balance since that block, so that it may be another one by now. The contract is asked again; `balance` and `height` are the last that are known. */
+            changedSince: boolean;
         };
         /**
          * @description One page of the holders of a token, or of a denomination.
@@ -4568,7 +4578,8 @@ export interface components {
          *           "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
          *           "name": null,
          *           "balance": "1250000000",
-         *           "height": 19426600
+         *           "height": 19426600,
+         *           "changedSince": false
          *         }
          *       ]
          *     }
@@ -4590,7 +4601,7 @@ export interface components {
             name: string | null;
             /** @description Decimal places of the token; null where its contract says none, or is not known. */
             decimals: number | null;
-            /** @description Null for denominations. */
+            /** @description Null for denominations, and where `asset` names a contract that logged no transfer. */
             standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
             /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
             tokenId: string | null;
@@ -4598,16 +4609,16 @@ export interface components {
             limit: number;
             /** @description Holders before this page; null with `cursor`. */
             offset: number | null;
-            /** @description Holders whose balance is known, exactly: those that the pages list. Null where they are not counted: see `totalReason`. */
+            /** @description Holders whose balance is known, be it as of an older block, exactly: those that the pages list. Null where they are not counted: see `totalReason`. */
             total: number | null;
             /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
             totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
-            /** @description Addresses that had a transfer of the token and whose balance is not known: they may hold some, and are not listed. Null where the contract has more than 10000 such, of all its tokens. */
+            /** @description Addresses that had a transfer of the token and whose balance is not known, or was nothing before the last one: they may hold some, and are not listed. Null where the contract has more than 10000 such, of all its tokens. */
             unknown: number | null;
             /** @description Whether the pages list every holder, with what it has at the tip. */
             complete: boolean;
-            /** @description Why not, nothing where `complete`. `unknown-balances`: see `unknown`; `drifts`: balances of the token were seen to change without a transfer, so any may be old; `later-start`: who had transfers before `historyFrom` alone is not known. */
-            incompleteReasons: ("unknown-balances" | "drifts" | "later-start" | (string & Record<never, never>))[];
+            /** @description Why not, nothing where `complete`. `unknown-balances`: see `unknown`; `older-balances`: balances are listed that a transfer has touched since, see `changedSince`; `drifts`: balances of the token were seen to change without a transfer, so any may be old; `later-start`: who had transfers before `historyFrom` alone is not known. */
+            incompleteReasons: ("unknown-balances" | "older-balances" | "drifts" | "later-start" | (string & Record<never, never>))[];
             /** @description `cursor` of the next page; null on the last one. */
             next: string | null;
             tip: components["schemas"]["Tip"];
@@ -5012,9 +5023,11 @@ export interface operations {
                 /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
                 to?: number;
                 /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
-                direction?: "in" | "out" | "self";
+                direction?: "in" | "out" | "self" | "mention";
                 /** @description Only transactions that concern this asset. `native`: those that change the address's balance of the chain's own coin, fees included. On Ethereum and its layer 2s, the address of a contract: transactions in which the address sends or is sent its tokens; unconfirmed ones have moved none. On THORChain and MAYAChain, a denomination: those that change what the address has of it. On Bitcoin and its like there is nothing but `native`. As with `direction`, transactions are looked at one by one; only those of a denomination alone are listed as such, and counted up to 10000. */
                 asset?: string;
+                /** @description `exclude`: without transactions whose `direction` is `mention`, which anybody can make, and in CSV without the rows of transfers that are `spoofed`. What moved is never left out, nor is what others sent the address unasked. `total` and `offset` count what is left. Transactions are looked at one by one, as with `direction`, but alone 1000 at most, so that it costs less. Chains other than Ethereum and its layer 2s have no mentions: nothing is left out there. */
+                spam?: "include" | "exclude";
                 /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
                 fields?: "full" | "compact";
                 /** @description `1`: every transaction also says what its `netAmount` was worth in US dollars at its time. */
@@ -5123,6 +5136,10 @@ export interface operations {
             query?: {
                 /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
                 height?: number;
+                /** @description The `nextTokens` of an earlier balance of the address: `tokens` goes on behind it. */
+                tokenCursor?: string;
+                /** @description Only these tokens, in this order, with what the address does not hold of them, too: contracts on Ethereum and its layer 2s, denominations on THORChain and MAYAChain, each as a parameter of its own: `asset=…&asset=…`, at most 100. Of ERC-1155 contracts it is each token that the address ever had, up to 100 in all. */
+                asset?: string[];
             };
             header?: never;
             path: {
@@ -5230,6 +5247,8 @@ export interface operations {
                 address: string[];
                 /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
                 height?: number;
+                /** @description Only these tokens, in this order, with what the address does not hold of them, too: contracts on Ethereum and its layer 2s, denominations on THORChain and MAYAChain, each as a parameter of its own: `asset=…&asset=…`, at most 100. Of ERC-1155 contracts it is each token that the address ever had, up to 100 in all. */
+                asset?: string[];
             };
             header?: never;
             path: {
@@ -5325,6 +5344,10 @@ export interface operations {
             query?: {
                 /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
                 height?: number;
+                /** @description The `nextTokens` of an earlier balance of the address: `tokens` goes on behind it. */
+                tokenCursor?: string;
+                /** @description Only these tokens, in this order, with what the address does not hold of them, too: contracts on Ethereum and its layer 2s, denominations on THORChain and MAYAChain, each as a parameter of its own: `asset=…&asset=…`, at most 100. Of ERC-1155 contracts it is each token that the address ever had, up to 100 in all. */
+                asset?: string[];
             };
             header?: never;
             path: {
@@ -5552,7 +5575,7 @@ export interface operations {
                 /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
                 to?: number;
                 /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
-                direction?: "in" | "out" | "self";
+                direction?: "in" | "out" | "self" | "mention";
                 /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
                 fields?: "full" | "compact";
                 /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */
@@ -5682,7 +5705,7 @@ export interface operations {
                 /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
                 to?: number;
                 /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
-                direction?: "in" | "out" | "self";
+                direction?: "in" | "out" | "self" | "mention";
                 /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
                 fields?: "full" | "compact";
                 /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */

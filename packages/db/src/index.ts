@@ -145,7 +145,7 @@ export type {
   StoredDenomination,
   StoredPayout,
 } from './read/cosmos/cosmos-read-model.js';
-export { readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
+export { type DenominationRequest, readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
 export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
 export { balanceAt, basesOf, type Counting, givenBefore, type KnownOrigin, originFrom } from './read/evm/counting.js';
@@ -158,16 +158,19 @@ export type {
   InternalTransfers,
   StoredEvmTransaction,
   StoredTokenBalance,
+  Sides,
   StoredTransfer,
   TraceGap,
 } from './read/evm/evm-read-model.js';
-export { readEvmBalances } from './read/evm/read-evm-balance.js';
+export { readEvmBalances, type TokenRequest } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
 export type { Extent, HistoryRow } from './read/history-page.js';
 export {
   type Direction,
+  EXAMINED_FOR_MENTIONS,
   EXAMINED_ROWS,
+  examinedRows,
   type HistoryPart,
   isExamined,
   type Moment,
@@ -290,6 +293,7 @@ export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } fro
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
 export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export type { TokenPosition } from './read/token-position.js';
 export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
 export {
@@ -314,8 +318,8 @@ export { CursorMovedError } from './write/cursor.js';
 export {
   type BalanceLedger,
   openBalanceLedger,
-  type TokenHolding,
 } from './write/evm/balances/balance-ledger.js';
+export type { DoubtedHolding, TokenHolding } from './write/evm/balances/doubted-holdings.js';
 export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
 export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
 export type { AddressGap } from './write/evm/balances/save-balances.js';

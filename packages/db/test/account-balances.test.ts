@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
@@ -180,4 +180,98 @@ it('takes what is minted from the zero address for no loss of its own', async ()
   expect(await balances.saveHoldings(blocks[29]!, [holding], [5n])).toBe(true);
   const { rowCount } = await session.query('SELECT FROM eth.tokens WHERE drifts');
   expect(rowCount).toBe(0);
+});
+
+describe('holdings that blocks touch while their contract is asked', () => {
+  const [owner, asset] = [addressOf(1), Buffer.alloc(20, 9)];
+  const holding = { addressKey: owner, asset, tokenId: null };
+  const held = async () =>
+    (await session.query('SELECT balance::text, height, touched FROM eth.token_balances WHERE asset = $1', [asset]))
+      .rows;
+  const moved = async (height: number, from: Buffer, to: Buffer, amount = 1) => {
+    await session.query(
+      `INSERT INTO eth.transfers (tx_key, idx, kind, asset, standard, amount, from_key, to_key) VALUES ($1, 999, 'token', $2, 'erc20', $5, $3, $4)`,
+      [txKey(height, 0), asset, from, to, amount],
+    );
+    await touchTokenBalances(session, 'eth', { from: txKey(height, 0), to: txKey(height, 0) });
+  };
+
+  it('have the last balance that was said, with its block, also after a reorganisation above it', async () => {
+    await moved(25, addressOf(2), owner);
+    await moved(28, addressOf(2), owner);
+    await balances.saveHoldings(blocks[26]!, [holding], [5n]);
+    expect(await held()).toContainEqual({ balance: '5', height: 26, touched: 28 });
+    await balances.saveHoldings(blocks[25]!, [holding], [4n]);
+    await balances.saveHoldings(blocks[27]!, [holding], [null]);
+    expect(await held()).toContainEqual({ balance: '5', height: 26, touched: 28 });
+    expect((await balances.staleHoldings(28, 1_000)).some((each) => each.asset.equals(asset))).toBe(true);
+    await ledger.replaceAfter(await ledger.cursor(), blocks[27]!, []);
+    expect(await held()).toContainEqual({ balance: '5', height: 26, touched: 27 });
+    await ledger.replaceAfter(await ledger.cursor(), blocks[25]!, []);
+    expect(await held()).toContainEqual({ balance: null, height: null, touched: 25 });
+  });
+
+  const doubts = async () => (await balances.doubtedHoldings(0, 100)).filter((each) => each.asset.equals(asset));
+  const facts = async () => {
+    const { rows } = await session.query(
+      `SELECT had, lost, sent, forged_to, (SELECT forges FROM eth.tokens WHERE asset = $2) AS forges
+       FROM eth.token_balances WHERE address_key = $1 AND asset = $2`,
+      [owner, asset],
+    );
+    return rows[0];
+  };
+  beforeEach(async () => {
+    await session.query(
+      `INSERT INTO eth.tokens (asset, address, standard, first_height) VALUES ($1, '', 'erc20', 20)`,
+      [asset],
+    );
+  });
+
+  it('lost nothing where logs alone say so and the contract had nothing before and after', async () => {
+    await moved(27, owner, addressOf(2));
+    expect(await doubts()).toEqual([]);
+    await balances.saveHoldings(blocks[28]!, [holding], [0n]);
+    const [doubted] = await doubts();
+    expect(doubted).toMatchObject({ before: { height: 26, hash: blocks[26]!.hash } });
+    await balances.saveDoubted([{ ...doubted!, before: { height: 26, hash: 'ab'.repeat(32) } }], [true]);
+    expect(await facts()).toMatchObject({ had: false, lost: true, sent: false, forged_to: null, forges: false });
+    await balances.saveDoubted([doubted!], [true]);
+    expect(await facts()).toMatchObject({ had: false, forged_to: 28, forges: true });
+    expect(await doubts()).toEqual([]);
+    // The next such log is known for what it is once the contract has said again that there is nothing.
+    await balances.saveHoldings(blocks[29]!, [holding], [0n]);
+    expect(await facts()).toMatchObject({ forged_to: 29 });
+    await ledger.replaceAfter(await ledger.cursor(), blocks[27]!, []);
+    expect(await facts()).toMatchObject({ forged_to: 27 });
+  });
+
+  it.each([
+    ['it had some before', 27, [owner, addressOf(2)], 0n, false],
+    ['some came', 27, [addressOf(2), owner], 0n, null],
+    ['it has some', 27, [owner, addressOf(2)], 3n, null],
+  ] as const)('lost what logs say where %s', async (_, height, [from, to], balance, hadNothing) => {
+    await moved(height, from, to);
+    if (from !== owner) await moved(height + 1, owner, addressOf(2));
+    await balances.saveHoldings(blocks[29]!, [holding], [balance]);
+    const doubted = await doubts();
+    expect(doubted).toHaveLength(hadNothing === null ? 0 : 1);
+    await balances.saveDoubted(doubted, [hadNothing ?? true]);
+    expect(await facts()).toMatchObject({ had: true, lost: true, forged_to: null, forges: false });
+    expect(await doubts()).toEqual([]);
+  });
+
+  it('were sent by who signed, not by who a log names', async () => {
+    const { rows } = await session.query<{ height: number; sender: Buffer }>(
+      `SELECT (tx_key >> 20)::int AS height, from_key AS sender FROM eth.transactions WHERE from_key IS NOT NULL AND tx_key & 1048575 = 0 ORDER BY tx_key DESC LIMIT 1`,
+    );
+    const [{ height, sender }] = rows as [(typeof rows)[0]];
+    const sent = async (key: Buffer) =>
+      (await session.query('SELECT sent FROM eth.token_balances WHERE address_key = $1 AND asset = $2', [key, asset]))
+        .rows;
+    const other = Buffer.alloc(20, 8);
+    await moved(height, sender, other);
+    expect([await sent(sender), await sent(other)]).toEqual([[{ sent: true }], [{ sent: false }]]);
+    await moved(height - 1, other, sender);
+    expect(await sent(other)).toEqual([{ sent: false }]);
+  });
 });

@@ -3,7 +3,7 @@
  * far in it lies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXAMINED_ROWS } from '../src/index.js';
+import { EXAMINED_FOR_MENTIONS, EXAMINED_ROWS } from '../src/index.js';
 import { evmHistorySql } from '../src/read/evm/evm-history-statement.js';
 import { evmBalanceStatement } from '../src/read/evm/read-evm-balance.js';
 import { historyStatement } from '../src/read/history-statement.js';
@@ -54,7 +54,7 @@ const plainPlan = (offset: number): Promise<PlanNode> =>
 /** Of a part: its ends as keys and times, offset, limit, direction, asset. */
 const partPlan = (values: string): Promise<PlanNode> =>
   explained(
-    `${TYPES}, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea`,
+    `${TYPES}, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea, boolean`,
     historyStatement('eth', SQL, { part: true, compact: false }),
     `${KEY}, true, ${values}`,
   );
@@ -94,7 +94,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it('a page of a part looks for its ends, too', async () => {
     const [since, until] = [1_700_000_000 + 20 * 12, 1_700_000_000 + 180 * 12];
     const root = await partPlan(
-      `900, NULL, NULL, ${LIMIT}, NULL, NULL, ${since}, NULL, ${until}, 0, ${LIMIT}, NULL, false, NULL`,
+      `900, NULL, NULL, ${LIMIT}, NULL, NULL, ${since}, NULL, ${until}, 0, ${LIMIT}, NULL, false, NULL, false`,
     );
     expect(rowsRead(root)).toBeLessThan(8 * 17 + 2 * LIMIT + 13 * LIMIT + 70);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
@@ -102,9 +102,24 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
 
   it('a page by asset goes through so many transactions and no more', async () => {
     const page = `0, NULL, NULL, ${EXAMINED_ROWS}, NULL, NULL, NULL, NULL, NULL, 0, ${LIMIT}`;
-    const root = await partPlan(`${page}, NULL, false, '\\x77'`);
+    const root = await partPlan(`${page}, NULL, false, '\\x77', false`);
     // Rows, counts of transfers and those themselves; and the newest one's.
     expect(rowsRead(root)).toBeLessThan(7 * EXAMINED_ROWS + TRANSFERS + 500);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('a page without mentions goes through a thousand transactions and no more', async () => {
+    const page = `0, NULL, NULL, ${EXAMINED_FOR_MENTIONS}, NULL, NULL, NULL, NULL, NULL, 0, ${LIMIT}`;
+    const root = await partPlan(`${page}, NULL, false, NULL, true`);
+    expect(rowsRead(root)).toBeLessThan(9 * EXAMINED_FOR_MENTIONS + 500);
+    expect(nodeTypes(root)).not.toContain('Seq Scan');
+  });
+
+  it('further tokens of an address are found where the page before ended', async () => {
+    const values = `${KEY}, NULL, 100, '\\x77', 5, 1, 3, '\\x78', -1`;
+    const types = 'bytea, integer, integer, bytea, numeric, integer, integer, bytea, numeric';
+    const root = await explained(types, evmBalanceStatement('eth', 'after'), values);
+    expect(rowsRead(root)).toBeLessThan(2 * 17 + 60);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
   });
 

@@ -88,6 +88,7 @@ describe('a transaction of an account chain', () => {
         method: 'a9059cbb',
       },
       internalTransfers: 'complete',
+      sides: null,
       transferCount: 3,
       transfers: [
         {

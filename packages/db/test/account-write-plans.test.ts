@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
-import { openBalanceLedger, type TokenHolding } from '../src/write/evm/balances/balance-ledger.js';
+import { openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
+import type { TokenHolding } from '../src/write/evm/balances/doubted-holdings.js';
 import { rollbackTokens } from '../src/write/evm/token-tables.js';
 import { type PlanNode, rowsRead } from './support/plan.js';
 

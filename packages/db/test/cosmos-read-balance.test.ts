@@ -17,8 +17,8 @@ import {
 const BLOCKS = 60;
 
 /** Of one address. */
-async function readCosmosBalance(...[db, chain, key, height, limit]: OneParameters) {
-  return (await readCosmosBalances(db, chain, [key], height, limit))?.[0] ?? null;
+async function readCosmosBalance(...[db, chain, key, height, limit = 100]: OneParameters) {
+  return (await readCosmosBalances(db, chain, [key], height, { limit, from: null, assets: null }))?.[0] ?? null;
 }
 type OneParameters = [db: Queryable, chain: 'rune', key: Buffer, height: number | null, limit?: number];
 
@@ -63,7 +63,7 @@ describe('a balance', () => {
     }
   });
 
-  it('lists so many denominations, what moved last first', async () => {
+  it('lists so many denominations, what it has had longest first', async () => {
     const account = [...Array(ACCOUNTS).keys()]
       .map(accountOf)
       .find((each) => tokensOf(each, Number.MAX_SAFE_INTEGER, chain).size > 2)!;
@@ -73,7 +73,7 @@ describe('a balance', () => {
     expect(two!.tokenCount).toBe(all!.tokens.length);
     const { rows } = await chain.session.query<{ asset: string }>(
       `SELECT asset FROM rune.token_history WHERE address_key = $1 GROUP BY asset
-       HAVING (array_agg(balance ORDER BY tx_key DESC))[1] <> 0 ORDER BY max(tx_key) DESC, asset`,
+       HAVING (array_agg(balance ORDER BY tx_key DESC))[1] <> 0 ORDER BY min(tx_key), asset`,
       [account],
     );
     expect(all!.tokens.map(({ asset }) => asset)).toEqual(rows.map(({ asset }) => asset));

@@ -148,7 +148,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
   it('balances of many, each as it would be alone', async () => {
     const many = 50;
     const keys = `ARRAY[${Array(many).fill(account).join(', ')}]::bytea[]`;
-    const statement = ofMany(cosmosBalanceStatement('rune', '$4::integer'), { $1: 'bytea[]' });
+    const statement = ofMany(cosmosBalanceStatement('rune', 'first', '$4::integer'), { $1: 'bytea[]' });
     const root = await plan('bytea[], integer, bigint, integer', statement, [keys, FIRST_HEIGHT + 40, 100, 200]);
     expect(rowsRead(root)).toBeLessThan(many * (2 * (ASSETS + 1) + 17 + 20));
     expect(nodeTypes(root)).not.toContain('Seq Scan');

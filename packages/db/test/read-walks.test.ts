@@ -141,6 +141,7 @@ const parts: fc.Arbitrary<HistoryPart> = fc.record({
     until: moment,
     direction: fc.option(fc.constantFrom('in', 'out', 'self')),
     asset: fc.constant(null),
+    spam: fc.constant(null),
   },
 });
 

@@ -144,10 +144,12 @@ function directionOf(address: string, { transfers, traced, fee }: Entry, delta: 
   const [from, to] = [traced?.transaction.from, traced?.transaction.to].map((each) => each && getAddress(each));
   if (from === address && to === address && delta === -fee) return 'self';
   if (delta !== 0n) return delta > 0n ? 'in' : 'out';
-  const gives = from === address || transfers.some((transfer) => transfer.from === address);
-  const gets = to === address || transfers.some((transfer) => transfer.to === address);
+  const moved = transfers.filter(({ asset, amount }) => asset === null || amount !== 0n);
+  const gives = from === address || moved.some((transfer) => transfer.from === address);
+  const gets = to === address || moved.some((transfer) => transfer.to === address);
   if (gives && gets) return 'self';
-  return gives ? 'out' : 'in';
+  if (gives || gets) return gives ? 'out' : 'in';
+  return transfers.length > moved.length ? 'mention' : 'in';
 }
 
 export async function compareTransaction(world: FollowedWorld, entry: Entry): Promise<void> {

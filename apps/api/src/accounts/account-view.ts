@@ -32,8 +32,8 @@ export interface PageOf {
   readonly from: AccountPosition | null;
 }
 
-/** Of a row's direction. */
-export const SIGNS: Readonly<Record<Direction, number>> = { in: 1, out: -1, self: 0 };
+/** Signs by a row's direction. No row of an account is a mention alone. */
+export const SIGNS: Readonly<Record<Direction, number>> = { in: 1, out: -1, self: 0, mention: 2 };
 
 export class AccountView {
   readonly #account: Account;

@@ -51,6 +51,11 @@ export function isOwn({ from, to }: AccountTransfer, address: string): boolean {
   return from === address || to === address;
 }
 
+/** Whether a log says so and nothing left its sender. */
+export function isSpoofed(transfer: AccountTransfer): boolean {
+  return 'spoofed' in transfer && transfer.spoofed === true;
+}
+
 function commonCells({ txid, status, blockHeight, timestamp }: HistoryTransaction): Row {
   return { txid, status, blockHeight, timestamp, date: timestamp === null ? null : isoDate(timestamp) };
 }
@@ -67,11 +72,17 @@ function netCells(transaction: HistoryTransaction): Row {
 
 function transferCells(transfer: AccountTransfer, address: string): Row {
   const { kind, from, to, asset, symbol, tokenId, amount, decimals } = transfer;
-  const direction = from === to ? 'self' : from === address ? 'out' : 'in';
+  const direction =
+    isSpoofed(transfer) && to !== address ? 'mention' : from === to ? 'self' : from === address ? 'out' : 'in';
   return {
     ...{ kind, direction, tokenId, decimals, from, to },
     ...{ asset: asset && new Text(asset), symbol: symbol === null ? null : new Text(symbol) },
-    amount: direction === 'self' ? '0' : direction === 'out' && amount !== '0' ? `-${amount}` : amount,
+    amount:
+      direction === 'self' || direction === 'mention'
+        ? '0'
+        : direction === 'out' && amount !== '0'
+          ? `-${amount}`
+          : amount,
   };
 }
 

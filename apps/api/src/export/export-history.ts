@@ -16,7 +16,7 @@ import type { EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import type { Services } from '../server/open-services.js';
 import { requireTip, type Tip } from '../shape/progress.js';
-import { type AccountTransfer, csvRows, HEADER, isOwn } from './csv.js';
+import { type AccountTransfer, csvRows, HEADER, isOwn, isSpoofed } from './csv.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';
 
 /**
@@ -49,6 +49,8 @@ export interface ExportParts {
   readonly format: ExportFormat;
   /** Of each page. */
   readonly pageCost: Cost;
+  /** Whether transfers are told of that only logs say. */
+  readonly withSpoofed: boolean;
   /** @param check is called with what the page was read from, and fails where it does not go on from the page before */
   readonly readPage: (
     services: Services,
@@ -141,7 +143,8 @@ async function csvOf(parts: ExportParts, transaction: HistoryTransaction, gone: 
   const { transfers, isCut } = hasOwn(transaction, named.address)
     ? { transfers: transaction.transfers, isCut: false }
     : await readTransfers(parts, transaction, gone);
-  return csvRows(transaction, named.address, followed.chain.symbol, transfers, isCut);
+  const told = parts.withSpoofed ? transfers : transfers.filter((transfer) => !isSpoofed(transfer));
+  return csvRows(transaction, named.address, followed.chain.symbol, told, isCut);
 }
 
 type AccountHistoryTransaction = EvmHistoryTransaction | CosmosHistoryTransaction;

@@ -1,6 +1,7 @@
 import type { HistoryPart } from '@chaintrail/db';
 import { invalidParameter, ProblemError } from '../http/problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { TokensAsked } from './family.js';
 import { readAddress } from './named-address.js';
 
 /** What the filter calls a chain's own coin, whatever the chain. */
@@ -24,6 +25,43 @@ export function readAsset(followed: FollowedChain, text: string): HistoryPart['a
       if (DENOM.test(text)) return { denom: text };
       throw invalidParameter('asset', 'expected native, or a denomination as balances have it, such as btc-btc');
   }
+}
+
+/** @throws ProblemError: there is nothing to list */
+export function refuseTokens({ chain }: FollowedChain, { tokenCursor, asset }: TokensAsked): void {
+  if (asset !== undefined) throw invalidParameter('asset', `${chain.name} has no tokens in balances; leave asset out`);
+  if (tokenCursor !== undefined) requireTokens<null>(null);
+}
+
+/** @returns keys of the contracts that a client names. @throws ProblemError */
+export function contractsOf(followed: FollowedChain, { asset, tokenCursor }: TokensAsked): Buffer[] | null {
+  refuseBoth(asset, tokenCursor);
+  return asset?.map((text) => contractOf(followed, text)) ?? null;
+}
+
+/** @returns the denominations that a client names. @throws ProblemError */
+export function denominationsOf(followed: FollowedChain, { asset, tokenCursor }: TokensAsked): string[] | null {
+  refuseBoth(asset, tokenCursor);
+  return (
+    asset?.map((text) => {
+      const read = readAsset(followed, text);
+      if (read !== null && read !== NATIVE && 'denom' in read) return read.denom;
+      throw invalidParameter('asset', 'the balance has the own coin of the chain; expected another denomination');
+    }) ?? null
+  );
+}
+
+function refuseBoth(asset: readonly string[] | undefined, tokenCursor: string | undefined): void {
+  if (asset !== undefined && tokenCursor !== undefined)
+    throw invalidParameter('tokenCursor', 'it goes on with all tokens; give it or asset');
+}
+
+/** @throws ProblemError where the text was no cursor of this address's tokens */
+export function requireTokens<Position>(position: Position | null): Position {
+  if (position !== null) return position;
+  throw invalidParameter('tokenCursor', 'expected the `nextTokens` of an earlier balance of this address, unchanged', {
+    code: 'invalid-cursor',
+  });
 }
 
 function contractOf(followed: FollowedChain, text: string): Buffer {

@@ -5,6 +5,7 @@
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
   type CosmosBalance,
+  type DenominationRequest,
   type Reader,
   readCosmosBalances,
   readCosmosBlock,
@@ -13,6 +14,7 @@ import {
   readCosmosTransaction,
 } from '@chaintrail/db';
 import type { Coins } from '../node/cosmos-nodes.js';
+import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
@@ -25,7 +27,8 @@ import {
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { shownHash } from '../shape/texts.js';
-import { type Family, shapedNews } from './family.js';
+import { denominationsOf, requireTokens } from './asset-filter.js';
+import { type Family, shapedNews, type TokensAsked } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
@@ -39,13 +42,26 @@ export function cosmosFamily(
 ): Family {
   const { code } = place.chain;
 
-  async function holdingsOf({ address }: NamedAddress, found: CosmosBalance, height: number): Promise<Holdings> {
-    const { isKnown, totals, tokens, hasMore } = found;
+  async function holdingsOf(
+    { address }: NamedAddress,
+    found: CosmosBalance,
+    height: number,
+    request: DenominationRequest,
+  ): Promise<Holdings> {
+    const { isKnown, totals, tokens, hasMore, nextTokens: next } = found;
     const tokenCount = hasMore ? null : found.tokenCount;
-    if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount };
+    if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount, next };
     const reply = await cosmosNodes.balances(place, address, height);
-    if (reply.outcome === 'answered' && reply.value) return saidHoldings(place, reply.value);
-    return { balance: null, tokens, tokenCount };
+    if (reply.outcome === 'answered' && reply.value) return saidHoldings(place, reply.value, request);
+    return { balance: null, tokens, tokenCount, next };
+  }
+
+  function requestOf([first]: readonly NamedAddress[], wanted: TokensAsked): DenominationRequest {
+    const { tokenCursor } = wanted;
+    const assets = denominationsOf(place, wanted);
+    const isWalk = tokenCursor !== undefined && first !== undefined;
+    const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(place, first), tokenCursor)) : null;
+    return { limit: LISTED_TOKENS, assets, from };
   }
 
   return {
@@ -88,17 +104,21 @@ export function cosmosFamily(
       };
     },
 
-    async readBalances(asked, height) {
+    async readBalances(asked, height, wanted = {}) {
+      const request = requestOf(asked, wanted);
       const keys = asked.map(({ key }) => key);
-      const read = (await readCosmosBalances(db, code, keys, height ?? null, LISTED_TOKENS)) ?? [];
+      const read = (await readCosmosBalances(db, code, keys, height ?? null, request)) ?? [];
       const first = chains.confirm(place, read[0] ?? null);
       const { state } = first;
       const tip = requireTip(place, state);
       const at = blockAsked(first, height, tip) ?? tip;
+      const since = await db.position();
       const parts = await Promise.all(
         asked.map(async (named, n) => {
           const found = read[n] ?? first;
-          return { place, named, found, holdings: await holdingsOf(named, found, at.height), tip, at };
+          const holdings = await holdingsOf(named, found, at.height, request);
+          const nextTokens = holdings.next && encodeTokenCursor(cursorScope(place, named), holdings.next, since);
+          return { place, named, found, holdings, nextTokens, tip, at };
         }),
       );
       return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
@@ -107,10 +127,24 @@ export function cosmosFamily(
 }
 
 /** In the order of the node: by name. */
-function saidHoldings({ chain }: CosmosChainNetwork, coins: Coins): Holdings {
+function saidHoldings({ chain }: CosmosChainNetwork, coins: Coins, { from, assets }: DenominationRequest): Holdings {
   const native = coins.find(([denom]) => denom === chain.nativeDenom);
   const tokens = coins.flatMap(([denom, amount]) =>
     denom === chain.nativeDenom || amount === '0' ? [] : [{ asset: denom, balance: amount }],
   );
-  return { balance: native?.[1] ?? '0', tokens: tokens.slice(0, LISTED_TOKENS), tokenCount: tokens.length };
+  const balance = native?.[1] ?? '0';
+  if (assets) {
+    const held = new Map(coins);
+    return {
+      balance,
+      tokens: assets.map((asset) => ({ asset, balance: held.get(asset) ?? '0' })),
+      tokenCount: null,
+      next: null,
+    };
+  }
+  const following = tokens.slice(from?.after ? tokens.findIndex(({ asset }) => asset > (from.after?.asset ?? '')) : 0);
+  const listed = following.slice(0, LISTED_TOKENS);
+  const last = following.length > listed.length ? listed.at(-1) : undefined;
+  const next = last ? { looked: null, after: { asset: last.asset, tokenId: null, rank: 0, since: 0 } } : null;
+  return { balance, tokens: listed, tokenCount: tokens.length, next };
 }

@@ -12,14 +12,18 @@ import {
   type Reader,
   readEvmBalances,
   type StoredTokenBalance,
+  type TokenRequest,
 } from '@chaintrail/db';
 import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/asked-node.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { requireTip, type Tip } from '../shape/progress.js';
-import type { FoundBalances } from './family.js';
+import { contractsOf, requireTokens } from './asset-filter.js';
+import type { FoundBalances, TokensAsked } from './family.js';
+import { cursorScope } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
 /** Reads of the rows. A second one where the node no longer has their block: the index has mostly followed by then. */
@@ -62,22 +66,26 @@ export class EvmBalances {
     this.#db = db;
   }
 
-  async read(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances> {
-    let moment = await this.#readRows(asked, height);
+  async read(asked: readonly NamedAddress[], height: number | undefined, wanted: TokensAsked): Promise<FoundBalances> {
+    const request = this.#request(asked, wanted);
+    let moment = await this.#readRows(asked, height, request);
     let replies = await this.#ask(moment);
     for (let read = 1; read < READS && hasLeft(replies); read++) {
-      moment = await this.#readRows(asked, height);
+      moment = await this.#readRows(asked, height, request);
       replies = await this.#ask(moment);
     }
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
     const { state, tip, block, looked, isPast } = moment;
+    const since = await this.#db.position();
     const natives = this.#nativesAt(moment, said);
     const shape = (n: number) => {
       const { named, found, asked: askedTokens } = looked[n]!;
-      const tokens = tokensAt(found, askedTokens, block, saidOfTokens);
+      const tokens = tokensAt(found, askedTokens, block, saidOfTokens, request.assets !== null);
+      const next = found.nextTokens;
+      const nextTokens = next && encodeTokenCursor(cursorScope(this.#place, named), next, since);
       const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
-      return shapeEvmBalance({ place: this.#place, named, found, tip, ...natives[n]!, tokens, tokenCount });
+      return shapeEvmBalance({ place: this.#place, named, found, tip, ...natives[n]!, tokens, tokenCount, nextTokens });
     };
     return { state, tip, balance: shape };
   }
@@ -94,11 +102,20 @@ export class EvmBalances {
     ]);
   }
 
-  async #readRows(asked: readonly NamedAddress[], height: number | undefined): Promise<Moment> {
+  /** @throws ProblemError */
+  #request([first]: readonly NamedAddress[], wanted: TokensAsked): TokenRequest {
+    const { tokenCursor } = wanted;
+    const assets = contractsOf(this.#place, wanted);
+    const isWalk = tokenCursor !== undefined && first !== undefined;
+    const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(this.#place, first), tokenCursor)) : null;
+    return { limit: LISTED_TOKENS, assets, from };
+  }
+
+  async #readRows(asked: readonly NamedAddress[], height: number | undefined, request: TokenRequest): Promise<Moment> {
     const { chains, nodes } = this.#sources;
     const place = this.#place;
     const keys = asked.map(({ key }) => key);
-    const read = await readEvmBalances(this.#db, place.chain.code, keys, height ?? null, LISTED_TOKENS);
+    const read = await readEvmBalances(this.#db, place.chain.code, keys, height ?? null, request);
     const first = chains.confirm(place, read?.[0] ?? null);
     const { state } = first;
     const tip = requireTip(place, state);
@@ -171,18 +188,19 @@ function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): bool
   return balance === null || height === null || height < block.height;
 }
 
-/** Without those that turn out to be nothing. */
+/** Without those that turn out to be nothing, unless they were asked for. */
 function tokensAt(
   found: EvmBalance,
   asked: readonly StoredTokenBalance[],
   block: BlockRef,
   reply: Replies[1],
+  withNothing: boolean,
 ): TokenBalanceAt[] {
   const said = reply.outcome === 'answered' ? reply.value : [];
   const saidOf = new Map(asked.map((token, at) => [token, said[at] ?? null]));
   return found.tokens.flatMap((token): TokenBalanceAt[] => {
     const balance = saidOf.get(token) ?? null;
-    if (balance === '0') return [];
+    if (balance === '0' && !withNothing) return [];
     if (balance !== null) return [{ ...token, balance, height: block.height }];
     // The node is away or busy, or not asked: no transfer has touched it since.
     return [{ ...token, height: token.balance === null ? null : token.height }];

@@ -79,8 +79,8 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       };
     },
 
-    readBalances(asked, height) {
-      return new EvmBalances(sources, place, db).read(asked, height);
+    readBalances(asked, height, tokens = {}) {
+      return new EvmBalances(sources, place, db).read(asked, height, tokens);
     },
   };
 }

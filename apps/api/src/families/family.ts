@@ -18,6 +18,8 @@ export interface HistoryRequest extends Partial<HistoryBounds> {
   readonly cursor?: string | undefined;
   readonly order?: Order | undefined;
   readonly direction?: Direction | undefined;
+  /** Without mentions, where a chain has any. */
+  readonly spam?: 'include' | 'exclude' | undefined;
   /** As the client wrote it. */
   readonly asset?: string | undefined;
   /** `compact`: without what is long and rarely wanted. */
@@ -49,6 +51,13 @@ interface FoundTransaction {
   readonly answers?: readonly string[];
 }
 
+/** Which tokens a balance lists, as a client asks for them: those that matter most unless it says others. */
+export interface TokensAsked {
+  /** Of an earlier answer about the same address. */
+  readonly tokenCursor?: string | undefined;
+  readonly asset?: readonly string[] | undefined;
+}
+
 /** All of one snapshot. */
 export interface FoundBalances {
   readonly state: ChainState;
@@ -75,7 +84,11 @@ export interface Family {
    * @param asked one or more. Of more than one, what only contracts of tokens could say is not asked for
    * @param height a past block, or undefined for the tip
    */
-  readBalances(asked: readonly NamedAddress[], height: number | undefined): Promise<FoundBalances>;
+  readBalances(
+    asked: readonly NamedAddress[],
+    height: number | undefined,
+    tokens?: TokensAsked,
+  ): Promise<FoundBalances>;
   /** @returns null where the database has no such chain */
   readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<HistoryTransaction> | null>;
 }

@@ -1,4 +1,4 @@
-import { EXAMINED_ROWS, type Extent, type HistoryPart, isExamined } from '@chaintrail/db';
+import { examinedRows, type Extent, type HistoryPart, isExamined } from '@chaintrail/db';
 import { invalidParameter } from '../http/problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
@@ -36,22 +36,29 @@ export function historyPage<Position>(
   if (digest !== digestOfPart(part)) {
     throw invalidParameter(
       'cursor',
-      'it continues a page with another beginning, end, direction or asset; give the same again or start anew',
+      'it continues a page with another beginning, end, direction, asset or spam; give the same again or start anew',
     );
   }
   return { ...page, newestFirst: order === 'desc', offset: 0, from: position };
 }
 
 /** @throws ProblemError for an asset that the chain cannot have */
-function partOf(followed: FollowedChain, { since, until, direction, asset }: HistoryRequest): HistoryPart {
+function partOf(followed: FollowedChain, request: HistoryRequest): HistoryPart {
+  const { since = null, until = null, direction = null, asset } = request;
   const wanted = asset === undefined ? null : readAsset(followed, asset);
-  return { since: since ?? null, until: until ?? null, direction: direction ?? null, asset: wanted };
+  return { since, until, direction, asset: wanted, spam: leavesOut(followed, request) ? 'exclude' : null };
+}
+
+/** Whether transactions are looked at for mentions: logs of other chains cannot be forged. */
+export function leavesOut({ family }: FollowedChain, { spam }: Pick<HistoryRequest, 'spam'>): boolean {
+  return family === 'evm' && spam === 'exclude';
 }
 
 /** Null for a whole history, so that cursors of those are as they always were. */
 function digestOfPart(part: HistoryPart): number | null {
   if (Object.values(part).every((value) => value === null)) return null;
-  return digestOf(JSON.stringify([part.since, part.until, part.direction, part.asset]));
+  const { since, until, direction, asset, spam } = part;
+  return digestOf(JSON.stringify([since, until, direction, asset, ...(spam === null ? [] : [spam])]));
 }
 
 /**
@@ -66,7 +73,7 @@ export function extentOf(
   if (total === null && page.offset > 0 && isExamined(part)) {
     throw invalidParameter(
       'offset',
-      `with direction or asset it reaches as far as a history, or its part, has ${EXAMINED_ROWS} transactions at most; follow next, or narrow the part (fromHeight, toHeight, fromTime, toTime)`,
+      `with direction, asset or spam it reaches as far as a history, or its part, has ${examinedRows(part)} transactions at most; follow next, or narrow the part (fromHeight, toHeight, fromTime, toTime)`,
     );
   }
   return { limit, offset, total, totalReason: totalReasonOf(total, from) };

@@ -1,10 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
+import type { Reader } from '@chaintrail/db';
 import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { SharedTurns } from '../read/shared-turns.js';
 import { type ShownRate, usdOf } from '../shape/usd.js';
-import type { FoundBalances } from './family.js';
+import type { FoundBalances, TokensAsked } from './family.js';
 import { familyOf } from './family-of.js';
 
 /**
@@ -24,17 +25,18 @@ export async function readValued(
   followed: FollowedChain,
   asked: readonly NamedAddress[],
   height: number | undefined,
+  tokens: TokensAsked = {},
 ) {
-  const found = await readAnswer(sources, followed, async (db) => {
-    const read = await familyOf(sources, followed, db).readBalances(asked, height);
+  const look = async (db: Reader) => {
+    const read = await familyOf(sources, followed, db).readBalances(asked, height, tokens);
     // Of the past, what they are worth goes by their block, which is the same for all.
     const rates =
       height === undefined
         ? [await sources.rates.of(followed)]
         : await readRatesOf(sources, followed, db, [read.balance(0).asOf]);
     return { ...read, rates };
-  });
-  return valued(followed, found);
+  };
+  return valued(followed, await readAnswer(sources, followed, look, tokens.tokenCursor));
 }
 
 /** @param rates of the moment of the balances, one or none */

@@ -19,6 +19,7 @@ import {
   shapeUtxoHistoryTransaction,
   shapeUtxoTransaction,
 } from '../shape/utxo/shape-utxo-transaction.js';
+import { refuseTokens } from './asset-filter.js';
 import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
@@ -72,7 +73,8 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
       };
     },
 
-    async readBalances(asked, height) {
+    async readBalances(asked, height, tokens = {}) {
+      refuseTokens(place, tokens);
       const { chain } = place;
       const keys = asked.map(({ key }) => key);
       const found = await readBalances(db, chain.code, keys, height ?? null);
@@ -88,7 +90,7 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
         pending: stored?.pending?.delta ?? null,
         pendingTransactionCount: stored?.pending?.transactionCount ?? null,
         ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
-        ...{ tokens: [], tokenCount: 0, usd: null },
+        ...{ tokens: [], tokenCount: 0, nextTokens: null, usd: null },
       });
       return { state, tip, balance: (n) => shape(asked[n]!, found?.[n]) };
     },

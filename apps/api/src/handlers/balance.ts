@@ -3,7 +3,14 @@ import { asksForName, findAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
 import { type Route, route } from '../http/route.js';
 import { Balance } from '../schemas/balance-schema.js';
-import { addressParameter, currencyParameter, heightParameter } from '../schemas/parameters.js';
+import {
+  addressParameter,
+  assetsParameter,
+  currencyParameter,
+  heightParameter,
+  MOST_ASSETS,
+  tokenCursorParameter,
+} from '../schemas/parameters.js';
 import { answerAtTip, SYNCING } from './respond.js';
 
 export const balance = route({
@@ -16,7 +23,8 @@ export const balance = route({
     'also of addresses without transactions. `height` needs a node that still has the state of that block, or traces of all ' +
     'blocks from there on; otherwise the answer is `state-unavailable`. On THORChain and MAYAChain both come from the history.',
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
-  query: z.strictObject({ height: heightParameter }),
+  query: z.strictObject({ height: heightParameter, tokenCursor: tokenCursorParameter, asset: assetsParameter }),
+  lists: { asset: MOST_ASSETS },
   response: Balance,
   problems: {
     404: 'This server does not follow the currency, nobody has registered the name, or the node no longer has the state of the block asked for.',
@@ -28,10 +36,10 @@ export const balance = route({
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
   async handle(services, { followed, path, query }) {
     const named = await findAddress(services, followed, path.address);
-    const { state, balance, rates } =
-      query.height === undefined
-        ? await services.balances.read(services, followed, named)
-        : await readValued(services, followed, [named], query.height);
+    const isPlain = Object.values(query).every((value) => value === undefined);
+    const { state, balance, rates } = isPlain
+      ? await services.balances.read(services, followed, named)
+      : await readValued(services, followed, [named], query.height, query);
     return answerAtTip(state, () => balance(0), rates);
   },
 });

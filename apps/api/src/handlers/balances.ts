@@ -5,7 +5,14 @@ import { ProblemError } from '../http/problem.js';
 import { route } from '../http/route.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import { Balances } from '../schemas/balance-schema.js';
-import { addressesParameter, currencyParameter, heightParameter, MOST_ADDRESSES } from '../schemas/parameters.js';
+import {
+  addressesParameter,
+  assetsParameter,
+  currencyParameter,
+  heightParameter,
+  MOST_ADDRESSES,
+  MOST_ASSETS,
+} from '../schemas/parameters.js';
 import { requireTip } from '../shape/progress.js';
 import { Rows } from '../shape/rows.js';
 import { answerAtTip, SYNCING } from './respond.js';
@@ -26,8 +33,8 @@ export const balances = route({
     '`height`, and null where nothing is. Names of THORChain and MAYAChain are not taken here. It costs as much as a page of as many rows; ' +
     `where the node is asked, as on Ethereum and its layer 2s, each address costs a question to it. The URL may have ${MAX_URL_BYTES} bytes.`,
   pathParameters: z.strictObject({ currency: currencyParameter }),
-  query: z.strictObject({ address: addressesParameter, height: heightParameter }),
-  lists: { address: MOST_ADDRESSES },
+  query: z.strictObject({ address: addressesParameter, height: heightParameter, asset: assetsParameter }),
+  lists: { address: MOST_ADDRESSES, asset: MOST_ASSETS },
   maxUrlBytes: MAX_URL_BYTES,
   response: Balances,
   problems: {
@@ -40,10 +47,10 @@ export const balances = route({
     asksNode: asksForBalances(followed) ? address.length : 0,
   }),
   changesWith: ({ query: { height } }) => (height === undefined ? 'rows and rate' : null),
-  async handle(services, { followed, query: { address: texts, height } }) {
+  async handle(services, { followed, query: { address: texts, height, asset } }) {
     const asked = readAddresses(followed, texts);
     const distinct = [...new Map(asked.map((named) => [hexOf(named), named])).values()];
-    const { state, balance, rates } = await readValued(services, followed, distinct, height);
+    const { state, balance, rates } = await readValued(services, followed, distinct, height, { asset });
     const tip = requireTip(followed, state);
     const { code, decimals } = followed.chain;
     const body = () => {

@@ -1,10 +1,11 @@
-import { EXAMINED_ROWS, type Reader } from '@chaintrail/db';
+import { examinedRows, type Reader } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readBounds } from '../families/history-bounds.js';
+import { leavesOut } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { route } from '../http/route.js';
@@ -19,6 +20,7 @@ import {
   fromHeightParameter,
   fromParameter,
   fromTimeParameter,
+  spamParameter,
   toHeightParameter,
   toParameter,
   toTimeParameter,
@@ -55,7 +57,7 @@ export const history = route({
     'removes blocks that the walk has passed. A walk with `order=desc` shows what there was when it ' +
     'began, each transaction as it is when its page is read; with `order=asc` it ends with what arrived meanwhile. ' +
     '`fromHeight`, `toHeight`, `fromTime` and `toTime` choose a part of the history, of which every page costs as much; a height at ' +
-    'one end and a time at the other go together. A `cursor` goes with the part, `direction` and `asset` of the page that it is from.' +
+    'one end and a time at the other go together. A `cursor` goes with the part, `direction`, `asset` and `spam` of the page that it is from.' +
     EXPORT_TEXT,
   pathParameters: z.strictObject({ currency: currencyParameter, address: addressParameter }),
   query: z.strictObject({
@@ -71,6 +73,7 @@ export const history = route({
     to: toParameter,
     direction: directionParameter,
     asset: assetParameter,
+    spam: spamParameter,
     fields: fieldsParameter,
     usd: usdParameter,
     format: formatParameter,
@@ -79,7 +82,7 @@ export const history = route({
   alternatives: EXPORT_TYPES,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
   cost: ({ followed, path, query, request }) => ({
-    rows: rowsOf(query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
+    rows: rowsOf(followed, query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
     asksNode: asksForName(followed, path.address),
   }),
   changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
@@ -102,7 +105,8 @@ export const history = route({
       );
     if (format) {
       return exportHistory({
-        ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(query, EXPORT_PAGE) } },
+        ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(followed, query, EXPORT_PAGE) } },
+        withSpoofed: !leavesOut(followed, query),
         async readPage(sources, part, check) {
           const { state, next, transactions } = await read(sources, { ...query, ...part }, check);
           const tip = requireTip(followed, state);
@@ -128,8 +132,17 @@ export const history = route({
 });
 
 /** What a page of so many transactions costs. */
-function rowsOf({ direction, asset }: HistoryRequest, limit: number): number {
-  return limit + (direction || asset ? EXAMINED_ROWS / EXAMINED_PER_ROW : 0);
+function rowsOf(
+  followed: FollowedChain,
+  request: Pick<HistoryRequest, 'direction' | 'asset' | 'spam'>,
+  limit: number,
+): number {
+  const { direction, asset } = request;
+  const spam = leavesOut(followed, request) ? 'exclude' : null;
+  if (!direction && !asset && !spam) return limit;
+  return (
+    limit + examinedRows({ direction: direction ?? null, asset: asset ? 'native' : null, spam }) / EXAMINED_PER_ROW
+  );
 }
 
 /** The same page with what each amount was worth at its time; what is pending, now. */

@@ -43,7 +43,8 @@ const shared = {
   description:
     'On THORChain and MAYAChain balances come from the history and are exact. On Ethereum and its layer 2s they are what the ' +
     'contract said: it is asked after each transfer that comes while the chain is followed. Who had transfers long before that alone ' +
-    'was not asked, is counted in `unknown` and is not listed; `complete` says whether the list is all there is. ' +
+    'was not asked, is counted in `unknown` and is not listed. Where a transfer came since the contract was asked, the last known balance is ' +
+    'listed, with its `height` and `changedSince`. `complete` says whether the list is all there is. ' +
     `\`offset\` and \`total\` reach as far as ${COUNTED_HOLDERS} holders; \`next\` walks all. Each page of a walk is read as things are ` +
     'then: a holder whose balance changes meanwhile may be seen twice, or not at all.',
   response: Holders,

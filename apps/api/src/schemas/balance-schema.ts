@@ -31,7 +31,10 @@ export const TOKEN_SHAPE = {
   decimals: count
     .nullable()
     .describe('Decimal places of the token; null where its contract says none, or is not known.'),
-  standard: z.enum(TOKEN_STANDARDS).nullable().describe('Null for denominations.'),
+  standard: z
+    .enum(TOKEN_STANDARDS)
+    .nullable()
+    .describe('Null for denominations, and where `asset` names a contract that logged no transfer.'),
   tokenId: amount.nullable().describe('Which token of an ERC-1155 contract, in decimal; null elsewhere.'),
 };
 
@@ -114,12 +117,20 @@ export const Balance = component('Balance', 'What an address holds, and has rece
   tokens: z
     .array(TokenBalance)
     .describe(
-      'Tokens that it holds, at most 100, those with a known balance first; none with a past `height` on Ethereum and its layer 2s, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets.',
+      'Tokens that it holds, a page of 100: first those that it ever sent itself, then those with a known balance, on Ethereum and its layer 2s of ' +
+        'each the oldest contracts first; on THORChain and MAYAChain those that it has had longest. So what is sent ' +
+        'to anybody hides nothing. None with a past `height` on Ethereum and its layer 2s, unless `asset` names them, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets.',
     ),
   tokenCount: count
     .nullable()
     .describe(
-      'How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, and where they are too many to count.',
+      'How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, where `asset` names some, and where they are too many to count.',
+    ),
+  nextTokens: z
+    .string()
+    .nullable()
+    .describe(
+      '`tokenCursor` of `/balance` for the next page of `tokens`; null where nothing follows. A walk shows every token; one whose rank changes meanwhile, as when its balance becomes known, may be seen twice or not at all.',
     ),
   incomplete,
   usd: UsdValue.nullable().describe(

@@ -53,6 +53,14 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
     .describe('What the asset calls itself. Anybody may name a token anything: only `asset` says which it is.'),
   name: z.string().nullable().describe("The same, in full; null for the chain's own coin."),
   tokenId: amount.nullable().describe('Which token of an ERC-721 or ERC-1155 contract, in decimal.'),
+  spoofed: z
+    .literal(true)
+    .optional()
+    .describe(
+      'There where the log of a token says that `from` sent something, and `from` neither signed the transaction nor lost anything: the ' +
+        '`amount` is 0, or the contract said that `from` had nothing of the token, in the block before the first such log and after it, and ' +
+        'nothing had come meanwhile. Absent elsewhere: also where that was not asked, as in a first sync, and of mints.',
+    ),
 });
 export type Transfer = z.infer<typeof Transfer>;
 
@@ -151,11 +159,12 @@ export const EvmHistoryTransaction = component(
   {
     ...shape,
     direction: z
-      .enum(['in', 'out', 'self'])
+      .enum(['in', 'out', 'self', 'mention'])
       .describe(
         '`out` when `netAmount` is negative, `in` when it is positive, `self` where the address sends the transaction to itself ' +
           'and `netAmount` is nothing but the fee. When `netAmount` is 0, what it sends and is sent decides, coin and tokens alike: ' +
-          '`in` or `out`, `self` for both.',
+          '`in` or `out`, `self` for both. `mention`: the address neither sent nor got the transaction, nothing of it moved, and it stands in ' +
+          'transfers that are `spoofed` or of amount 0, as anybody can log.',
       ),
     ...netEffect(
       "Net effect on the address's balance in base units, the fee included where the address paid it; without what " +

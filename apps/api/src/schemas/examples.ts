@@ -251,7 +251,7 @@ const schemas = {
       height: EXAMPLE_TIP.height,
       asOf: EXAMPLE_TIP.time,
     },
-    ...{ historyFrom: 0, tokens: [], tokenCount: 0, usd: null },
+    ...{ historyFrom: 0, tokens: [], tokenCount: 0, nextTokens: null, usd: null },
   } satisfies Balance,
   Currencies: {
     currencies: [
@@ -284,7 +284,7 @@ const schemas = {
     },
     ...{ limit: 25, offset: 0, total: 1, totalReason: null, unknown: 2, complete: false },
     ...{ incompleteReasons: ['unknown-balances'], next: null, tip: accountTip, historyFrom: 0 },
-    holders: [{ address: ACCOUNT, name: null, balance: '1250000000', height: 19_426_600 }],
+    holders: [{ address: ACCOUNT, name: null, balance: '1250000000', height: 19_426_600, changedSince: false }],
   } satisfies Holders,
   Status: {
     version: VERSION,

@@ -1,5 +1,5 @@
 /** Parameters of histories alone: which part of one, and in which form. */
-import { EXAMINED_ROWS } from '@chaintrail/db';
+import { EXAMINED_FOR_MENTIONS, EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 import { integerText } from './parameters.js';
@@ -48,7 +48,7 @@ export const toParameter = eitherBound().meta({
 });
 
 export const directionParameter = z
-  .enum(['in', 'out', 'self'], 'expected in, out or self')
+  .enum(['in', 'out', 'self', 'mention'], 'expected in, out, self or mention')
   .optional()
   .meta({
     description:
@@ -56,6 +56,18 @@ export const directionParameter = z
       `${EXAMINED_ROWS} transactions. It may have fewer than \`limit\`, or none, and a \`next\` all the same. \`offset\` and \`total\` count what ` +
       `is found; where there are more than ${EXAMINED_ROWS} to go through, \`total\` is null and an \`offset\` is refused.`,
     examples: ['in'],
+  });
+
+export const spamParameter = z
+  .enum(['include', 'exclude'], 'expected include or exclude')
+  .optional()
+  .meta({
+    description:
+      '`exclude`: without transactions whose `direction` is `mention`, which anybody can make, and in CSV without the rows of transfers that are ' +
+      '`spoofed`. What moved is never left out, nor is what others sent the address unasked. `total` and `offset` count what is left. Transactions ' +
+      `are looked at one by one, as with \`direction\`, but alone ${EXAMINED_FOR_MENTIONS} at most, so that it costs less. ` +
+      'Chains other than Ethereum and its layer 2s have no mentions: nothing is left out there.',
+    examples: ['exclude'],
   });
 
 export const assetParameter = z

@@ -1,4 +1,4 @@
-import { EXAMINED_ROWS } from '@chaintrail/db';
+import { EXAMINED_FOR_MENTIONS, EXAMINED_ROWS } from '@chaintrail/db';
 import { z } from 'zod';
 import { component } from './component.js';
 import { incomplete } from './internal-transfers-schema.js';
@@ -28,8 +28,8 @@ export const History = component('History', 'One page of the transactions of an 
     .enum(TOTAL_REASONS)
     .nullable()
     .describe(
-      'Why `total` is null, with `direction` or `asset` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more ' +
-        `than ${EXAMINED_ROWS} transactions to look at, or they have too many transfers: narrow the part (\`fromHeight\`, \`toHeight\`, \`fromTime\`, \`toTime\`). Null with a \`total\`.`,
+      'Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more ' +
+        `than ${EXAMINED_ROWS} transactions to look at (with \`spam\` alone ${EXAMINED_FOR_MENTIONS}), or they have too many transfers: narrow the part (\`fromHeight\`, \`toHeight\`, \`fromTime\`, \`toTime\`). Null with a \`total\`.`,
     ),
   next: z.string().nullable().describe('`cursor` of the next page; null on the last one.'),
   tip: Tip,

@@ -51,6 +51,35 @@ export const addressesParameter = z
     examples: [[EXAMPLE_PARAMETERS.address]],
   });
 
+/** Each is a question to a contract, as each token of a page is. */
+export const MOST_ASSETS = 100;
+const ONE_TO_MOST_ASSETS = `expected 1 to ${MOST_ASSETS} tokens: asset=…&asset=…`;
+
+export const assetsParameter = z
+  .array(
+    z.string().min(1, 'expected a token').max(128, 'expected a token, in at most 128 characters'),
+    ONE_TO_MOST_ASSETS,
+  )
+  .min(1, ONE_TO_MOST_ASSETS)
+  .max(MOST_ASSETS, ONE_TO_MOST_ASSETS)
+  .optional()
+  .meta({
+    description:
+      `Only these tokens, in this order, with what the address does not hold of them, too: contracts on Ethereum and its layer 2s, denominations on ` +
+      `THORChain and MAYAChain, each as a parameter of its own: \`asset=…&asset=…\`, at most ${MOST_ASSETS}. Of ERC-1155 contracts it is each token that ` +
+      'the address ever had, up to 100 in all.',
+    examples: [[EXAMPLE_PARAMETERS.asset]],
+  });
+
+export const tokenCursorParameter = z
+  .string()
+  .min(1, 'expected a cursor')
+  .max(1_024, 'expected a cursor, which is shorter')
+  .optional()
+  .meta({
+    description: 'The `nextTokens` of an earlier balance of the address: `tokens` goes on behind it.',
+  });
+
 /** Which of the forms a chain has, and what is wrong otherwise, its family says (`readTxid`). */
 export const txidParameter = z
   .string()

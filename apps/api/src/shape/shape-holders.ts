@@ -23,20 +23,27 @@ export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedTok
 }
 
 export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Rows<Holder> {
-  return Rows.of(rows, ({ addressKey, balance, height }) => {
+  return Rows.of(rows, ({ addressKey, balance, height, isOld }) => {
     const key = Buffer.from(addressKey, 'hex');
     const name = moduleName(followed, key);
-    return { address: formatAddress(followed.network, key), name, balance, height: height ?? tip.height };
+    return {
+      address: formatAddress(followed.network, key),
+      name,
+      balance,
+      height: height ?? tip.height,
+      changedSince: isOld,
+    };
   });
 }
 
 /** Why the list is not all there is; nothing where it is. */
 export function incompleteReasons(
   { family }: FollowedChain,
-  { state, unknown, token }: StoredHolders,
+  { state, unknown, old, token }: StoredHolders,
 ): (typeof INCOMPLETE_REASONS)[number][] {
   return [
     ...(unknown === 0 ? [] : (['unknown-balances'] as const)),
+    ...(old === 0 ? [] : (['older-balances'] as const)),
     ...(token?.drifts ? (['drifts'] as const) : []),
     // Block 0 of no EVM chain has transactions; Cosmos chains begin with what everybody had, or balances are unknown.
     ...(family === 'evm' && state.historyFrom > 1 ? (['later-start'] as const) : []),

@@ -44,6 +44,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('histories with values', 50, `${BUSY}/transactions?usd=1&offset={n}`),
     asks('histories of large transactions', 20, `${WHALE}/transactions?limit=100&offset=0`),
     asks('histories of accounts', 100, `${ACCOUNT}/transactions?offset={n}`),
+    asks('histories without mentions', 50, `${ACCOUNT}/transactions?spam=exclude&limit=100&offset={n}`),
     asks('whole histories', 20, `${BUSY}/transactions?format=ndjson`, `${BUSY}/transactions?format=csv`),
     ways('leave', 'whole histories that are left', 20, `${BUSY}/transactions?format=ndjson`),
     ways('unread', 'longest pages, unread', 4, `${BUSY}/transactions?limit=1000`),
@@ -51,7 +52,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   getAddressBalance: [
     asks('balances', 100, `${BUSY}/balance`, `${WHALE}/balance`, `/v0/addresses/btc/${ATTACKED.addressOf(1)}/balance`),
     asks('past balances', 100, `${BUSY}/balance?height=1`, `${WHALE}/balance?height=2`),
-    asks('balances of accounts', 100, `${ACCOUNT}/balance`),
+    asks('balances of accounts', 100, `${ACCOUNT}/balance`, `${ACCOUNT}/balance?asset=${ATTACKED.token}`),
     ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
   ],
   esploraAddress: [asks('sums of histories', 50, ...[BUSY, WHALE].map((path) => path.replace(...ESPLORA)))],

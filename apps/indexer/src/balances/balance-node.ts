@@ -1,6 +1,13 @@
 /** Asks a node, or its contracts, for what is to be stored. Nothing here writes. */
-import { BlockNotFoundError, type BlockRef, type EvmNode, StateUnavailableError, tokenCalls } from '@chaintrail/chains';
-import type { TokenHolding, TokenMetadata, WrappedCandidate } from '@chaintrail/db';
+import {
+  BlockNotFoundError,
+  type BlockRef,
+  type EvmCall,
+  type EvmNode,
+  StateUnavailableError,
+  tokenCalls,
+} from '@chaintrail/chains';
+import type { DoubtedHolding, TokenHolding, TokenMetadata, WrappedCandidate } from '@chaintrail/db';
 
 /** What contracts call themselves is cut after so many characters. */
 const MOST_NAME_CHARACTERS = 128;
@@ -15,12 +22,31 @@ export async function askHoldings(
   holdings: readonly TokenHolding[],
   block: BlockRef,
 ): Promise<(bigint | null)[]> {
-  const calls = holdings.map(({ asset, addressKey, tokenId }) => ({
-    to: asset,
-    data: tokenId === null ? tokenCalls.balanceOf(addressKey) : tokenCalls.balanceOfToken(addressKey, tokenId),
-  }));
-  const answers = await node.calls(calls, block);
+  const answers = await node.calls(holdings.map(balanceCall), block);
   return answers.map(tokenCalls.decodeNumber);
+}
+
+/**
+ * Whether each contract says that the address had nothing before logs told of a loss; one that was not there yet says
+ * so, too. False where it says anything else, or the node no longer has the state.
+ */
+export async function askBefore(node: BalanceNode, holdings: readonly DoubtedHolding[]): Promise<boolean[]> {
+  const hadNothing: boolean[] = [];
+  for (const holding of holdings) {
+    try {
+      const [answer] = await node.calls([balanceCall(holding)], holding.before);
+      hadNothing.push(answer?.length === 0 || tokenCalls.decodeNumber(answer ?? null) === 0n);
+    } catch (error) {
+      if (!(error instanceof StateUnavailableError)) throw error;
+      hadNothing.push(false);
+    }
+  }
+  return hadNothing;
+}
+
+function balanceCall({ asset, addressKey, tokenId }: TokenHolding): EvmCall {
+  const data = tokenId === null ? tokenCalls.balanceOf(addressKey) : tokenCalls.balanceOfToken(addressKey, tokenId);
+  return { to: asset, data };
 }
 
 /** EIP-165 allows `supportsInterface` 30,000; proxies take some more. */

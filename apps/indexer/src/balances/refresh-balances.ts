@@ -8,7 +8,7 @@ import { type AddressGap, type BalanceLedger, isRefusedValue } from '@chaintrail
 import type { Logger } from 'pino';
 import type { BackgroundWork } from '../follow/background-work.js';
 import { Backoff } from '../follow/backoff.js';
-import { askHoldings, askMetadata, askProofs, type BalanceNode } from './balance-node.js';
+import { askBefore, askHoldings, askMetadata, askProofs, type BalanceNode } from './balance-node.js';
 
 /**
  * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Most
@@ -28,6 +28,8 @@ const HOLDINGS_BLOCKS_BACK = 7_200;
 const TOKENS_AT_ONCE = 40;
 /** Contracts that may be wrapped coins; each takes two questions about blocks of its own. */
 const CANDIDATES_AT_ONCE = 4;
+/** Each is a question about a block of its own. */
+const DOUBTED_AT_ONCE = 20;
 /** Between two looks at whether the node has answered. */
 const LOOK_MS = 100;
 /** Between two batches of what was never asked for, of which there may be millions. */
@@ -179,7 +181,7 @@ export class BalanceRefresher implements BackgroundWork {
     );
   }
 
-  /** Tokens: holdings that a transfer touched, then contracts that were not asked yet what they are. */
+  /** Tokens: holdings that a transfer touched, or that logs alone say were lost, and contracts that were not asked yet what they are. */
   private async backlog(cursor: BlockRef): Promise<Question | null> {
     if (this.backoff.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
@@ -187,18 +189,21 @@ export class BalanceRefresher implements BackgroundWork {
     const tokens = await ledger.tokensToAsk(TOKENS_AT_ONCE);
     const candidates = await ledger.wrappedCandidates(CANDIDATES_AT_ONCE);
     const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
-    const isNone = tokens.length === 0 && holdings.length === 0 && candidates.length === 0;
+    const doubted = await ledger.doubtedHoldings(cursor.height - BLOCKS_BEFORE, DOUBTED_AT_ONCE);
+    const isNone = [tokens, holdings, candidates, doubted].every((each) => each.length === 0);
     if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;
     const ask = async () => {
       const metadata = await askMetadata(node, tokens, cursor);
       const proofs = await askProofs(node, candidates);
       const balances = await askHoldings(node, holdings, cursor);
+      const hadNothing = await askBefore(node, doubted);
       return async () => {
         await ledger.saveMetadata(cursor.height, metadata);
         for (const [n, candidate] of candidates.entries()) {
           await ledger.saveProof(candidate, proofs[n]!);
         }
+        await ledger.saveDoubted(doubted, hadNothing);
         return ledger.saveHoldings(cursor, holdings, balances);
       };
     };

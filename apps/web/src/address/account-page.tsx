@@ -54,7 +54,7 @@ function AccountHistory({ currency, descriptor }: Props) {
   const { query } = usePlace();
   const { currency: code } = currency;
   const page = pageOf(query);
-  const { order, asset: _, ...filters } = filtersOf(query) as ReturnType<typeof filtersOf> & { asset?: unknown };
+  const { order, asset: _, spam: __, ...filters } = filtersOf(query, false);
   // A cursor brings its order.
   const asked = { limit: LIMIT, ...filters, ...page, ...(page.cursor === undefined ? { order } : {}) };
   const answer = useAnswer(
@@ -67,7 +67,7 @@ function AccountHistory({ currency, descriptor }: Props) {
   return (
     <section aria-busy={answer.isLoading} class="history">
       <h2>Transactions</h2>
-      <Filters />
+      <Filters hasMentions={false} />
       <Answered answer={answer} what="transactions">
         {(value) => (
           <>

@@ -2,23 +2,25 @@ import { useEffect, useState } from 'preact/hooks';
 import { heightOrTime } from '../format.js';
 import { navigate, usePlace, withQuery } from '../router.js';
 
-const DIRECTIONS = ['in', 'out', 'self'] as const;
+const DIRECTIONS = ['in', 'out', 'self', 'mention'] as const;
 const TYPED = ['direction', 'from', 'to', 'order'] as const;
-const NAMES = [...TYPED, 'asset'] as const;
+const NAMES = [...TYPED, 'asset', 'spam'] as const;
 
-/** What of the history is asked for, as the API takes it. */
-export function filtersOf(query: URLSearchParams) {
+/** What of the history is asked for, as the API takes it. @param hasMentions whether anybody can write into it */
+export function filtersOf(query: URLSearchParams, hasMentions: boolean) {
+  const direction = DIRECTIONS.find((each) => each === query.get('direction'));
   const from = heightOrTime(query.get('from') ?? '');
   const to = heightOrTime(query.get('to') ?? '', { endOfDay: true });
   return {
-    direction: DIRECTIONS.find((each) => each === query.get('direction')),
+    direction,
+    spam: hasMentions && direction !== 'mention' && query.get('spam') !== 'include' ? ('exclude' as const) : undefined,
     ...{ fromHeight: from.height, fromTime: from.time, toHeight: to.height, toTime: to.time },
     order: query.get('order') === 'asc' ? ('asc' as const) : undefined,
     asset: query.get('asset') ?? undefined,
   };
 }
 
-export function Filters() {
+export function Filters({ hasMentions }: { readonly hasMentions: boolean }) {
   const place = usePlace();
   const { query } = place;
   const go = (changes: Readonly<Record<string, string | null>>) =>
@@ -57,6 +59,7 @@ export function Filters() {
           <option value="in">what came in</option>
           <option value="out">what went out</option>
           <option value="self">to itself</option>
+          {hasMentions && <option value="mention">mentions</option>}
         </select>
       </label>
       {limit('from', 'from')}

@@ -1,12 +1,12 @@
 import type { Currency, HistoryTransaction } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped, OUTCOME_UNKNOWN } from '../format.js';
-import { paths, usePlace } from '../router.js';
+import { paths, usePlace, withQuery } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { LIMIT, Pager, pageOf } from '../ui/pager.js';
 import { Table } from '../ui/table.js';
 import { Amount, Badge, Id, Time, Usd } from '../ui/text.js';
-import { TransferAmount } from '../ui/transfer-list.js';
+import { type AnyTransfer, isSpoofed, TransferAmount } from '../ui/transfer-list.js';
 import { Filters, filtersOf } from './filters.js';
 
 const SHOWN_TRANSFERS = 3;
@@ -21,9 +21,11 @@ interface Props {
 }
 
 export function History({ address, currency, version }: Props) {
-  const { query } = usePlace();
+  const place = usePlace();
+  const { query } = place;
   const code = currency.currency;
-  const filters = filtersOf(query);
+  const hasMentions = currency.family === 'evm';
+  const filters = filtersOf(query, hasMentions);
   const page = pageOf(query);
   // A cursor brings its order, and is that of the same filters.
   const { order, ...others } = filters;
@@ -41,7 +43,7 @@ export function History({ address, currency, version }: Props) {
   return (
     <section aria-busy={answer.isLoading} class="history">
       <h2>Transactions</h2>
-      <Filters />
+      <Filters hasMentions={hasMentions} />
       <Answered answer={answer} what="transactions">
         {(value) => (
           <>
@@ -54,6 +56,12 @@ export function History({ address, currency, version }: Props) {
               <p class="note">
                 Outputs here pay the public key itself (P2PK), without an address. They count for the address of that
                 key (P2PKH); tools that leave them out show less.
+              </p>
+            )}
+            {filters.spam === 'exclude' && (
+              <p class="note">
+                Without transactions that only mention the address: nothing of it moved, and it signed nothing.{' '}
+                <a href={withQuery(place, { spam: 'include', offset: null, cursor: null })}>Show them, too</a>
               </p>
             )}
             <Pager what="transactions" page={value} count={value.transactions.length} />
@@ -131,11 +139,19 @@ function State({ transaction }: { readonly transaction: HistoryTransaction }) {
     <>
       {status === 'pending' && <Badge tone="warn">pending</Badge>}
       {status === 'failed' && <Badge tone="bad">failed</Badge>}
+      {transaction.direction === 'mention' && <Badge tone="warn">mention</Badge>}
       {status === null && <Badge tone="plain">{OUTCOME_UNKNOWN}</Badge>}
       {status === 'confirmed' && confirmations <= NEWS_CONFIRMATIONS && <Badge tone="good">confirmed</Badge>}{' '}
       {blockHeight !== null && <a href={paths.of('block', currency, blockHeight)}>{grouped(blockHeight)}</a>}
     </>
   );
+}
+
+/** Nothing where a log says that the address gave it, and it did not. */
+function amountFor(address: string, transfer: AnyTransfer): string {
+  const { from, amount } = transfer;
+  if (from !== address || amount === '0') return amount;
+  return isSpoofed(transfer) ? '0' : `-${amount}`;
 }
 
 /** What the address gave and got besides the chain's own coin. */
@@ -153,12 +169,7 @@ function TokensMoved({
     <>
       {moved.slice(0, SHOWN_TRANSFERS).map((transfer, n) => (
         <small key={n}>
-          <TransferAmount
-            transfer={transfer}
-            currency={currency}
-            amount={transfer.from === address && transfer.amount !== '0' ? `-${transfer.amount}` : transfer.amount}
-            signed
-          />
+          <TransferAmount transfer={transfer} currency={currency} amount={amountFor(address, transfer)} signed />
         </small>
       ))}
       {more > 0 && <small class="muted">and {grouped(more)} more</small>}

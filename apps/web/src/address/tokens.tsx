@@ -1,4 +1,6 @@
 import type { Balance, Currency } from '@chaintrail/client';
+import { useState } from 'preact/hooks';
+import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
 import { usePlace, withQuery } from '../router.js';
 import { Table } from '../ui/table.js';
@@ -10,8 +12,16 @@ interface Props {
   readonly currency: Currency;
 }
 
-export function Tokens({ balance: { tokens, tokenCount }, currency }: Props) {
+export function Tokens({ balance, currency }: Props) {
+  const { address, tokenCount } = balance;
   const place = usePlace();
+  const [read, setRead] = useState(0);
+  const following = useAnswer(
+    (signal) => tokensBehind(currency.currency, balance, read, signal),
+    [address, balance.nextTokens, read],
+  );
+  const { tokens: others = [], next = balance.nextTokens } = following.value ?? {};
+  const tokens = [...balance.tokens, ...others];
   const { shown, more } = useFirst(tokens, 'tokens');
   return (
     <section>
@@ -37,11 +47,26 @@ export function Tokens({ balance: { tokens, tokenCount }, currency }: Props) {
         ))}
       </Table>
       {more}
-      {tokenCount !== null && tokenCount > tokens.length && (
+      {next !== null && (
         <p class="note">
-          {grouped(tokens.length)} of {grouped(tokenCount)} tokens.
+          {grouped(tokens.length)} {tokenCount !== null && `of ${grouped(tokenCount)} `}tokens.{' '}
+          <button type="button" disabled={following.isLoading} onClick={() => setRead(read + 1)}>
+            List more tokens
+          </button>
         </p>
       )}
     </section>
   );
+}
+
+/** So many pages behind the balance's own, and the cursor of what follows. */
+async function tokensBehind(code: string, { address, nextTokens }: Balance, pages: number, signal: AbortSignal) {
+  const tokens: Balance['tokens'][number][] = [];
+  let next = nextTokens;
+  for (let page = 0; page < pages && next !== null; page++) {
+    const answer: Balance = await chaintrail.balance(code, address, { tokenCursor: next, signal });
+    tokens.push(...answer.tokens);
+    next = answer.nextTokens;
+  }
+  return { tokens, next };
 }

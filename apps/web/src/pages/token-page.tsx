@@ -10,6 +10,7 @@ import { Amount, Copy, Fields, Id } from '../ui/text.js';
 
 const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = {
   'unknown-balances': 'Balances of some holders are not known.',
+  'older-balances': 'Some balances are of an older block: a transfer has come since.',
   drifts: 'The contract changes balances without transfers.',
   'later-start': 'What happened before the first indexed block is not known.',
 };
@@ -71,7 +72,7 @@ export function TokenPage({ currency, asset }: { readonly currency: Currency; re
 function HolderRows({ holders: { holders, offset, decimals, symbol, currency } }: { readonly holders: Holders }) {
   return (
     <>
-      {holders.map(({ address, name, balance }, n) => (
+      {holders.map(({ address, name, balance, height, changedSince }, n) => (
         <tr key={address}>
           <td>{offset === null ? '' : grouped(offset + n + 1)}</td>
           <td>
@@ -80,6 +81,7 @@ function HolderRows({ holders: { holders, offset, decimals, symbol, currency } }
           </td>
           <td class="number">
             <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
+            {changedSince && <small class="muted">at block {grouped(height)}</small>}
           </td>
         </tr>
       ))}

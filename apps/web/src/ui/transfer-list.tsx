@@ -6,6 +6,11 @@ import { Amount, Badge, Id } from './text.js';
 
 export type AnyTransfer = Transfer | CosmosTransfer;
 
+/** Whether a log says so, and nothing left its sender. */
+export function isSpoofed(transfer: AnyTransfer): boolean {
+  return 'spoofed' in transfer && transfer.spoofed === true;
+}
+
 const SHOWN = 25;
 
 /**
@@ -73,6 +78,7 @@ export function TransferList({
         {shown.map((transfer, n) => (
           <li key={n}>
             <Badge>{transfer.kind}</Badge>
+            {isSpoofed(transfer) && <Badge tone="warn">not by the sender</Badge>}
             <Party address={transfer.from} currency={currency} />
             <span class="arrow" role="img" aria-label="to">
               →

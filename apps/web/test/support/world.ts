@@ -28,6 +28,8 @@ interface EthWorld {
   readonly token: string;
   /** A transaction that pays by internal transfers. */
   readonly splitting: string;
+  /** One in which somebody moves nothing of the owner's. */
+  readonly mention: string;
 }
 
 export async function startWorld(): Promise<World> {
@@ -103,5 +105,7 @@ async function playOnEth(node: AnvilNode): Promise<EthWorld> {
   const split = (await send({ data: splitter.bytecode })).receipt.contractAddress;
   const data = splitterAbi.encodeFunctionData('split', [[friend]]);
   const { hash } = await send({ to: split, value: '0xde0b6b3a7640000', data });
-  return { node, owner, token, splitting: hash };
+  const nothing = coinAbi.encodeFunctionData('transferFrom', [owner, `0x${'0'.repeat(34)}c0ffee`, 0]);
+  const mention = await send({ from: friend, to: token, data: nothing });
+  return { node, owner, token, splitting: hash, mention: mention.hash };
 }

@@ -8,7 +8,8 @@ import { txKey } from '../tx-key.js';
 import { MOST } from './chain-state.js';
 import { halveHistory } from './halve-history.js';
 
-export type Direction = 'in' | 'out' | 'self';
+/** `mention`, of EVM chains: the address signed nothing and nothing of it moved; it stands in logs, as anybody may write. */
+export type Direction = 'in' | 'out' | 'self' | 'mention';
 
 /** A block by its height, or those of a header time, unix seconds. */
 export type Moment = { readonly height: number } | { readonly time: number };
@@ -20,15 +21,19 @@ export interface HistoryPart {
   readonly direction: Direction | null;
   /** Of account chains. `native`: the chain's own coin; else the key of a contract, or a denomination. */
   readonly asset: 'native' | { readonly key: Buffer } | { readonly denom: string } | null;
+  /** Of EVM chains. `exclude`: without mentions, see {@link Direction}. */
+  readonly spam: 'exclude' | null;
 }
 
-export const WHOLE_HISTORY: HistoryPart = { since: null, until: null, direction: null, asset: null };
+export const WHOLE_HISTORY: HistoryPart = { since: null, until: null, direction: null, asset: null, spam: null };
 
 /**
  * Transactions that one page looks at for those of a direction or asset, at most. To look at ten thousand takes as long as to
  * show 500 on Bitcoin and 2,000 to 3,500 on Ethereum, where their transfers are counted and read.
  */
 export const EXAMINED_ROWS = 10_000;
+/** The same for all but mentions: explorers ask so by default, and mostly need what is shown and little more. */
+export const EXAMINED_FOR_MENTIONS = 1_000;
 /** Transfers that it looks at, on account chains: when so many were, no further transaction is begun. */
 export const EXAMINED_TRANSFERS = 200_000;
 
@@ -61,29 +66,38 @@ export function formOf({ part = WHOLE_HISTORY, compact = false }: PageRequest): 
 }
 
 /** Whether single transactions have to be looked at. */
-export function isExamined({ direction, asset }: HistoryPart): boolean {
-  return direction !== null || asset !== null;
+export function isExamined({ direction, asset, spam }: HistoryPart): boolean {
+  return direction !== null || asset !== null || spam !== null;
+}
+
+/** How many transactions one page of it looks at, at most. */
+export function examinedRows({ direction, asset, spam }: Partial<HistoryPart>): number {
+  return spam && !direction && !asset ? EXAMINED_FOR_MENTIONS : EXAMINED_ROWS;
 }
 
 /** The offset and the limit of what a statement goes through. */
 export function walkedPage({ offset, limit, part = WHOLE_HISTORY }: PageRequest): { offset: number; limit: number } {
-  return isExamined(part) ? { offset: 0, limit: EXAMINED_ROWS } : { offset, limit };
+  return isExamined(part) ? { offset: 0, limit: examinedRows(part) } : { offset, limit };
 }
 
 /**
  * Parameters: `tx_key` and time to begin at, `tx_key` and time to end before; offset and limit among the transactions that are
- * asked for; direction; whether it is about the chain's own coin, and another asset.
+ * asked for; direction; whether it is about the chain's own coin, and another asset; whether mentions are left out.
  */
 export function partValues(page: PageRequest): unknown[] {
   if (!formOf(page).part) return [];
   const { offset, limit, part = WHOLE_HISTORY } = page;
-  const { since, until, direction, asset } = part;
+  const { since, until, direction, asset, spam } = part;
   const [sinceKey, sinceTime] = since ? keyAndTime(since, 0) : [null, null];
   const [untilKey, untilTime] = until ? keyAndTime(until, 1) : [null, null];
   const named = asset === null || asset === 'native' ? null : 'key' in asset ? asset.key : asset.denom;
   const shown = isExamined(part) ? offset : 0;
-  return [sinceKey, sinceTime, untilKey, untilTime, shown, limit, direction, asset === 'native', named];
+  return [sinceKey, sinceTime, untilKey, untilTime, shown, limit, direction, asset === 'native', named, spam !== null];
 }
+
+/** How many of them, the last ones, are about assets; and how many of those about mentions. */
+export const OF_ASSETS = 3;
+export const OF_MENTIONS = 1;
 
 function keyAndTime(moment: Moment, after: 0 | 1): [number | null, number | null] {
   return 'height' in moment ? [txKey(moment.height + after, 0), null] : [null, moment.time + after];
@@ -95,7 +109,14 @@ export function partParameters(first: number) {
   const [direction, isNative, asset] = [`${at(6)}::text`, `${at(7)}::boolean`, at(8)];
   return {
     ...{ sinceKey: at(0), sinceTime: at(1), untilKey: at(2), untilTime: at(3) },
-    ...{ offset: `${at(4)}::bigint`, limit: `${at(5)}::bigint`, direction, isNative, asset },
+    ...{
+      offset: `${at(4)}::bigint`,
+      limit: `${at(5)}::bigint`,
+      direction,
+      isNative,
+      asset,
+      isClean: `${at(9)}::boolean`,
+    },
   };
 }
 type PartParameters = ReturnType<typeof partParameters>;

@@ -26,8 +26,10 @@ export interface HoldersPage {
 export interface StoredHolder {
   readonly addressKey: string;
   readonly balance: string;
-  /** The block that the contract was asked for; null where blocks tell. No transfer has touched it since. */
+  /** The block that the contract was asked for; null where blocks tell. */
   readonly height: number | null;
+  /** Whether a transfer has touched the balance since: it may be another one by now. */
+  readonly isOld: boolean;
 }
 
 type TokenFacts = Pick<StoredTokenBalance, 'standard' | 'name' | 'symbol' | 'decimals' | 'drifts'>;
@@ -39,23 +41,27 @@ export interface Holders {
    * is known.
    */
   readonly token: TokenFacts | Record<string, never> | null;
-  /** Holders whose balance is known; null with `from`, and above {@link COUNTED_HOLDERS}. */
+  /** Holders whose balance is, or was, known; null with `from`, and above {@link COUNTED_HOLDERS}. */
   readonly total: number | null;
   /**
    * Addresses that had a transfer and whose balance is not known; null where there are more than {@link
    * COUNTED_HOLDERS} of the contract's, of all ids.
    */
   readonly unknown: number | null;
+  /** Holders whose balance is an old one; null as `unknown`. */
+  readonly old: number | null;
   /** The largest first, of equal ones the highest key first. */
   readonly rows: readonly StoredHolder[];
   /** Null when nothing follows. */
   readonly next: HolderPosition | null;
 }
 
-interface Answer extends Pick<Holders, 'token' | 'unknown'> {
+interface Answer extends Pick<Holders, 'token' | 'unknown' | 'old'> {
   readonly state: PublicChainState | null;
   readonly total: number;
-  readonly listed: readonly (readonly [addressKey: string, balance: string, height: number | null])[] | null;
+  readonly listed:
+    | readonly (readonly [addressKey: string, balance: string, height: number | null, isOld: boolean])[]
+    | null;
 }
 
 /** Where a family has holders: a table, with conditions, and how it is ordered before the balance. */
@@ -69,10 +75,15 @@ interface Source {
    */
   readonly tokens: readonly string[];
   readonly isKnown: string;
-  /** Of the rows of those that are not known, whatever the token id, which are meant. */
-  readonly unknown: { readonly from: string; readonly isMeant: string };
+  /**
+   * Of the rows of those whose balance is not known as it is now, whatever the token id, which are meant, and which are
+   * listed with an older balance.
+   */
+  readonly unknown: { readonly from: string; readonly isMeant: string; readonly isListed: string };
   readonly order: string;
   readonly height: string;
+  /** Whether a transfer has touched the balance since that height. */
+  readonly isOld: string;
 }
 
 /** Parameter $2 is a token id of ERC-1155, or NULL. A branch for each: IS NOT DISTINCT FROM would use no index. */
@@ -86,14 +97,16 @@ function evmSource(chain: ChainCode): Source {
       'asset = $1::bytea AND token_id IS NULL AND $2::numeric IS NULL',
       'asset = $1::bytea AND token_id = $2::numeric',
     ],
-    isKnown: 'height >= touched AND balance > 0',
+    isKnown: 'balance > 0',
     unknown: {
-      from: `SELECT token_id FROM ${chain}.token_balances
+      from: `SELECT token_id, balance FROM ${chain}.token_balances
         WHERE (SELECT live FROM state) AND asset = $1::bytea AND (height >= touched AND balance IS NOT NULL) IS NOT TRUE`,
       isMeant: 'token_id IS NOT DISTINCT FROM $2::numeric',
+      isListed: 'balance > 0',
     },
     order: 'asset DESC, token_id DESC, balance DESC, address_key DESC',
     height: 'height',
+    isOld: 'height < touched',
   };
 }
 
@@ -114,9 +127,11 @@ function cosmosSource(chain: ChainCode): Source {
     unknown: {
       from: `SELECT FROM ${chain}.token_holdings WHERE (SELECT live FROM state) AND asset = $1::text AND NOT ${known}`,
       isMeant: 'true',
+      isListed: 'false',
     },
     order: 'asset DESC, balance DESC, address_key DESC',
     height: 'NULL::integer',
+    isOld: 'false',
   };
 }
 
@@ -136,7 +151,7 @@ function sourceOf(chain: ChainCode): Source {
  * and key that the page lies behind, NULL without a cursor. A page has one row more, which says that something follows.
  */
 export function holdersStatement(chain: ChainCode): string {
-  const { queries, token, table, tokens, isKnown, unknown, order, height } = sourceOf(chain);
+  const { queries, token, table, tokens, isKnown, unknown, order, height, isOld } = sourceOf(chain);
   const rows = (columns: string, condition: string, end: string): string =>
     tokens
       .map(
@@ -147,17 +162,19 @@ export function holdersStatement(chain: ChainCode): string {
   const behind = `${isKnown} AND (balance, address_key) < (coalesce($5::numeric, 'Infinity'), coalesce($6::bytea, ''))`;
   return `${withState(chain)}${queries}, page AS MATERIALIZED (
     ${rows(
-      `address_key, balance, ${height} AS height`,
+      `address_key, balance, ${height} AS height, ${isOld} AS is_old`,
       behind,
       `ORDER BY ${order} OFFSET CASE WHEN $5::numeric IS NULL THEN $3::bigint ELSE 0 END LIMIT $4::bigint + 1`,
     )}
   )
   SELECT (SELECT json FROM state) AS state, (${token}) AS token,
     (SELECT count(*) FROM (${rows('', `${isKnown} AND $5::numeric IS NULL`, `LIMIT ${COUNTED_HOLDERS} + 1`)}) counted)::float8 AS total,
-    (SELECT CASE WHEN count(*) <= ${COUNTED_HOLDERS} THEN count(*) FILTER (WHERE ${unknown.isMeant}) END
-     FROM (${unknown.from} LIMIT ${COUNTED_HOLDERS} + 1) counted)::float8 AS unknown,
-    (SELECT json_agg(json_build_array(encode(address_key, 'hex'), balance::text, height) ORDER BY balance DESC, address_key DESC)
-     FROM page) AS listed`;
+    unknown.*,
+    (SELECT json_agg(json_build_array(encode(address_key, 'hex'), balance::text, height, is_old) ORDER BY balance DESC, address_key DESC)
+     FROM page) AS listed
+  FROM (SELECT CASE WHEN count(*) <= ${COUNTED_HOLDERS} THEN count(*) FILTER (WHERE ${unknown.isMeant} AND (${unknown.isListed}) IS NOT TRUE) END::float8 AS unknown,
+      CASE WHEN count(*) <= ${COUNTED_HOLDERS} THEN count(*) FILTER (WHERE ${unknown.isMeant} AND ${unknown.isListed}) END::float8 AS old
+    FROM (${unknown.from} LIMIT ${COUNTED_HOLDERS} + 1) counted) unknown`;
 }
 
 /**
@@ -177,10 +194,12 @@ export async function readHolders(
   const [answer] = await queryChain<Answer>(db, 'holders', chain, holdersStatement, values);
   if (!answer?.state) return null;
   const listed = answer.listed ?? [];
-  const rows = listed.slice(0, limit).map(([addressKey, balance, height]) => ({ addressKey, balance, height }));
+  const rows = listed
+    .slice(0, limit)
+    .map(([addressKey, balance, height, isOld]) => ({ addressKey, balance, height, isOld }));
   const last = listed.length > limit ? rows.at(-1) : undefined;
   return {
-    ...{ state: answer.state, token: answer.token, unknown: answer.unknown, rows },
+    ...{ state: answer.state, token: answer.token, unknown: answer.unknown, old: answer.old, rows },
     total: from || answer.total > COUNTED_HOLDERS ? null : answer.total,
     next: last ? { balance: last.balance, addressKey: Buffer.from(last.addressKey, 'hex') } : null,
   };

@@ -5,9 +5,10 @@ import { txKey } from '../tx-key.js';
 import { type PublicChainState, queryChain } from './chain-state.js';
 import { type Extent, MissingRowsError } from './history-page.js';
 import {
-  EXAMINED_ROWS,
+  examinedRows,
   formOf,
   isExamined,
+  OF_ASSETS,
   type PageRequest,
   partValues,
   WHOLE_HISTORY,
@@ -165,7 +166,7 @@ async function walkAnyHistory<Columns, Row>(
     `history${form.suffix}`,
     chain,
     (code) => historyStatement(code, sql(code), form),
-    [...values, ...partValues(page).slice(0, kind.hasAssets ? undefined : -2)],
+    [...values, ...partValues(page).slice(0, kind.hasAssets ? undefined : -OF_ASSETS)],
     page.limit,
   );
   const answer = first?.head;
@@ -235,7 +236,7 @@ function endOf(answer: Answer<unknown>, page: WalkPage, rows: readonly Place[]):
   if (last && answer.hits > offset + limit) return last;
   const { end, candidates } = answer;
   if (!end?.examined) return null;
-  const isMore = candidates === EXAMINED_ROWS && isFollowed(answer, newestFirst, end);
+  const isMore = candidates === examinedRows(part) && isFollowed(answer, newestFirst, end);
   return end.examined < candidates || isMore ? end : null;
 }
 

@@ -71,7 +71,7 @@ export const accountTransactions = accountRoutes({
       // A file is not named by what may be nobody's business.
       const named = { key, address: `account-${key.toString('hex', 0, 4)}`, name: null, isBare: false };
       return exportHistory({
-        ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE } },
+        ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE }, withSpoofed: true },
         async readPage(sources, part, check) {
           const found = await read(sources, { ...query, ...part }, check as never);
           const tip = requireTip(place, found.state);

@@ -1,6 +1,6 @@
 /** From what is stored, and what a node said where that is no balance, to the balance that clients see. */
 import type { CosmosChain, CosmosChainNetwork } from '@chaintrail/chains';
-import type { CosmosBalance, StoredDenomination } from '@chaintrail/db';
+import type { CosmosBalance, StoredDenomination, TokenPosition } from '@chaintrail/db';
 import type { NamedAddress } from '../../read/followed-chain.js';
 import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
 import type { Tip } from '../progress.js';
@@ -13,6 +13,8 @@ export interface Holdings {
   readonly tokens: readonly StoredDenomination[];
   /** Those that are not listed included; null where they were too many to count. */
   readonly tokenCount: number | null;
+  /** What follows; null where nothing does. */
+  readonly next: TokenPosition | null;
 }
 
 export interface CosmosBalanceParts {
@@ -20,12 +22,22 @@ export interface CosmosBalanceParts {
   readonly named: NamedAddress;
   readonly found: CosmosBalance;
   readonly holdings: Holdings;
+  /** Cursor of the next denominations. */
+  readonly nextTokens: string | null;
   readonly tip: Tip;
   /** The block that was asked for, or the tip. */
   readonly at: { readonly height: number; readonly time: number };
 }
 
-export function shapeCosmosBalance({ place, named, found, holdings, tip, at }: CosmosBalanceParts): Balance {
+export function shapeCosmosBalance({
+  place,
+  named,
+  found,
+  holdings,
+  nextTokens,
+  tip,
+  at,
+}: CosmosBalanceParts): Balance {
   const { chain } = place;
   const { state, totals, isKnown } = found;
   // What nobody ever paid is 0; what was there before the first indexed block was received by no transaction.
@@ -46,7 +58,7 @@ export function shapeCosmosBalance({ place, named, found, holdings, tip, at }: C
     ...{ firstSeen: totals?.firstSeen ?? null, lastSeen: totals?.lastSeen ?? null },
     ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
     tokens: holdings.tokens.map((token) => shapeToken(chain, token, at.height)),
-    tokenCount: holdings.tokenCount,
+    ...{ tokenCount: holdings.tokenCount, nextTokens },
     usd: null,
   };
 }

@@ -29,10 +29,12 @@ export interface EvmBalanceParts {
   readonly tokens: readonly TokenBalanceAt[];
   /** Null with a past block. */
   readonly tokenCount: number | null;
+  /** Cursor of the next ones. */
+  readonly nextTokens: string | null;
 }
 
 export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
-  const { place, named, found, tip, native, tokens, tokenCount } = parts;
+  const { place, named, found, tip, native, tokens, tokenCount, nextTokens } = parts;
   const flows = flowsOf(parts);
   const { chain, network } = place;
   const texts = addressTextsOf(network);
@@ -50,7 +52,7 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
     lastSeen: found.lastSeen,
     ...{ tip, height: native.height, asOf: native.time, historyFrom: found.state.historyFrom },
     tokens: tokens.map((token) => shapeToken(token, texts)),
-    tokenCount,
+    ...{ tokenCount, nextTokens },
     usd: null,
     ...shapeIncomplete(found.incomplete),
   };

@@ -1,7 +1,7 @@
 /** From a stored transaction of an account chain to the object that clients see. */
 
 import type { EvmChainNetwork } from '@chaintrail/chains';
-import type { EvmHistoryRow, FoundEvmTransaction, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import type { EvmHistoryRow, FoundEvmTransaction, Sides, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import type {
   AccountTransaction,
   EvmBlockTransaction,
@@ -61,15 +61,28 @@ export function shapeEvmHistoryTransaction(
  * address sent and received. `self`: both, or it sent the transaction to itself and lost only the fee.
  * @param own hex of the address's key
  */
-function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
-  const { from, to, fee, transfers } = stored;
+function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): EvmHistoryTransaction['direction'] {
+  const { from, to, fee, createdContract } = stored;
   const toItself = from === own && to === own;
   if (toItself && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
   if (delta !== 0n) return delta < 0n ? 'out' : 'in';
-  const gives = from === own || transfers.some((transfer) => transfer.from === own);
-  const gets = to === own || transfers.some((transfer) => transfer.to === own);
+  const sides = stored.sides ?? sidesOf(stored.transfers, own);
+  const gives = from === own || sides.gives;
+  const gets = to === own || sides.gets;
   if (gives && gets) return 'self';
-  return gives ? 'out' : 'in';
+  if (gives || gets) return gives ? 'out' : 'in';
+  const isNamed = stored.transfers.some((transfer) => transfer.from === own || transfer.to === own);
+  return isNamed && sides.isSeen && createdContract !== own ? 'mention' : 'in';
+}
+
+/** Of a transaction whose transfers are all listed: a log of nothing, or of what was not, moved nothing. */
+function sidesOf(transfers: readonly StoredTransfer[], own: string): Sides {
+  const moved = transfers.filter(({ asset, amount }) => asset === null || amount !== '0');
+  return {
+    gives: moved.some(({ from, spoofed }) => from === own && !spoofed),
+    gets: moved.some(({ to }) => to === own),
+    isSeen: true,
+  };
 }
 
 type Common = Omit<AccountTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
@@ -132,5 +145,6 @@ function shapeTransfer({ chain }: EvmChainNetwork, transfer: StoredTransfer, tex
     symbol: own ? chain.symbol : transfer.symbol,
     name: transfer.name,
     tokenId: transfer.tokenId,
+    ...(transfer.spoofed ? { spoofed: true } : {}),
   };
 }

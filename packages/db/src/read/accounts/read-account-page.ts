@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
-import { asked, type HistoryPart, partParameters, partValues } from '../history-part.js';
+import { asked, type HistoryPart, partParameters, partValues, WHOLE_HISTORY } from '../history-part.js';
 import { requireWeight } from '../lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../transaction-json.js';
@@ -88,7 +88,7 @@ export async function readKeyRanges(
   { since, until }: Pick<HistoryPart, 'since' | 'until'>,
 ): Promise<KeyRanges> {
   if (since === null && until === null) return [[0, Number.POSITIVE_INFINITY]];
-  const part = { since, until, direction: null, asset: null };
+  const part = { ...WHOLE_HISTORY, since, until };
   const values = partValues({ newestFirst: true, offset: 0, limit: 1, part }).slice(0, 4);
   type Row = { ranges: readonly (readonly [number | null, number | null])[] | null };
   const [row] = await queryChain<Row>(db, 'account_ranges', chain, rangesStatement, values);

@@ -2,6 +2,7 @@
  * What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
  * seconds.
  */
+import type { TokenPosition } from '../token-position.js';
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
@@ -129,13 +130,18 @@ export interface CosmosBalance {
   } | null;
   /** The block that was asked for, null when it is not indexed or none was. */
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
-  /** Other denominations that are not known to be 0: those with a balance first, what moved last before the others. */
+  /**
+   * Other denominations that are not known to be 0, a page of them: those first that the address has had longest, so
+   * that what is sent to anybody hides nothing. Where some are named, those, 0 included.
+   */
   readonly tokens: readonly StoredDenomination[];
   /**
    * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by name, or
    * its share of them.
    */
   readonly tokenCount: number;
-  /** Whether it had more than were looked at. */
+  /** Whether these are not all: it had more than were looked at, or others are named. */
   readonly hasMore: boolean;
+  /** Null when nothing follows. */
+  readonly nextTokens: TokenPosition | null;
 }

@@ -2,7 +2,8 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { MOST, ofMany, opening, queryChain, withState } from '../chain-state.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
-import type { CosmosBalance } from './cosmos-read-model.js';
+import { type TokenPosition, tokensAfter } from '../token-position.js';
+import type { CosmosBalance, StoredDenomination } from './cosmos-read-model.js';
 
 /**
  * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody.
@@ -10,33 +11,38 @@ import type { CosmosBalance } from './cosmos-read-model.js';
  */
 const LOOKED_AT_ASSETS = 10_000;
 
+/** As of `evmBalanceStatement`: a denomination stands for asset and id, so `after` has $4, and $5 to $7. */
+type DenominationForm = 'first' | 'after' | 'named';
+
 /**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations.
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations; more by the form.
  *
  * `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
  *
  * @param lookedAt SQL: how many denominations
  */
-export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_ASSETS)): string {
+export function cosmosBalanceStatement(
+  chain: ChainCode,
+  form: DenominationForm = 'first',
+  lookedAt = String(LOOKED_AT_ASSETS),
+): string {
   const history = `${chain}.address_transactions`;
   const tokens = `${chain}.token_history`;
-  return `${withState(chain)}, ${opening(chain)}, ${lastUpTo(chain, 'CASE WHEN $2::integer IS NULL THEN last ELSE 0 END')}, assets(asset, n) AS (
-    (SELECT asset, 1 FROM ${tokens} WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY address_key, asset LIMIT 1)
-    UNION ALL
-    SELECT following.asset, n + 1
-    FROM assets
-    CROSS JOIN LATERAL (
-      SELECT asset FROM ${tokens} WHERE address_key = $1 AND asset > assets.asset ORDER BY address_key, asset LIMIT 1) following
-    WHERE n < ${lookedAt}
+  const order = form === 'named' ? 'n' : 'rank, since, asset';
+  const isAfter =
+    form === 'after' ? '$5::integer IS NULL OR (rank, since, asset) > ($5, $6::bigint, $7::text)' : 'true';
+  return `${withState(chain)}, ${opening(chain)}, ${lastUpTo(chain, 'CASE WHEN $2::integer IS NULL THEN last ELSE 0 END')}, assets(asset, since, n) AS (
+    ${assets(chain, form, lookedAt)}
   ), held AS MATERIALIZED (
-    SELECT a.asset, newest.tx_key, CASE WHEN k.is_known THEN newest.balance END AS balance
+    SELECT a.asset, a.n, a.since, CASE WHEN k.is_known THEN coalesce(newest.balance, 0) END AS balance,
+      CASE WHEN k.is_known THEN 1 ELSE 2 END AS rank
     FROM assets a
-    CROSS JOIN LATERAL (
-      SELECT tx_key, balance FROM ${tokens}
+    ${form === 'named' ? 'LEFT' : 'CROSS'} JOIN LATERAL (
+      SELECT balance FROM ${tokens}
       WHERE address_key = $1 AND asset = a.asset AND tx_key < coalesce(($2::bigint + 1) << 20, ${MOST})
-      ORDER BY address_key DESC, asset DESC, tx_key DESC LIMIT 1) newest
+      ORDER BY address_key DESC, asset DESC, tx_key DESC LIMIT 1) newest ${form === 'named' ? 'ON true' : ''}
     CROSS JOIN LATERAL (SELECT coalesce((SELECT coalesce(NOT jsonb_exists(unknown, a.asset), true) FROM opening), false) AS is_known) k
-    WHERE NOT (k.is_known AND newest.balance = 0)
+    WHERE ${form === 'named' ? 'true' : 'NOT (k.is_known AND newest.balance = 0)'}
   )
   SELECT (SELECT json FROM state) AS state, EXISTS (SELECT FROM opening) AS "isKnown",
     ${blockAsked(chain)} AS block,
@@ -50,18 +56,45 @@ export function cosmosBalanceStatement(chain: ChainCode, lookedAt = String(LOOKE
      CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (f.tx_key >> 20)::integer LIMIT 1) beginning
      CROSS JOIN LATERAL (SELECT time FROM ${chain}.blocks WHERE height = (r.tx_key >> 20)::integer LIMIT 1) ending
      WHERE s.low = s.high) AS totals,
-    coalesce((SELECT json_agg(json_build_object('asset', asset, 'balance', balance::text) ORDER BY balance IS NULL, tx_key DESC, asset)
-     FROM (SELECT * FROM held ORDER BY balance IS NULL, tx_key DESC, asset LIMIT $3) listed), '[]') AS tokens,
-    (SELECT count(*) FROM held)::float8 AS "tokenCount", (SELECT count(*) FROM assets) >= ${lookedAt} AS "hasMore"`;
+    coalesce((SELECT json_agg(json_build_object('asset', asset, 'balance', balance::text, 'rank', rank, 'since', since) ORDER BY ${order})
+     FROM (SELECT * FROM held WHERE ${isAfter} ORDER BY ${order} LIMIT $3 + 1) listed), '[]') AS tokens,
+    (SELECT count(*) FROM held)::float8 AS "tokenCount", (SELECT count(*) FROM assets) >= ${lookedAt} AS "hasMore",
+    (SELECT json_build_object('asset', asset, 'tokenId', NULL) FROM assets ORDER BY asset DESC LIMIT 1) AS "lastLooked"`;
 }
 
-const manyStatement = (chain: ChainCode): string =>
-  ofMany(cosmosBalanceStatement(chain, '$4::integer'), { $1: 'bytea[]' });
+function assets(chain: ChainCode, form: DenominationForm, lookedAt: string): string {
+  const first = (condition: string): string => `SELECT asset, tx_key FROM ${chain}.token_history
+      WHERE address_key = $1 AND ${condition} ORDER BY address_key, asset, tx_key LIMIT 1`;
+  if (form === 'named')
+    return `SELECT a.asset, f.tx_key, n FROM (SELECT asset, min(n) AS n FROM unnest($4::text[]) WITH ORDINALITY u(asset, n) GROUP BY asset) a
+    LEFT JOIN LATERAL (${first('asset = a.asset')}) f ON true
+    WHERE (SELECT live FROM state)`;
+  return `(SELECT asset, tx_key, 1 FROM (${first(`(SELECT live FROM state)${form === 'after' ? " AND asset > coalesce($4::text, '')" : ''}`)}) f)
+    UNION ALL
+    SELECT following.asset, following.tx_key, n + 1
+    FROM assets
+    CROSS JOIN LATERAL (${first('asset > assets.asset')}) following
+    WHERE n < ${lookedAt}`;
+}
+
+/** Which denominations of an address are read: of a page, or those named. */
+export interface DenominationRequest {
+  readonly limit: number;
+  readonly from: TokenPosition | null;
+  readonly assets: readonly string[] | null;
+}
+
+const FIRST_DENOMINATIONS: DenominationRequest = { limit: 100, from: null, assets: null };
+
+interface Row extends Omit<CosmosBalance, 'tokens' | 'nextTokens'> {
+  readonly tokens: readonly (StoredDenomination & { readonly rank: number; readonly since: number })[];
+  readonly lastLooked: TokenPosition['looked'];
+}
 
 /**
  * Reads what addresses have of every denomination at one block, from their histories, in their order.
  * @param height the last block to count, or null for the tip
- * @param tokenLimit denominations to list at most, beside the chain's own coin
+ * @param request beside the chain's own coin
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
 export async function readCosmosBalances(
@@ -69,15 +102,43 @@ export async function readCosmosBalances(
   chain: ChainCode,
   addressKeys: readonly Buffer[],
   height: number | null,
-  tokenLimit = 100,
+  request: DenominationRequest = FIRST_DENOMINATIONS,
 ): Promise<CosmosBalance[] | null> {
-  const [only, ...others] = addressKeys;
-  const share = Math.floor(LOOKED_AT_ASSETS / addressKeys.length);
-  const rows =
-    others.length === 0
-      ? await queryChain<CosmosBalance>(db, 'cosmos_balance', chain, cosmosBalanceStatement, [only, height, tokenLimit])
-      : await queryChain<CosmosBalance>(db, 'cosmos_balances', chain, manyStatement, [
-          ...[addressKeys, height, tokenLimit, share],
-        ]);
-  return rows[0]?.state ? rows : null;
+  const rows = await ask(db, chain, addressKeys, height, request);
+  return rows[0]?.state ? rows.map((row) => cosmosBalance(row, request)) : null;
+}
+
+function ask(
+  db: Queryable,
+  chain: ChainCode,
+  keys: readonly Buffer[],
+  height: number | null,
+  { limit, from, assets }: DenominationRequest,
+): Promise<Row[]> {
+  const [only, ...others] = keys;
+  const isOne = only !== undefined && others.length === 0;
+  const form: DenominationForm = assets ? 'named' : from && isOne ? 'after' : 'first';
+  const more = assets ? [assets] : form === 'after' && from ? positionValues(from) : [];
+  const suffix = form === 'first' ? '' : `_${form}`;
+  if (isOne) {
+    const build = (code: ChainCode): string => cosmosBalanceStatement(code, form);
+    return queryChain<Row>(db, `cosmos_balance${suffix}`, chain, build, [only, height, limit, ...more]);
+  }
+  const share = Math.floor(LOOKED_AT_ASSETS / keys.length);
+  const build = (code: ChainCode): string =>
+    ofMany(cosmosBalanceStatement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
+  return queryChain<Row>(db, `cosmos_balances${suffix}`, chain, build, [keys, height, limit, ...more, share]);
+}
+
+function positionValues({ looked, after }: TokenPosition): unknown[] {
+  return [looked?.asset ?? null, after?.rank ?? null, after?.since ?? null, after?.asset ?? null];
+}
+
+function cosmosBalance({ lastLooked, ...row }: Row, { limit, from, assets }: DenominationRequest): CosmosBalance {
+  return {
+    ...row,
+    tokens: row.tokens.slice(0, limit).map(({ asset, balance }) => ({ asset, balance })),
+    hasMore: row.hasMore || (from?.looked ?? null) !== null || assets !== null,
+    nextTokens: assets ? null : tokensAfter(row, lastLooked, limit, from),
+  };
 }

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { type Extent, MissingRowsError } from '../history-page.js';
-import { formOf, isExamined, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { formOf, isExamined, OF_MENTIONS, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
 import { requireWeight } from '../lanes.js';
 import { cosmosHistoryStatement } from './cosmos-history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
@@ -78,7 +78,15 @@ function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPa
     return queryChain<Answer>(db, `denomination${form.suffix}`, chain, build, values);
   }
   const walked = walkedPage(page);
-  const values = [key, newestFirst, walked.offset, cursor, walked.limit, mostWeight, ...partValues(page)];
+  const values = [
+    key,
+    newestFirst,
+    walked.offset,
+    cursor,
+    walked.limit,
+    mostWeight,
+    ...partValues(page).slice(0, -OF_MENTIONS),
+  ];
   return queryChain(db, `cosmos_history${form.suffix}`, chain, (code) => cosmosHistoryStatement(code, form), values);
 }
 

@@ -5,9 +5,10 @@ import { LOOKED_AT_PER_ROW, lookedAt } from '../transaction-json.js';
 import { countingJson } from './counting.js';
 import {
   confirmedEvmJson,
-  listedTransfers,
   movesToken,
+  namesOwn,
   pendingEvmJson,
+  sides,
   transferCount,
 } from './evm-transaction-json.js';
 import { gapsJson, tracing } from './internal-status.js';
@@ -35,13 +36,13 @@ export function evmHistorySql(chain: ChainCode): HistorySql {
 
 const LIST = { key: '$1', limit: PART.limit } as const;
 /** Whether no transaction has to be looked at. */
-const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::bytea IS NULL)`;
+const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asset}::bytea IS NULL AND NOT ${PART.isClean})`;
 
 /** `weighed`: rows, and how many transfers are looked at for those before them. */
 function hits(chain: ChainCode): string {
   const count = (most?: string): string => `SELECT ${transferCount(chain, most)} FROM (SELECT c.tx_key) t`;
   const looked = `CASE WHEN c.tx_key IS NULL THEN 0 WHEN ${PART.asset}::bytea IS NOT NULL THEN (${count()})
-          WHEN ${PART.direction} IS NOT NULL AND c.delta = 0 THEN (${count(lookedAt(LIST))}) ELSE 0 END`;
+          WHEN (${PART.direction} IS NOT NULL OR ${PART.isClean}) AND c.delta = 0 THEN (${count(lookedAt(LIST))}) ELSE 0 END`;
   return `weighed AS MATERIALIZED (
     SELECT c.*, coalesce(sum(${looked}) OVER (ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS looked
     FROM candidates c ORDER BY n
@@ -50,34 +51,36 @@ function hits(chain: ChainCode): string {
     WHERE looked < ${EXAMINED_TRANSFERS} AND (${ALL} OR (
       (NOT ${PART.isNative} OR c.delta <> 0)
       AND (${PART.asset}::bytea IS NULL OR (c.tx_key IS NOT NULL AND ${movesToken(chain, 'c.tx_key', '$1', PART.asset)}))
-      AND (${PART.direction} IS NULL OR ${PART.direction} = CASE
-        WHEN c.delta > 0 THEN 'in'
-        WHEN c.tx_key IS NULL THEN (${pendingDirection(chain)})
-        ELSE (${confirmedDirection(chain)}) END)))
+      AND (${PART.direction} IS NULL AND (NOT ${PART.isClean} OR c.delta <> 0 OR c.tx_key IS NULL) OR (
+        SELECT (${PART.direction} IS NULL OR ${PART.direction} = way) AND NOT (${PART.isClean} AND way = 'mention')
+        FROM (SELECT CASE
+          WHEN c.delta > 0 THEN 'in'
+          WHEN c.tx_key IS NULL THEN (${pendingDirection(chain)})
+          ELSE (${confirmedDirection(chain)}) END AS way OFFSET 0) found))))
     ORDER BY n LIMIT ${MOST_HITS})`;
 }
 
 /** Which way the confirmed transaction of row `c` goes; a fee is never below 0, so that it is no `self` that gains. */
 function confirmedDirection(chain: ChainCode): string {
-  const sides = `(
-        SELECT bool_or(from_key = $1) AS gives, bool_or(to_key = $1) AS gets FROM (${listedTransfers(chain, LIST)}) x)`;
-  return `SELECT ${directionOf('t.fee', sides)}
-    FROM (SELECT tx_key, from_key, to_key, fee FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
+  const { gives, gets, isSeen } = sides(chain, LIST, `(${transferCount(chain)})`);
+  return `SELECT ${directionOf('t.fee', { gives, gets, isMention: `t.created_contract IS DISTINCT FROM $1 AND ${isSeen} AND ${namesOwn(chain, LIST)}` })}
+    FROM (SELECT tx_key, from_key, to_key, created_contract, fee FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
 }
 
 /** The same of an unconfirmed one: nothing has moved yet. */
 function pendingDirection(chain: ChainCode): string {
-  return `SELECT ${directionOf('NULL::numeric', '(SELECT false AS gives, false AS gets)')}
+  return `SELECT ${directionOf('NULL::numeric', { gives: 'false', gets: 'false', isMention: 'false' })}
     FROM (SELECT from_key, to_key FROM ${chain}.mempool_transactions WHERE id = c.id LIMIT 1) t`;
 }
 
-/** Which way row `t` goes that does `c.delta`, as `directionOf` of the API says it of what is listed. */
-function directionOf(fee: string, sides: string): string {
+/**
+ * Which way row `t` goes that does `c.delta`, as `directionOf` of the API says it of what is listed.
+ * @param of SQL: whether transfers took from the address or brought it something, and whether they can but mention it
+ */
+function directionOf(fee: string, { gives, gets, isMention }: Record<'gives' | 'gets' | 'isMention', string>): string {
   return `CASE
         WHEN t.from_key = $1 AND t.to_key = $1 AND (c.delta = 0 OR c.delta = -${fee}) THEN 'self'
         WHEN c.delta < 0 THEN 'out' WHEN c.delta > 0 THEN 'in'
-        ELSE (SELECT CASE
-            WHEN (coalesce(t.from_key = $1, false) OR coalesce(gives, false)) AND (coalesce(t.to_key = $1, false) OR coalesce(gets, false)) THEN 'self'
-            WHEN coalesce(t.from_key = $1, false) OR coalesce(gives, false) THEN 'out' ELSE 'in' END
-          FROM ${sides} sides) END`;
+        ELSE (SELECT CASE WHEN gives AND gets THEN 'self' WHEN gives THEN 'out' WHEN gets THEN 'in' WHEN ${isMention} THEN 'mention' ELSE 'in' END
+          FROM (SELECT coalesce(t.from_key = $1, false) OR ${gives} AS gives, coalesce(t.to_key = $1, false) OR ${gets} AS gets OFFSET 0) sides) END`;
 }

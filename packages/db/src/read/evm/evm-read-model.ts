@@ -8,6 +8,7 @@ import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
 import type { PageRequest } from '../history-part.js';
 import type { TransactionBlock } from '../transaction-columns.js';
+import type { TokenPosition } from '../token-position.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';
 
 /** Whether internal transfers of a transaction are indexed, are tried again, or are not. */
@@ -26,6 +27,16 @@ export interface StoredTransfer {
   readonly symbol: string | null;
   readonly name: string | null;
   readonly decimals: number | null;
+  /** Whether its sender did not sign the transaction and lost nothing, by its amount or as the contract says. */
+  readonly spoofed: boolean;
+}
+
+/** What a transaction did to the address whose list it is in, by its transfers. */
+export interface Sides {
+  readonly gives: boolean;
+  readonly gets: boolean;
+  /** Whether these are all its transfers. */
+  readonly isSeen: boolean;
 }
 
 export interface StoredEvmTransaction {
@@ -58,6 +69,8 @@ export interface StoredEvmTransaction {
    * the address whose list it is first, as far as they are among the first some thousand.
    */
   readonly transfers: readonly StoredTransfer[];
+  /** In the list of an address, where `transfers` may lack some; else null, and they say it themselves. */
+  readonly sides: Sides | null;
   readonly internalTransfers: InternalTransfers;
 }
 
@@ -103,7 +116,8 @@ export interface EvmHistory extends Extent {
 
 export interface StoredTokenBalance {
   readonly asset: string;
-  readonly standard: TokenStandard;
+  /** Null of a contract that logged no transfer, which only who asks for it is told of. */
+  readonly standard: TokenStandard | null;
   readonly tokenId: string | null;
   readonly name: string | null;
   readonly symbol: string | null;
@@ -152,13 +166,18 @@ export interface EvmBalance {
   readonly lastSeen: number | null;
   /** The block that was asked for, null when it is not indexed or none was. */
   readonly block: { readonly height: number; readonly hash: string; readonly time: number } | null;
-  /** Tokens that are not known to be 0, those with a balance first; none with a past height. */
+  /**
+   * Tokens that are not known to be 0, a page of them: first those that the address itself sent, then those with a
+   * balance. None with a past height. Where contracts are asked for, what is known of those, 0 included.
+   */
   readonly tokens: readonly StoredTokenBalance[];
   /**
    * How many there are in all, of those that were looked at. These are the first 10,000 that it ever had, by key, or
    * its share of them.
    */
   readonly tokenCount: number;
-  /** Whether it had more than were looked at. */
+  /** Whether these are not all: it had more than were looked at, or others are asked for. */
   readonly hasMore: boolean;
+  /** Null when nothing follows. */
+  readonly nextTokens: TokenPosition | null;
 }

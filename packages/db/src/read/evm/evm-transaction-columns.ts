@@ -16,6 +16,7 @@ type TransferRow = readonly [
   name: string | null,
   decimals: number | null,
   reading: TokenStandard | null,
+  spoofed: boolean | null,
 ];
 
 export type EvmTransactionColumns = readonly [
@@ -40,23 +41,27 @@ export type EvmTransactionColumns = readonly [
   internalTransfers: InternalTransfers,
   transferCount: number,
   transfers: readonly TransferRow[] | null,
+  /** Absent but in lists of an address. */
+  sides?: readonly [gives: boolean, gets: boolean, isSeen: boolean] | null,
 ];
 
 /** The columns, by name. */
 export function storedEvmTransaction(columns: EvmTransactionColumns): StoredEvmTransaction {
   const [block, firstSeen, txid, type, succeeded, from, to, createdContract, value, nonce, ...afterNonce] = columns;
   const [gasLimit, gasUsed, gasPrice, fee, blobFee, l1Fee, operatorFee, method, ...moved] = afterNonce;
-  const [internalTransfers, transferCount, transfers] = moved;
+  const [internalTransfers, transferCount, transfers, sides] = moved;
   return {
     block: block && transactionBlock(block),
     ...{ firstSeen, txid, type, succeeded, from, to, createdContract, value, nonce },
     ...{ gasLimit, gasUsed, gasPrice, fee, blobFee, l1Fee, operatorFee, method },
     ...{ internalTransfers, transferCount },
     transfers: (transfers ?? []).map(storedTransfer),
+    sides: sides ? { gives: sides[0], gets: sides[1], isSeen: sides[2] } : null,
   };
 }
 
 function storedTransfer(columns: TransferRow): StoredTransfer {
-  const [kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals, reading] = columns;
-  return { kind, from, to, asset, ...readTransfer({ standard, amount, tokenId }, reading), symbol, name, decimals };
+  const [kind, from, to, asset, standard, amount, tokenId, symbol, name, decimals, reading, spoofed] = columns;
+  const read = readTransfer({ standard, amount, tokenId }, reading);
+  return { kind, from, to, asset, ...read, symbol, name, decimals, spoofed: spoofed === true };
 }

@@ -1,6 +1,7 @@
 /** SQL that makes {@link EvmTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import type { ChainCode } from '@chaintrail/chains';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
+import { ZERO_ADDRESS } from '../../write/evm/token-tables.js';
 import {
   BLOCK_JSON,
   ENTRIES_PER_ROW,
@@ -35,7 +36,16 @@ export function confirmedEvmJson(
   return `json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
-      ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)}))`;
+      ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)})${isAccountList(list) ? `, ${ofMany(chain, list, count)}` : ''})`;
+}
+
+/**
+ * What all transfers of row `t` that are looked at say, where a list may not show them all: {@link Sides}. Else NULL:
+ * the list says it.
+ */
+function ofMany(chain: ChainCode, list: AccountList, count: string): string {
+  const { gives, gets, isSeen } = sides(chain, list, count);
+  return `CASE WHEN ${count} > ${LISTED} THEN json_build_array(${gives}, ${gets}, ${isSeen}) END`;
 }
 
 /** The same of the unconfirmed transaction in row `t`. Nothing has moved yet. */
@@ -72,10 +82,56 @@ const lastIdx = (chain: ChainCode, where: string): string =>
 const loggedCount = (chain: ChainCode): string => `coalesce(${lastIdx(chain, LOGGED)} + 1, 0)`;
 
 /** A query of the transfers of row `t` that a list shows. */
-export function listedTransfers(chain: ChainCode, list: AccountList): string {
+function listedTransfers(chain: ChainCode, list: AccountList): string {
   const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
   const seen = firstTransfers(chain, isOwn, lookedAt(list));
-  return `SELECT * FROM (${seen}) seen ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, idx LIMIT ${LISTED}`;
+  // Anybody may log any number of transfers of nothing.
+  return `SELECT * FROM (${seen}) seen ${list.compact ? 'WHERE is_own ' : ''}ORDER BY is_own DESC, is_own AND amount = 0, idx LIMIT ${LISTED}`;
+}
+
+/**
+ * Whether row `t` took something from the address, or brought it something, by all transfers that are looked at, and
+ * whether those are all; as SQL. What is {@link spoofed} took nothing.
+ */
+export function sides(chain: ChainCode, list: AccountList, count: string) {
+  const most = lookedAt(list);
+  const some = (isSide: string): string =>
+    `EXISTS (SELECT FROM (${firstTransfers(chain, isSide, most)}) x ${named(chain)}
+      WHERE x.is_own AND (x.asset IS NULL OR ${amountOf(chain)} > 0) AND ${spoofed(chain)} IS NOT TRUE)`;
+  return {
+    gives: some(`from_key = ${list.key}`),
+    gets: `EXISTS (SELECT FROM (${firstTransfers(chain, `to_key = ${list.key}`, most)}) x ${named(chain)}
+      WHERE x.is_own AND (x.asset IS NULL OR ${amountOf(chain)} > 0))`,
+    isSeen: `${count} <= ${most}`,
+  };
+}
+
+/** Whether a transfer that is looked at names the address, as SQL. */
+export function namesOwn(chain: ChainCode, list: AccountList): string {
+  const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
+  return `EXISTS (SELECT FROM (${firstTransfers(chain, isOwn, lookedAt(list))}) x WHERE x.is_own)`;
+}
+
+/** Row `k` of `tokens` for row `x` of `transfers`. LIMIT 1 makes it a probe of the index whatever the planner believes. */
+const named = (chain: ChainCode): string =>
+  `LEFT JOIN LATERAL (SELECT symbol, name, decimals, forges, ${tokenReading(chain, 'n')} AS reading
+        FROM ${chain}.tokens n WHERE asset = x.asset LIMIT 1) k ON true`;
+
+/** The amount of row `x` by what is known of its contract, row `k`: a log may have the id of a token there. */
+const amountOf = (chain: ChainCode): string =>
+  `${chain}.transfer_amount(x.standard::text, k.reading, x.amount, x.token_id)`;
+
+/**
+ * Whether a token's log in row `x` names a sender, in SQL, who did not sign row `t` and lost nothing: by its amount, or
+ * as the contract says. It is asked only of contracts (row `k`) that were seen to log what was not.
+ */
+function spoofed(chain: ChainCode): string {
+  const ofToken = `SELECT first_touched, forged_to FROM ${chain}.token_balances WHERE address_key = x.from_key AND asset = x.asset`;
+  const id = `CASE WHEN x.standard = 'erc1155' THEN x.token_id END`;
+  return `CASE WHEN x.asset IS NOT NULL AND x.from_key IS DISTINCT FROM t.from_key AND x.from_key <> ${ZERO_ADDRESS}
+        THEN ${amountOf(chain)} = 0 OR (k.forges IS TRUE AND EXISTS (
+          SELECT FROM (${ofToken} AND token_id = ${id} UNION ALL ${ofToken} AND token_id IS NULL AND ${id} IS NULL) h
+          WHERE (x.tx_key >> 20) BETWEEN h.first_touched AND h.forged_to)) END`;
 }
 
 function firstTransfers(chain: ChainCode, isOwn: string, most: string): string {
@@ -99,6 +155,10 @@ function partOfTransfers(chain: ChainCode, { offset, limit }: ListPart): string 
         CROSS JOIN LATERAL (${numbered(LOGGED, '0')} UNION ALL ${numbered(TRACED, `${FIRST_INTERNAL_IDX} - c.logged`)}) seen`;
 }
 
+function isAccountList(list: AccountList | typeof OF_BLOCK | ListPart): list is AccountList {
+  return typeof list === 'object' && 'key' in list;
+}
+
 function transfersOf(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
   if (list === OF_BLOCK) {
     return `SELECT * FROM (${firstTransfers(chain, 'false', String(LISTED))}) seen ORDER BY idx LIMIT ${LISTED}`;
@@ -107,10 +167,8 @@ function transfersOf(chain: ChainCode, list: AccountList | typeof OF_BLOCK | Lis
 }
 
 function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
-  // LIMIT 1 makes each lookup a probe of the unique index whatever the planner believes about the sizes.
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
-        x.token_id::text, k.symbol, k.name, k.decimals, k.reading) ORDER BY x.is_own DESC, x.idx)
-      FROM (${transfersOf(chain, list)}) x
-      LEFT JOIN LATERAL (SELECT symbol, name, decimals, ${tokenReading(chain, 'n')} AS reading FROM ${chain}.tokens n WHERE asset = x.asset LIMIT 1) k ON true`;
+        x.token_id::text, k.symbol, k.name, k.decimals, k.reading, ${spoofed(chain)}) ORDER BY x.is_own DESC, x.idx)
+      FROM (${transfersOf(chain, list)}) x ${named(chain)}`;
 }

@@ -4,7 +4,8 @@ import { ofMany, queryChain, withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
 import { countingJson } from './counting.js';
-import type { EvmBalance } from './evm-read-model.js';
+import { type TokenPosition, tokensAfter } from '../token-position.js';
+import type { EvmBalance, StoredTokenBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';
 
 /**
@@ -14,11 +15,22 @@ import { gapsJson, stretchAround, tracing } from './internal-status.js';
 const LOOKED_AT_TOKENS = 10_000;
 
 /**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens.
+ * Which tokens are told of. `first`: those that matter most. `after`: what follows a page, $4 and $5 asset and id that
+ * the looked at ones lie behind (NULL: none), $6 to $9 rank, first block, asset and id that the page lies behind (NULL:
+ * nothing). `named`: of contracts ($4), whether or not the address ever had any.
+ */
+type TokenForm = 'first' | 'after' | 'named';
+
+/**
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens; more by the form.
  * - `reach`: the last row up to that block. `flows`: what was paid in the traced stretch around it.
  * @param lookedAt SQL: how many tokens
  */
-export function evmBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_AT_TOKENS)): string {
+export function evmBalanceStatement(
+  chain: ChainCode,
+  form: TokenForm = 'first',
+  lookedAt = String(LOOKED_AT_TOKENS),
+): string {
   const history = `${chain}.address_transactions`;
   const timeOf = (key: string): string =>
     `(SELECT time FROM ${chain}.blocks WHERE height = (${key} >> 20)::integer LIMIT 1)`;
@@ -38,7 +50,7 @@ export function evmBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_A
     FROM around a
     LEFT JOIN reach r ON true
     LEFT JOIN LATERAL (${row('(SELECT low FROM before WHERE low = high)')}) b ON true
-  ), ${tokens(chain, lookedAt)}
+  ), ${tokens(chain, form, lookedAt)}
   SELECT (SELECT json FROM state) AS state,
     (SELECT json_build_object('balance', balance::text, 'height', height,
        'time', (SELECT time FROM ${chain}.blocks b WHERE b.height = h.height LIMIT 1))
@@ -56,37 +68,91 @@ export function evmBalanceStatement(chain: ChainCode, lookedAt = String(LOOKED_A
     (SELECT ${timeOf('reach.tx_key')} FROM reach)::float8 AS "lastSeen",
     ${blockAsked(chain)} AS block,
     coalesce((SELECT list FROM listed_tokens), '[]') AS tokens,
-    (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount", (SELECT count(*) FROM touched_tokens) >= ${lookedAt} AS "hasMore"`;
+    (SELECT count(*) FROM held_tokens)::float8 AS "tokenCount", (SELECT count(*) FROM touched_tokens) >= ${lookedAt} AS "hasMore",
+    (SELECT json_build_object('asset', encode(asset, 'hex'), 'tokenId', token_id::text)
+     FROM touched_tokens ORDER BY asset DESC, token_id DESC LIMIT 1) AS "lastLooked"`;
 }
 
-/** A balance is known where it was asked for after the last transfer. Known to be nothing: not held. */
-function tokens(chain: ChainCode, lookedAt: string): string {
+/** What the address touched, as far as it is looked at, in the order of the index. */
+function touched(chain: ChainCode, form: TokenForm, lookedAt: string): string {
+  const isNow = form === 'named' ? '' : ' AND $2 IS NULL';
+  const own = `SELECT * FROM ${chain}.token_balances WHERE (SELECT live FROM state)${isNow} AND address_key = $1`;
+  const order = `ORDER BY address_key, asset, token_id LIMIT ${lookedAt}`;
+  switch (form) {
+    case 'first':
+      return `${own} ${order}`;
+    case 'after':
+      // Ids come before none at all.
+      return `SELECT * FROM (
+      (${own} AND asset = $4::bytea AND token_id > $5::numeric ${order})
+      UNION ALL (${own} AND asset = $4 AND token_id IS NULL AND $5 IS NOT NULL ${order})
+      UNION ALL (${own} AND asset > coalesce($4, '') ${order})) parts ${order}`;
+    case 'named':
+      return `SELECT a.asset, b.token_id, b.touched, b.height, b.balance, b.sent, a.n
+    FROM (SELECT asset, min(n) AS n FROM unnest($4::bytea[]) WITH ORDINALITY u(asset, n) GROUP BY asset) a
+    LEFT JOIN LATERAL (${own} AND asset = a.asset ${order}) b ON true`;
+  }
+}
+
+/**
+ * A balance is known where it was asked for after the last transfer. Known to be nothing: not held. Those come first that
+ * the address itself ever sent, then those that it has, of both the oldest contracts: to be sent some costs nobody
+ * anything, and a copy is newer than what it copies.
+ */
+function tokens(chain: ChainCode, form: TokenForm, lookedAt: string): string {
+  const isNamed = form === 'named';
+  const order = isNamed ? 'n, token_id' : 'rank, since, asset, id';
   return `touched_tokens AS MATERIALIZED (
-    SELECT * FROM ${chain}.token_balances
-    WHERE (SELECT live FROM state) AND $2 IS NULL AND address_key = $1
-    ORDER BY address_key, asset, token_id LIMIT ${lookedAt}
+    ${touched(chain, form, lookedAt)}
   ), held_tokens AS MATERIALIZED (
-    SELECT asset, token_id, touched, height, CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
-      CASE WHEN height >= touched THEN balance END AS balance
-    FROM touched_tokens
-    WHERE (height >= touched AND balance = 0) IS NOT TRUE
+    SELECT h.*, CASE WHEN sent THEN 0 WHEN balance IS NOT NULL THEN 1 ELSE 2 END AS rank
+    FROM (SELECT asset, token_id, coalesce(token_id, -1) AS id, touched, height, sent,${isNamed ? ' n,' : ''}
+        CASE WHEN height IS NOT NULL THEN balance IS NOT NULL END AS answered,
+        CASE WHEN ${isNamed ? '$2 IS NULL AND ' : ''}height >= touched THEN balance END AS balance
+      FROM touched_tokens
+      WHERE ${isNamed ? 'true' : '(height >= touched AND balance = 0) IS NOT TRUE'}) h
   ), listed_tokens AS MATERIALIZED (
-    SELECT json_agg(json_build_object('asset', encode(h.asset, 'hex'),
-        'standard', ${holdingStandard('h', 'k')},
-        'tokenId', h.token_id::text, 'name', k.name, 'symbol', k.symbol, 'decimals', k.decimals,
-        'balance', h.balance::text, 'height', h.height, 'drifts', coalesce(k.drifts, false), 'answered', h.answered)
-      ORDER BY h.balance IS NULL, h.touched DESC, h.asset, h.token_id) AS list
-    FROM (SELECT * FROM held_tokens ORDER BY balance IS NULL, touched DESC, asset, token_id LIMIT $3) h
-    LEFT JOIN LATERAL (SELECT * FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) k ON true)`;
+    SELECT json_agg(json_build_object('asset', encode(asset, 'hex'),
+        'standard', ${holdingStandard('h', isNamed)},
+        'tokenId', token_id::text, 'name', name, 'symbol', symbol, 'decimals', decimals,
+        'balance', balance::text, 'height', height, 'drifts', coalesce(drifts, false), 'answered', answered, 'rank', rank, 'since', since)
+      ORDER BY ${order}) AS list
+    FROM (SELECT h.*, coalesce(k.first_height, 0) AS since, k.standard, k.name, k.symbol, k.decimals, k.drifts FROM held_tokens h
+      LEFT JOIN LATERAL (SELECT * FROM ${chain}.tokens WHERE asset = h.asset LIMIT 1) k ON true
+      WHERE ${conditionOf(form)}
+      ORDER BY ${order} LIMIT $3 + 1) h)`;
 }
 
-const manyStatement = (chain: ChainCode): string =>
-  ofMany(evmBalanceStatement(chain, '$4::integer'), { $1: 'bytea[]' });
+function conditionOf(form: TokenForm): string {
+  switch (form) {
+    case 'first':
+      return 'true';
+    case 'after':
+      return '$6::integer IS NULL OR (h.rank, coalesce(k.first_height, 0), h.asset, h.id) > ($6, $7::integer, $8::bytea, $9::numeric)';
+    case 'named':
+      // Those of ERC-1155 are of an id each: where it had none there is nothing to ask for.
+      return "touched IS NOT NULL OR k.standard IS DISTINCT FROM 'erc1155'";
+  }
+}
+
+/** Which tokens of an address are read: of a page, or of some contracts. */
+export interface TokenRequest {
+  readonly limit: number;
+  readonly from: TokenPosition | null;
+  /** Keys of contracts. */
+  readonly assets: readonly Buffer[] | null;
+}
+
+const FIRST_TOKENS: TokenRequest = { limit: 100, from: null, assets: null };
+
+interface Row extends Omit<EvmBalance, 'tokens' | 'nextTokens'> {
+  readonly tokens: readonly (StoredTokenBalance & { readonly rank: number; readonly since: number })[];
+  readonly lastLooked: TokenPosition['looked'];
+}
 
 /**
  * Reads what is stored of the balances of addresses at one block, and of their tokens, in their order.
  * @param height the last block to count, or null for the tip
- * @param tokenLimit tokens to list at most
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
 export async function readEvmBalances(
@@ -94,24 +160,57 @@ export async function readEvmBalances(
   chain: ChainCode,
   keys: readonly Buffer[],
   height: number | null,
-  tokenLimit = 100,
+  tokens: TokenRequest = FIRST_TOKENS,
 ): Promise<EvmBalance[] | null> {
+  const rows = await ask(db, chain, keys, height, tokens);
+  return rows[0]?.state ? rows.map((row) => evmBalance(row, tokens)) : null;
+}
+
+function ask(
+  db: Queryable,
+  chain: ChainCode,
+  keys: readonly Buffer[],
+  height: number | null,
+  { limit, from, assets }: TokenRequest,
+): Promise<Row[]> {
   const [only, ...others] = keys;
-  const rows =
-    only && others.length === 0
-      ? await queryChain<EvmBalance>(db, 'account_balance', chain, evmBalanceStatement, [only, height, tokenLimit])
-      : await queryChain<EvmBalance>(db, 'account_balances', chain, manyStatement, [
-          ...[keys, height, tokenLimit, Math.floor(LOOKED_AT_TOKENS / keys.length)],
-        ]);
-  return rows[0]?.state ? rows : null;
+  const isOne = only !== undefined && others.length === 0;
+  const form: TokenForm = assets ? 'named' : from && isOne ? 'after' : 'first';
+  const more = assets ? [assets] : form === 'after' && from ? positionValues(from) : [];
+  const suffix = form === 'first' ? '' : `_${form}`;
+  if (isOne) {
+    const build = (code: ChainCode): string => evmBalanceStatement(code, form);
+    return queryChain<Row>(db, `account_balance${suffix}`, chain, build, [only, height, limit, ...more]);
+  }
+  const share = Math.floor(LOOKED_AT_TOKENS / keys.length);
+  const build = (code: ChainCode): string =>
+    ofMany(evmBalanceStatement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
+  return queryChain<Row>(db, `account_balances${suffix}`, chain, build, [keys, height, limit, ...more, share]);
+}
+
+function positionValues({ looked, after }: TokenPosition): unknown[] {
+  const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'));
+  return [
+    ...[bytes(looked?.asset), looked?.tokenId ?? null, after?.rank ?? null, after?.since ?? null],
+    ...[bytes(after?.asset), after === null ? null : (after.tokenId ?? '-1')],
+  ];
+}
+
+function evmBalance({ lastLooked, ...row }: Row, { limit, from, assets }: TokenRequest): EvmBalance {
+  return {
+    ...row,
+    tokens: row.tokens.slice(0, limit).map(({ rank: _rank, since: _since, ...token }) => token),
+    hasMore: row.hasMore || (from?.looked ?? null) !== null || assets !== null,
+    nextTokens: assets ? null : tokensAfter(row, lastLooked, limit, from),
+  };
 }
 
 /**
  * The standard of what an address has of a contract, in SQL. A contract may log transfers of several standards. Those
- * of ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract's first transfer
- * tells.
- * @param holding row of token_balances @param token row of tokens, may be all NULL
+ * of ERC-1155 alone are kept by token id; of the other two, which ask the same question, the contract tells.
+ * @param row with columns of token_balances and of tokens, which may be NULL: of a contract that logged no transfer
  */
-function holdingStandard(holding: string, token: string): string {
-  return `CASE WHEN ${holding}.token_id IS NOT NULL THEN 'erc1155' WHEN ${token}.standard = 'erc721' THEN 'erc721' ELSE 'erc20' END`;
+function holdingStandard(row: string, isNamed: boolean): string {
+  const unknown = isNamed ? `WHEN ${row}.standard IS NULL THEN NULL ` : '';
+  return `CASE WHEN ${row}.token_id IS NOT NULL THEN 'erc1155' WHEN ${row}.standard = 'erc721' THEN 'erc721' ${unknown}ELSE 'erc20' END`;
 }

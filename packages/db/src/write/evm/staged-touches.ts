@@ -23,7 +23,7 @@ export async function createTouches(session: Session, chain: ChainCode): Promise
   await session.query(`
     DROP TABLE IF EXISTS ${table};
     CREATE TABLE ${table} (part integer NOT NULL, address_key bytea NOT NULL, asset bytea NOT NULL, token_id numeric,
-      first_touched integer NOT NULL, touched integer NOT NULL) PARTITION BY LIST (part);
+      first_touched integer NOT NULL, touched integer NOT NULL, had boolean, lost boolean, sent boolean) PARTITION BY LIST (part);
     COMMENT ON TABLE ${table} IS 'Parties of token transfers of a first sync on their way into token_balances; dropped at its end.'`);
   for (let part = 0; part < PARTS; part++)
     await session.query(`CREATE TABLE ${partTable(chain, part)} PARTITION OF ${table} FOR VALUES IN (${part})

@@ -108,23 +108,37 @@ export async function askAgain(session: Session, chain: ChainCode, keys: readonl
   });
 }
 
-/** Parties of token transfers with what they had a transfer of. */
-function touches(chain: ChainCode, condition: string): string {
-  const side = (key: string, isParty: string) =>
-    `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (tx_key >> 20)::integer AS height
-     FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${isParty} AND ${condition}`;
-  const isSender = `(from_key <> ${ZERO_ADDRESS} OR from_key IS NOT NULL AND standard <> 'erc1155')`;
-  return `SELECT address_key, asset, token_id, min(height) AS first_touched, max(height) AS touched
-    FROM (${side('from_key', isSender)} UNION ALL ${side('to_key', 'to_key IS NOT NULL')}) touch GROUP BY address_key, asset, token_id`;
+/** What is noted of a holding, and of what the table has of it already (`b`) with what is new (`excluded`). */
+const NOTED = 'address_key, asset, token_id, first_touched, touched, had, lost, sent';
+const EITHER = ['had', 'lost', 'sent'].map((column) => `${column} = b.${column} OR excluded.${column}`).join(', ');
+const ALL_OF = 'min(first_touched), max(touched), bool_or(had), bool_or(lost), bool_or(sent)';
+
+/**
+ * Parties of token transfers with what they had a transfer of, and whether that was more than nothing. Only who signed
+ * a transaction sent by it: anybody may log that others did.
+ * @param condition on `f`, and `t`, which has the sender
+ */
+function touches(chain: ChainCode, condition: (row: 'f' | 't') => string): string {
+  const side = (key: string, isParty: string, had: string, sent: string) =>
+    `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (f.tx_key >> 20)::integer AS height,
+      amount > 0 AND ${had} AS had, amount > 0 AND NOT ${had} AS lost, amount > 0 AND ${sent} AS sent
+     FROM ${chain}.transfers f ${sent === 'false' ? '' : `LEFT JOIN ${chain}.transactions t ON t.tx_key = f.tx_key AND ${condition('t')}`}
+     WHERE asset IS NOT NULL AND ${isParty} AND ${condition('f')}`;
+  const isSender = `(f.from_key <> ${ZERO_ADDRESS} OR f.from_key IS NOT NULL AND standard <> 'erc1155')`;
+  const from = side('f.from_key', isSender, 'false', 't.from_key IS NOT DISTINCT FROM f.from_key');
+  return `SELECT address_key, asset, token_id, min(height) AS first_touched, max(height) AS touched, bool_or(had) AS had, bool_or(lost) AS lost, bool_or(sent) AS sent
+    FROM (${from} UNION ALL ${side('f.to_key', 'f.to_key IS NOT NULL', 'true', 'false')}) touch GROUP BY address_key, asset, token_id`;
 }
+
+const inSpan = (row: string): string => `${row}.tx_key BETWEEN $1 AND $2`;
 
 /** Notes what the transfers of a span touched; what is stored of it is old from here on. */
 export async function touchTokenBalances(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
   await session.query({
     name: `touch_token_balances_${chain}`,
-    text: `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
-      ${touches(chain, 'tx_key BETWEEN $1 AND $2')} ORDER BY address_key, asset, token_id
-      ON CONFLICT (address_key, asset, token_id) DO UPDATE SET touched = excluded.touched`,
+    text: `INSERT INTO ${chain}.token_balances AS b (${NOTED})
+      ${touches(chain, inSpan)} ORDER BY address_key, asset, token_id
+      ON CONFLICT (address_key, asset, token_id) DO UPDATE SET touched = excluded.touched, ${EITHER}`,
     values: [from, to],
   });
 }
@@ -132,16 +146,16 @@ export async function touchTokenBalances(session: Session, chain: ChainCode, { f
 /** The same for everything, where nothing is noted yet and there is no index. */
 export async function insertAllTokenBalances(session: Session, chain: ChainCode): Promise<void> {
   await session.query(
-    `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
-     ${touches(chain, 'true')} ORDER BY address_key, asset, token_id`,
+    `INSERT INTO ${chain}.token_balances (${NOTED})
+     ${touches(chain, () => 'true')} ORDER BY address_key, asset, token_id`,
   );
 }
 
 /** The same for a span, staged by address. */
 export async function stageTouches(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
   await session.query(
-    `INSERT INTO ${touchesTable(chain)} (part, address_key, asset, token_id, first_touched, touched)
-     SELECT ${PART_OF_ADDRESS}, * FROM (${touches(chain, 'tx_key BETWEEN $1 AND $2')}) touched`,
+    `INSERT INTO ${touchesTable(chain)} (part, ${NOTED})
+     SELECT ${PART_OF_ADDRESS}, * FROM (${touches(chain, inSpan)}) touched`,
     [from, to],
   );
 }
@@ -149,8 +163,8 @@ export async function stageTouches(session: Session, chain: ChainCode, { from, t
 /** What was staged of a part of the addresses, of which nothing is noted yet. */
 export async function mergeTouches(session: Session, chain: ChainCode, part: string): Promise<void> {
   await session.query(
-    `INSERT INTO ${chain}.token_balances (address_key, asset, token_id, first_touched, touched)
-     SELECT address_key, asset, token_id, min(first_touched), max(touched) FROM ${part}
+    `INSERT INTO ${chain}.token_balances (${NOTED})
+     SELECT address_key, asset, token_id, ${ALL_OF} FROM ${part}
      GROUP BY address_key, asset, token_id ORDER BY address_key, asset, token_id`,
   );
 }
@@ -158,11 +172,15 @@ export async function mergeTouches(session: Session, chain: ChainCode, part: str
 /** Touched above $1, or asked for there: height > $1 OR touched > $1, in words that are those of the two indexes. */
 const NEWER = '(height > $1 OR touched > $1 AND (height IS NULL OR height < touched))';
 
-/** Takes back what blocks above `height` told of tokens. What is stored of their balances has to be asked again. */
+/**
+ * Takes back what blocks above `height` told of tokens. A balance that was asked for in such a block is not known any
+ * more, one of before is: as of then.
+ */
 export async function rollbackTokens(session: Session, chain: ChainCode, height: number): Promise<void> {
   await session.query(`DELETE FROM ${chain}.token_balances WHERE ${NEWER} AND first_touched > $1`, [height]);
   await session.query(
-    `UPDATE ${chain}.token_balances SET touched = least(touched, $1), balance = NULL, height = NULL
+    `UPDATE ${chain}.token_balances SET touched = least(touched, $1), forged_to = least(forged_to, $1),
+       balance = CASE WHEN height <= $1 THEN balance END, height = CASE WHEN height <= $1 THEN height END
      WHERE ${NEWER}`,
     [height],
   );

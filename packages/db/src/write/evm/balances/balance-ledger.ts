@@ -8,18 +8,9 @@ import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import { detectDrift } from './detect-drift.js';
 import { moveOldWrapped, saveProof, type WrappedCandidate, wrappedCandidates } from '../wrapped-coins.js';
+import { type DoubtedHolding, doubtedHoldings, saveDoubted, type TokenHolding } from './doubted-holdings.js';
 import { type AddressGap, saveBalances } from './save-balances.js';
 import { saveMetadata, type TokenMetadata, tokensToAsk } from './token-metadata.js';
-
-/**
- * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
- * apart.
- */
-export interface TokenHolding {
-  readonly addressKey: Buffer;
-  readonly asset: Buffer;
-  readonly tokenId: bigint | null;
-}
 
 /** Holdings among which turns are taken, for each that is asked for. */
 const LOOKED_AT = 10;
@@ -53,6 +44,10 @@ export interface BalanceLedger {
     holdings: readonly TokenHolding[],
     balances: readonly (bigint | null)[],
   ): Promise<boolean>;
+  /** Holdings that logs alone say were lost, whose first log is above a height, the newest first. */
+  doubtedHoldings(height: number, limit: number): Promise<DoubtedHolding[]>;
+  /** @param hadNothing whether the contract said that there was nothing before the first log */
+  saveDoubted(holdings: readonly DoubtedHolding[], hadNothing: readonly boolean[]): Promise<void>;
   /** Contracts to be asked what they are, in the order of {@link tokensToAsk}. */
   tokensToAsk(limit: number): Promise<Buffer[]>;
   saveMetadata(height: number, tokens: readonly TokenMetadata[]): Promise<void>;
@@ -110,18 +105,22 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
         name: `save_holdings_${chain}`,
         text: `WITH block AS (SELECT true FROM ${chain}.blocks WHERE height = $1 AND hash = decode($2, 'hex')),
           saved AS (
-            UPDATE ${chain}.token_balances b SET balance = asked.balance, height = $1
+            UPDATE ${chain}.token_balances b SET balance = asked.balance, height = $1, had = b.had OR coalesce(asked.balance > 0, false),
+              forged_to = CASE WHEN b.forged_to IS NOT NULL AND NOT b.had AND asked.balance = 0 THEN $1 ELSE b.forged_to END
             FROM (SELECT found.place, asked.balance
               FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
               CROSS JOIN LATERAL (${placeOf(chain)}) found
               WHERE EXISTS (SELECT FROM block)) asked
-            WHERE b.ctid = asked.place AND b.touched <= $1)
+            -- Of some holdings each block has a transfer: what they had then is told until it is known what they have.
+            WHERE b.ctid = asked.place AND (b.touched <= $1 OR asked.balance IS NOT NULL AND (b.height IS NULL OR b.height < $1)))
           SELECT EXISTS (SELECT FROM block) AS indexed`,
         values: [block.height, block.hash, ...columns],
       });
       return rows[0]?.indexed === true;
     },
 
+    doubtedHoldings: (height, limit) => doubtedHoldings(session, chain, height, limit),
+    saveDoubted: (holdings, hadNothing) => saveDoubted(session, chain, holdings, hadNothing),
     tokensToAsk: (limit) => tokensToAsk(session, chain, limit),
     saveMetadata: (height, tokens) => saveMetadata(session, chain, height, tokens),
     wrappedCandidates: (limit) => wrappedCandidates(session, chain, limit),

@@ -1,0 +1,76 @@
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../../../connection.js';
+
+/**
+ * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
+ * apart.
+ */
+export interface TokenHolding {
+  readonly addressKey: Buffer;
+  readonly asset: Buffer;
+  readonly tokenId: bigint | null;
+}
+
+/** What logs alone say that an address lost: none ever came, and it has none. */
+export interface DoubtedHolding extends TokenHolding {
+  /** The block before the first of those logs. */
+  readonly before: BlockRef;
+}
+
+/** As the index has it. */
+const IS_DOUBTED = 'balance = 0 AND lost AND NOT had AND forged_to IS NULL';
+
+/** Those whose first log is above a height, the newest first. */
+export async function doubtedHoldings(
+  session: Session,
+  chain: ChainCode,
+  height: number,
+  limit: number,
+): Promise<DoubtedHolding[]> {
+  const { rows } = await session.query<DoubtedRow>({
+    name: `doubted_holdings_${chain}`,
+    text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash
+      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
+      JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`,
+    values: [height, limit],
+  });
+  return rows.map(({ addressKey, asset, tokenId, height: at, hash }) => ({
+    ...{ addressKey, asset, tokenId: tokenId === null ? null : BigInt(tokenId), before: { height: at, hash } },
+  }));
+}
+
+/**
+ * Saves what contracts said of the blocks before. Who had nothing before and has nothing after lost nothing; of all
+ * others it is left at what the logs say.
+ */
+export async function saveDoubted(
+  session: Session,
+  chain: ChainCode,
+  holdings: readonly DoubtedHolding[],
+  hadNothing: readonly boolean[],
+): Promise<void> {
+  if (holdings.length === 0) return;
+  await session.query({
+    name: `save_doubted_${chain}`,
+    text: `WITH settled AS (
+        UPDATE ${chain}.token_balances b SET forged_to = CASE WHEN asked.nothing THEN b.height END, had = NOT asked.nothing
+        FROM unnest($1::bytea[], $2::bytea[], $3::numeric[], $4::integer[], $5::text[], $6::boolean[]) AS asked(key, asset, id, height, hash, nothing)
+        WHERE b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id AND b.balance = 0 AND b.lost AND NOT b.had AND b.forged_to IS NULL
+          AND b.first_touched = asked.height + 1
+          AND EXISTS (SELECT FROM ${chain}.blocks WHERE blocks.height = asked.height AND blocks.hash = decode(asked.hash, 'hex'))
+        RETURNING b.asset, b.forged_to)
+      UPDATE ${chain}.tokens SET forges = true WHERE NOT forges AND asset IN (SELECT asset FROM settled WHERE forged_to IS NOT NULL)`,
+    values: [
+      holdings.map(({ addressKey }) => addressKey),
+      holdings.map(({ asset }) => asset),
+      holdings.map(({ tokenId }) => tokenId?.toString() ?? null),
+      holdings.map(({ before }) => before.height),
+      holdings.map(({ before }) => before.hash),
+      [...hadNothing],
+    ],
+  });
+}
+
+interface DoubtedRow extends Omit<TokenHolding, 'tokenId'>, BlockRef {
+  readonly tokenId: string | null;
+}
