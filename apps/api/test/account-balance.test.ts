@@ -343,17 +343,18 @@ describe('tokens', () => {
     beforeEach(async () => {
       await token(COIN, { balance: 1_000n, height: AT.tip, first_touched: 2, touched: 2 });
       await token(ART, { balance: 1n, height: AT.tip, touched: 3, sent: true });
-      for (let n = 1; n <= 150; n++) {
-        const asset = clone(n);
-        await store('tokens', { asset, address: textOf(asset), standard: 'erc20', first_height: 6 });
-        await token(asset, {
-          balance: 9n,
-          height: AT.tip,
-          first_touched: 7,
-          touched: 7,
-          token_id: n === 7 ? 1n : null,
-        });
-      }
+      await inSession(async (session) => {
+        const clones = Array.from({ length: 150 }, (_, n) => clone(n + 1));
+        await session.query(
+          `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT c, encode(c, 'hex'), 'erc20', 6 FROM unnest($1::bytea[]) c`,
+          [clones],
+        );
+        await session.query(
+          `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height)
+           SELECT $1, c, CASE WHEN n = 7 THEN 1 END, 7, 7, 9, $3 FROM unnest($2::bytea[]) WITH ORDINALITY u(c, n)`,
+          [OWNER, clones, AT.tip],
+        );
+      });
     });
     const assetsOf = ({ tokens }: { tokens: { asset: string; tokenId: string | null }[] }) =>
       tokens.map(({ asset, tokenId }) => `${asset} ${tokenId}`);

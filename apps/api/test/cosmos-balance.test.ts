@@ -65,6 +65,18 @@ describe('a balance', () => {
     });
   });
 
+  it('has the denominations that are asked for, whether or not it ever had any', async () => {
+    const { json } = await balance('?asset=btc-btc&asset=eth-eth&asset=maya.mimir');
+    expect(json).toMatchObject({ balance: String(OWNER_BALANCE), tokenCount: null, nextTokens: null });
+    expect(json.tokens.map(({ asset, balance }: Record<string, unknown>) => [asset, balance])).toEqual([
+      ['btc-btc', '9'],
+      ['eth-eth', '0'],
+      ['maya.mimir', null],
+    ]);
+    for (const query of ['asset=rune', 'asset=!', 'tokenCursor=x', 'asset=tcy&tokenCursor=x'])
+      expect((await balance(`?${query}`)).status, query).toBe(400);
+  });
+
   it('of a past block is what it was then', async () => {
     const { json } = await balance(`?height=${AT.swaps}`);
     expect(json).toMatchObject({

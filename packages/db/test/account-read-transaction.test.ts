@@ -73,7 +73,15 @@ describe('a transaction of an account chain', () => {
     expect(found?.state).toMatchObject({
       finalizedHeight: 0,
     });
-    const coin = { asset: null, standard: null, tokenId: null, symbol: null, name: null, decimals: null };
+    const coin = {
+      asset: null,
+      standard: null,
+      tokenId: null,
+      symbol: null,
+      name: null,
+      decimals: null,
+      spoofed: false,
+    };
     expect(found?.transaction).toEqual({
       block: { height: 1, index: 0, hash: '0b'.repeat(32), time: 1_700_000_012, txCount: 2 },
       ...{ firstSeen: null, txid: hex(txid(1)), type: 2, succeeded: false, from: hex(ME), to: null },
@@ -93,7 +101,7 @@ describe('a transaction of an account chain', () => {
       transfers: [
         {
           ...{ kind: 'token', from: hex(ME), to: hex(key(2)), asset: hex(key(5)), standard: 'erc20' },
-          ...{ amount: `1${'0'.repeat(30)}`, tokenId: null, symbol: 'SYM', name: 'Name', decimals: 6 },
+          ...{ amount: `1${'0'.repeat(30)}`, tokenId: null, symbol: 'SYM', name: 'Name', decimals: 6, spoofed: false },
         },
         { ...coin, kind: 'burn', from: hex(ME), to: null, amount: '5' },
         { ...coin, kind: 'internal', from: hex(key(2)), to: hex(ME), amount: '6' },

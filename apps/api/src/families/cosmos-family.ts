@@ -142,7 +142,7 @@ function saidHoldings({ chain }: CosmosChainNetwork, coins: Coins, { from, asset
       next: null,
     };
   }
-  const following = tokens.slice(from?.after ? tokens.findIndex(({ asset }) => asset > (from.after?.asset ?? '')) : 0);
+  const following = tokens.filter(({ asset }) => asset > (from?.after?.asset ?? ''));
   const listed = following.slice(0, LISTED_TOKENS);
   const last = following.length > listed.length ? listed.at(-1) : undefined;
   const next = last ? { looked: null, after: { asset: last.asset, tokenId: null, rank: 0, since: 0 } } : null;
