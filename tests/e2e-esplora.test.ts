@@ -1,6 +1,10 @@
-/** Esplora's routes over a real Bitcoin node, held to what that node says by other calls, and used by real clients. */
+/**
+ * Esplora's routes over a real Bitcoin node, held to what that node says by other calls, and used by real clients;
+ * accounts, held to the node's own wallet.
+ */
 import { knotsOrSkip } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeAccounts } from './scenario/esplora/account-scenario.js';
 import { bdkOrSkip } from './scenario/esplora/bdk.js';
 import { describeBdk } from './scenario/esplora/bdk-scenario.js';
 import { describeRoutes } from './scenario/esplora/esplora-scenario.js';
@@ -22,6 +26,7 @@ describe.runIf(binary !== undefined)('Esplora on Bitcoin Knots', () => {
   afterAll(() => world?.stop());
 
   describeRoutes(() => world);
+  describeAccounts(() => world);
   if (load !== null) describeClients(load, () => world);
   if (python !== null) describeBdk(python, () => world);
 });
