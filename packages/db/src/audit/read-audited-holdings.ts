@@ -20,7 +20,7 @@ export interface AuditedHolding {
 }
 
 /** A contract as it is stored. */
-export interface AuditedToken {
+interface AuditedToken {
   /** Hex. */
   readonly asset: string;
   /** Null where transfers of two standards are shown each as it looks. */

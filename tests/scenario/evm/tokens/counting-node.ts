@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
 
 interface Question {
   readonly method: string;
@@ -28,8 +27,8 @@ export class CountingNode {
       proxy.#count(JSON.parse(body.toString()) as Question | readonly Question[]);
       try {
         const headers = { 'content-type': 'application/json' };
-        const { statusCode, body: words } = await request(target, { method: 'POST', headers, body });
-        answer.writeHead(statusCode, headers).end(Buffer.from(await words.arrayBuffer()));
+        const words = await fetch(target, { method: 'POST', headers, body });
+        answer.writeHead(words.status, headers).end(Buffer.from(await words.arrayBuffer()));
       } catch {
         answer.destroy();
       }

@@ -19,7 +19,7 @@ export interface Row {
   /** The case whose token it is; by default the one of the step. */
   readonly of?: string;
 }
-export type Standard = 'erc20' | 'erc721' | 'erc1155';
+type Standard = 'erc20' | 'erc721' | 'erc1155';
 
 export interface Step {
   readonly by: Exclude<Who, 'nobody' | 'self' | 'carol' | 'stranger'>;
@@ -58,7 +58,7 @@ export interface TokenCase {
 }
 
 /** Amounts of holders in a mapping at a slot (`bits` of each word, `times` the number in another slot), owners or items. */
-export type Ledger =
+type Ledger =
   | { readonly kind: 'amounts'; readonly slot?: number; readonly bits?: number; readonly timesSlot?: number }
   | { readonly kind: 'owners'; readonly ids: readonly bigint[] }
   | { readonly kind: 'items'; readonly ids: readonly bigint[] }
