@@ -65,7 +65,7 @@ function entryOf(place: AuditedEvmChain, block: NodeBlock, n: number, fee: Expec
   const recipient = to ?? created;
   const transfers = minted > 0n ? [coinTransfer('mint', null, from, minted)] : [];
   if (moved && value > 0n && recipient !== null) transfers.push(coinTransfer('native', from, recipient, value));
-  const logged = loggedTokens(moved ? receipt.logs : []);
+  const logged = loggedTokens(moved ? receipt.logs : [], place.network.chainId === 1);
   return { columns, transfers: [...transfers, ...logged.transfers], claims: logged.claims };
 }
 

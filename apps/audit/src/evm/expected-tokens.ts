@@ -35,8 +35,11 @@ export interface LoggedTokens {
   readonly claims: readonly WrappedClaim[];
 }
 
-export function loggedTokens(logs: readonly NodeLog[]): LoggedTokens {
-  const found = logs.flatMap((log, n) => (log.address === PUNKS ? readPunk(log, logs.slice(0, n)) : readLog(log)));
+/** @param isMainnet whether they are of Ethereum's main network, where contracts from before the standards are */
+export function loggedTokens(logs: readonly NodeLog[], isMainnet: boolean): LoggedTokens {
+  const found = logs.flatMap((log, n) =>
+    isMainnet && log.address === PUNKS ? readPunk(log, logs.slice(0, n)) : readLog(log, isMainnet),
+  );
   const nameOf = ({ asset, from, to, amount }: AuditedTransfer) => `${asset} ${from} ${to} ${amount}`;
   const transfers = found.filter(({ wrapped }) => !wrapped).map(({ transfer }) => transfer);
   // Some contracts log a Transfer beside Deposit or Withdrawal: one of each is one.
@@ -58,11 +61,12 @@ interface Found {
   readonly wrapped: boolean;
 }
 
-function readLog({ address, topics, data }: NodeLog): Found[] {
+function readLog({ address, topics, data }: NodeLog, isMainnet: boolean): Found[] {
   const [event, ...indexed] = topics;
   const words = data.length % 64 === 0 ? (data.match(/.{64}/g) ?? []) : null;
   if (words === null || event === undefined || PSEUDO_TOKENS.has(address)) return [];
-  return movesOf(event, address, indexed, words).flatMap(({ from, to, standard, amount, tokenId, wrapped }) => {
+  const isOldCollection = isMainnet && address === UNINDEXED_COLLECTION;
+  return movesOf(event, isOldCollection, indexed, words).flatMap(({ from, to, standard, amount, tokenId, wrapped }) => {
     const [source, target] = [addressIn(from), addressIn(to)];
     if (source === null || target === null) return [];
     const transfer = { kind: 'token', from: source, to: target, asset: address, standard, amount: `${amount}` };
@@ -100,7 +104,12 @@ interface Move {
   readonly wrapped?: boolean;
 }
 
-function movesOf(event: string, asset: string, indexed: readonly string[], words: readonly string[]): Move[] {
+function movesOf(
+  event: string,
+  isOldCollection: boolean,
+  indexed: readonly string[],
+  words: readonly string[],
+): Move[] {
   const [first = '', second = '', third = ''] = indexed;
   const [word0 = '', word1 = '', word2 = ''] = words;
   const shape = `${indexed.length} ${words.length}`;
@@ -109,7 +118,7 @@ function movesOf(event: string, asset: string, indexed: readonly string[], words
       if (shape === '2 1') return [{ from: first, to: second, standard: 'erc20', amount: number(word0) }];
       if (shape === '3 0') return [{ from: first, to: second, standard: 'erc721', amount: 1n, tokenId: number(third) }];
       if (shape !== '0 3') return [];
-      return asset === UNINDEXED_COLLECTION
+      return isOldCollection
         ? [{ from: word0, to: word1, standard: 'erc721', amount: 1n, tokenId: number(word2) }]
         : [{ from: word0, to: word1, standard: 'erc20', amount: number(word2) }];
     case TRANSFER_SINGLE:
