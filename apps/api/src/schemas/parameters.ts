@@ -78,6 +78,7 @@ export const tokenCursorParameter = z
   .optional()
   .meta({
     description: 'The `nextTokens` of an earlier balance of the address: `tokens` goes on behind it.',
+    examples: [EXAMPLE_CURSOR],
   });
 
 /** Which of the forms a chain has, and what is wrong otherwise, its family says (`readTxid`). */
