@@ -53,6 +53,7 @@ const LONG = [
     'soak',
     'e2e-geth',
     'e2e-esplora',
+    'e2e-blockbook',
     'e2e-geth-forks',
     'e2e-bitcoind',
   ],

@@ -82,8 +82,8 @@ beforeAll(async () => {
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(closed(document), 'api');
-  // Those in the form of Esplora need a node, and are called in tests/e2e-esplora.test.ts.
-  document = withoutEsplora(document);
+  // Those in the form of other software need a node, and are called in tests/e2e-esplora.test.ts and e2e-blockbook.test.ts.
+  document = ownOf(document);
 });
 afterAll(async () => {
   await api?.stop();
@@ -245,7 +245,7 @@ const urlsOf = (path: string): string[] =>
 
 describe('the served OpenAPI document', () => {
   it('is the committed one for a server without PUBLIC_URL, with examples of this server', () => {
-    const committed: Document = withoutEsplora(JSON.parse(JSON.stringify(openApiDocument())));
+    const committed: Document = ownOf(JSON.parse(JSON.stringify(openApiDocument())));
     expect(withoutExamples(document)).toEqual(withoutExamples(committed));
     expect(document).not.toEqual(committed);
     expect(document.openapi).toBe('3.1.0');
@@ -628,8 +628,8 @@ function closed(shown: unknown): object {
   });
 }
 
-function withoutEsplora(shown: Document): Document {
-  const own = Object.entries(shown.paths).filter(([path]) => !path.startsWith('/esplora/'));
+function ownOf(shown: Document): Document {
+  const own = Object.entries(shown.paths).filter(([path]) => !/^\/(?:esplora|blockbook)\//.test(path));
   return { ...shown, paths: Object.fromEntries(own) };
 }
 

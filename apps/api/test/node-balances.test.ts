@@ -19,7 +19,7 @@ const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const block: BlockRef = { height: 9, hash: 'ab'.repeat(32) };
 
 /** Leaves every question waiting until it is told to answer one. */
-class WaitingNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> {
+class WaitingNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'> {
   readonly #waiting: (() => void)[] = [];
   asked = 0;
 
@@ -38,6 +38,14 @@ class WaitingNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> 
 
   feeHistory(): Promise<never> {
     throw new Error('no fee is asked');
+  }
+
+  nonce(): Promise<never> {
+    throw new Error('no nonce is asked');
+  }
+
+  broadcast(): Promise<never> {
+    throw new Error('nothing is sent');
   }
 
   answerOne(): void {
@@ -84,7 +92,7 @@ it('a crowd has its answers in turns, and none of it is sent away', async () => 
 });
 
 /** Contracts that need so much gas to answer 7; all of them use up what they are given if that is less. */
-class HungryNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> {
+class HungryNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'> {
   readonly needs: readonly number[];
   /** Gas that was used by each question. */
   readonly used: number[] = [];
@@ -99,6 +107,14 @@ class HungryNode implements Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'> {
 
   async feeHistory(): Promise<never> {
     throw new Error('no fee is asked');
+  }
+
+  async nonce(): Promise<never> {
+    throw new Error('no nonce is asked');
+  }
+
+  async broadcast(): Promise<never> {
+    throw new Error('nothing is sent');
   }
 
   async calls(calls: readonly EvmCall[], _block: BlockRef, mostGas = 3_000_000): Promise<(Buffer | null)[]> {

@@ -1498,6 +1498,426 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blockbook/{currency}/api/v2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The server and the node
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookRoot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The server and the node
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/block-index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hash of a block
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookBestBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/block-index/{height}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The hash of a block
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookBlockIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/block/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A block with a page of its transactions, without bytes
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/rawblock/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of a block of Bitcoin and its forks
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookRawBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/feestats/{block}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the transactions of a block of Bitcoin and its forks paid
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookFeeStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/tx/{txid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A transaction
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/tx-specific/{txid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A transaction of Bitcoin and its forks in the words of its node
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookSpecificTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/rawtx/{txid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of a transaction of Bitcoin and its forks
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookRawTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/address/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an address has and did
+         * @description Unconfirmed transactions come before those of the first page, beside its number of transactions. A page behind the end is empty. In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/xpub/{xpub}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What all addresses of an extended public key or descriptor have and did
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookXpub"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/utxo/{descriptor}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unspent outputs of an address, or of all of an extended public key or descriptor
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookUtxos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/balancehistory/{descriptor}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an address of Bitcoin and its forks received and sent, by stretches of time
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/estimatefee/{blocks}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What to pay: whole coins for 1,000 virtual bytes, or for a unit of gas
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookEstimateFee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/tickers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a coin is worth, or was at a time
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookTicker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/multi-tickers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a coin was worth at several times
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookTickers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/tickers-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Currencies that there are rates in
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookTickersList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/sendtx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a signed transaction, where the operator allows it
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        post: operations["blockbookSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/api/v2/sendtx/{hex}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as a link
+         * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
+         */
+        get: operations["blockbookSendByLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blockbook/{currency}/websocket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same, and what happens, by WebSocket
+         * @description Messages are `{"id":"…","method":"…","params":{…}}`, answers `{"id":"…","data":{…}}`, errors `{"id":"…","data":{"error":{"message":"…"}}}`. Each message costs what the request of the same kind does. `subscribeNewBlock` and `subscribeAddresses` are pushed under the id of their subscription; transactions when they come, and again when a block has them. A new subscription takes the place of the one before.
+         */
+        get: operations["blockbookWebSocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1783,6 +2203,264 @@ export interface components {
                 };
             };
             "replaced-transactions": string[];
+        };
+        /** @description A transaction. */
+        BlockbookTx: {
+            txid: string;
+            version?: number;
+            lockTime?: number;
+            vin: {
+                n: number;
+                txid?: string;
+                vout?: number;
+                sequence?: number;
+                addresses?: string[];
+                isAddress: boolean;
+                isOwn?: boolean;
+                /** @description Left out where the output lies before the index. */
+                value?: string;
+                hex?: string;
+                coinbase?: string;
+            }[];
+            vout: {
+                n: number;
+                /** @description Base units in decimal. */
+                value: string;
+                addresses: string[];
+                isAddress: boolean;
+                isOwn?: boolean;
+                /** @description Left out where it is unspent. */
+                spent?: boolean;
+                spentTxId?: string;
+                spentIndex?: number;
+                spentHeight?: number;
+                hex?: string;
+            }[];
+            blockHash?: string;
+            /** @description -1 while it waits. */
+            blockHeight: number;
+            confirmations: number;
+            /** @description Unix seconds; while it waits, when it was first seen. */
+            blockTime: number;
+            size?: number;
+            vsize?: number;
+            /** @description Base units in decimal. */
+            value: string;
+            /** @description Base units in decimal. */
+            valueIn?: string;
+            /** @description Base units in decimal. */
+            fees?: string;
+            hex?: string;
+            rbf?: boolean;
+            tokenTransfers?: {
+                type: string;
+                standard: string;
+                from: string;
+                to: string;
+                contract: string;
+                /** @description The same as `contract`, for older software. */
+                token: string;
+                name: string;
+                symbol: string;
+                decimals: number;
+                /** @description Base units in decimal. */
+                value: string;
+                multiTokenValues?: {
+                    id: string;
+                    /** @description Base units in decimal. */
+                    value: string;
+                }[];
+            }[];
+            ethereumSpecific?: {
+                /** @description 1: succeeded; 0: failed; -1: waits. */
+                status: number;
+                nonce: number;
+                gasLimit: number;
+                gasUsed: number;
+                /** @description Base units in decimal. */
+                gasPrice: string;
+                type?: number;
+                createdContract?: string;
+                l1Fee?: number;
+                parsedData?: {
+                    methodId: string;
+                    name: string;
+                };
+                internalTransfers?: {
+                    type: number;
+                    from: string;
+                    to: string;
+                    /** @description Base units in decimal. */
+                    value: string;
+                }[];
+            };
+        };
+        /** @description What an address, or all addresses of a key, have and did. */
+        BlockbookAddress: {
+            page?: number;
+            totalPages?: number;
+            itemsOnPage?: number;
+            address: string;
+            /** @description Null where the index begins after the first block. */
+            balance: string | null;
+            /** @description Base units in decimal. */
+            totalReceived?: string;
+            /** @description Base units in decimal. */
+            totalSent?: string;
+            /** @description What unconfirmed transactions change. */
+            unconfirmedBalance: string;
+            unconfirmedTxs: number;
+            /** @description Confirmed transactions, of all heights. */
+            txs: number;
+            addrTxCount: number;
+            txids?: string[];
+            transactions?: components["schemas"]["BlockbookTx"][];
+            nonTokenTxs?: number;
+            nonce?: string;
+            usedTokens?: number;
+            tokens?: {
+                type: string;
+                standard?: string;
+                name: string;
+                path?: string;
+                contract?: string;
+                symbol?: string;
+                decimals: number;
+                transfers: number;
+                /** @description Base units in decimal. */
+                balance?: string;
+                /** @description Base units in decimal. */
+                totalReceived?: string;
+                /** @description Base units in decimal. */
+                totalSent?: string;
+                multiTokenValues?: {
+                    id: string;
+                    /** @description Base units in decimal. */
+                    value: string;
+                }[];
+            }[];
+            secondaryValue?: number;
+        };
+        /** @description Unspent outputs. */
+        BlockbookUtxos: {
+            txid: string;
+            vout: number;
+            /** @description Base units in decimal. */
+            value: string;
+            height?: number;
+            confirmations: number;
+            coinbase?: boolean;
+            address?: string;
+            path?: string;
+        }[];
+        /** @description A block with a page of its transactions. */
+        BlockbookBlock: {
+            page?: number;
+            totalPages?: number;
+            itemsOnPage?: number;
+            hash: string;
+            previousBlockHash?: string;
+            nextBlockHash?: string;
+            height: number;
+            confirmations: number;
+            size: number | null;
+            time: number;
+            version?: number;
+            merkleRoot?: string;
+            nonce?: string;
+            bits?: string;
+            difficulty?: string;
+            txCount: number;
+            txs: components["schemas"]["BlockbookTx"][];
+        };
+        /** @description The server and the node. */
+        BlockbookStatus: {
+            blockbook: {
+                coin: string;
+                network: string;
+                host: string;
+                version: string;
+                gitCommit: string;
+                buildTime: string;
+                syncMode: boolean;
+                initialSync: boolean;
+                inSync: boolean;
+                bestHeight: number;
+                lastBlockTime: string;
+                inSyncMempool: boolean;
+                lastMempoolTime: string;
+                mempoolSize: number;
+                decimals: number;
+                dbSize: number;
+                about: string;
+            };
+            backend: {
+                chain: string;
+                blocks: number;
+                headers: number;
+                bestBlockHash: string;
+                difficulty: string;
+                /** @description Empty: the node is not asked. */
+                version: string;
+                subversion: string;
+                warnings: string;
+            };
+        };
+        /** @description The hash of a block. */
+        BlockbookBlockIndex: {
+            blockHash: string;
+        };
+        /** @description Bytes in hex. */
+        BlockbookHex: {
+            hex: string;
+        };
+        /** @description A fee, or the id of a transaction. */
+        BlockbookResult: {
+            result: string;
+        };
+        /** @description A transaction as a node of Bitcoin says it, as far as its bytes tell. */
+        BlockbookSpecificTx: {
+            txid: string;
+            version?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What a coin was worth. */
+        BlockbookTicker: {
+            ts: number;
+            rates: {
+                /** @description -1 where it is not known. */
+                usd: number;
+            };
+        };
+        /** @description Currencies that there are rates in. */
+        BlockbookTickersList: {
+            ts: number;
+            available_currencies: string[];
+        };
+        /** @description What an address received and sent. */
+        BlockbookBalanceHistory: {
+            /** @description Unix seconds: the first of the stretch. */
+            time: number;
+            txs: number;
+            /** @description Base units in decimal. */
+            received: string;
+            /** @description Base units in decimal. */
+            sent: string;
+            /** @description Part of `received` that it paid itself. */
+            sentToSelf: string;
+            rates?: {
+                /** @description -1 where it is not known. */
+                usd: number;
+            };
+        }[];
+        /** @description What the transactions of a block paid, in base units for 1,000 bytes. */
+        BlockbookFeeStats: {
+            txCount: number;
+            /** @description Base units in decimal. */
+            totalFeesSat: string;
+            averageFeePerKb: number;
+            decilesFeePerKb: number[];
         };
         /** @description Blocks without traces, both ends among them. */
         TraceGap: {
@@ -4520,6 +5198,19 @@ export type EsploraMempoolBlocks = components['schemas']['EsploraMempoolBlocks']
 export type EsploraValidatedAddress = components['schemas']['EsploraValidatedAddress'];
 export type EsploraDifficultyAdjustment = components['schemas']['EsploraDifficultyAdjustment'];
 export type EsploraPackageResult = components['schemas']['EsploraPackageResult'];
+export type BlockbookTx = components['schemas']['BlockbookTx'];
+export type BlockbookAddress = components['schemas']['BlockbookAddress'];
+export type BlockbookUtxos = components['schemas']['BlockbookUtxos'];
+export type BlockbookBlock = components['schemas']['BlockbookBlock'];
+export type BlockbookStatus = components['schemas']['BlockbookStatus'];
+export type BlockbookBlockIndex = components['schemas']['BlockbookBlockIndex'];
+export type BlockbookHex = components['schemas']['BlockbookHex'];
+export type BlockbookResult = components['schemas']['BlockbookResult'];
+export type BlockbookSpecificTx = components['schemas']['BlockbookSpecificTx'];
+export type BlockbookTicker = components['schemas']['BlockbookTicker'];
+export type BlockbookTickersList = components['schemas']['BlockbookTickersList'];
+export type BlockbookBalanceHistory = components['schemas']['BlockbookBalanceHistory'];
+export type BlockbookFeeStats = components['schemas']['BlockbookFeeStats'];
 export type TraceGap = components['schemas']['TraceGap'];
 export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type TokenBalance = components['schemas']['TokenBalance'];
@@ -11588,6 +12279,2314 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    blockbookRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server and the node. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookStatus"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The server and the node. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookStatus"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookBestBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hash of a block. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookBlockIndex"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or no block has the hash or height. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookBlockIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Height or hash of a block.
+                 * @example 00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee
+                 */
+                height: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hash of a block. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookBlockIndex"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or no block has the hash or height. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookBlock: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. One behind the end is empty. */
+                page?: number;
+                /** @description Transactions of a page. */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Height or hash of a block.
+                 * @example 00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee
+                 */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A block with a page of its transactions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookBlock"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or no block has the hash or height. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookRawBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Height or hash of a block.
+                 * @example 00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee
+                 */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bytes in hex. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookHex"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or no block has the hash or height. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookFeeStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Height or hash of a block.
+                 * @example 00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee
+                 */
+                block: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the transactions of a block paid, in base units for 1,000 bytes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookFeeStats"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or no block has the hash or height. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookTransaction: {
+        parameters: {
+            query?: {
+                /** @description Whether it is told what spends each output. */
+                spending?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Transaction id: 64 hexadecimal digits.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookTx"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or neither a block nor the mempool has the transaction. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookSpecificTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Transaction id: 64 hexadecimal digits.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A transaction as a node of Bitcoin says it, as far as its bytes tell. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookSpecificTx"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or neither a block nor the mempool has the transaction. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookRawTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Transaction id: 64 hexadecimal digits.
+                 * @example f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16
+                 */
+                txid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Bytes in hex. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookHex"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or neither a block nor the mempool has the transaction. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookAddress: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. One behind the end is empty. */
+                page?: number;
+                /** @description Transactions of a page. */
+                pageSize?: number;
+                /** @description `txs` has bytes; `txslight` has none. Of all of them the transactions come from the node. */
+                details?: "basic" | "tokens" | "tokenBalances" | "txids" | "txslight" | "txs";
+                /** @description The first height. */
+                from?: number;
+                /** @description The last height. */
+                to?: number;
+                /** @description Contract whose transfers are asked for; of Ethereum and its layer 2s. */
+                contract?: string;
+                /** @description Currency; there are rates in `usd`. */
+                secondary?: string;
+                /** @description Taken and left alone: the nonce is that after the last block. */
+                confirmedNonce?: "0" | "1" | "true" | "false";
+                /** @description Taken and left alone. */
+                protocols?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Address in any form that its users have. On THORChain and MAYAChain also a registered THORName or MAYAName, where the server can resolve it (`names` among the `features` of `/currencies`).
+                 * @example 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S
+                 */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an address, or all addresses of a key, have and did. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookAddress"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookXpub: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. One behind the end is empty. */
+                page?: number;
+                /** @description Transactions of a page. */
+                pageSize?: number;
+                /** @description `txs` has bytes; `txslight` has none. Of all of them the transactions come from the node. */
+                details?: "basic" | "tokens" | "tokenBalances" | "txids" | "txslight" | "txs";
+                /** @description The first height. */
+                from?: number;
+                /** @description The last height. */
+                to?: number;
+                /** @description Contract whose transfers are asked for; of Ethereum and its layer 2s. */
+                contract?: string;
+                /** @description Currency; there are rates in `usd`. */
+                secondary?: string;
+                /** @description Taken and left alone: the nonce is that after the last block. */
+                confirmedNonce?: "0" | "1" | "true" | "false";
+                /** @description Taken and left alone. */
+                protocols?: string;
+                /** @description Which addresses are listed. */
+                tokens?: "nonzero" | "used" | "derived";
+                /** @description Unused addresses in a row that end the search. */
+                gap?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Extended public key or output descriptor.
+                 * @example xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V
+                 */
+                xpub: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an address, or all addresses of a key, have and did. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookAddress"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookUtxos: {
+        parameters: {
+            query?: {
+                /** @description Whether unconfirmed outputs are left out. */
+                confirmed?: "0" | "1" | "true" | "false";
+                /** @description Unused addresses in a row that end the search. */
+                gap?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Extended public key or output descriptor.
+                 * @example xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unspent outputs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookUtxos"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookBalanceHistory: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds: the first. */
+                from?: number;
+                /** @description Unix seconds: the last. */
+                to?: number;
+                /** @description Seconds of a stretch; 3,600 by default. */
+                groupBy?: number;
+                /** @description Currency; there are rates in `usd`. */
+                fiatcurrency?: string;
+                /** @description Unused addresses in a row that end the search. */
+                gap?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Extended public key or output descriptor.
+                 * @example xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an address received and sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookBalanceHistory"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookEstimateFee: {
+        parameters: {
+            query?: {
+                /** @description Taken and left alone. */
+                conservative?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Blocks that the transaction may wait for.
+                 * @example 2
+                 */
+                blocks: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A fee, or the id of a transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookResult"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookTicker: {
+        parameters: {
+            query?: {
+                /** @description Currency; there are rates in `usd`. */
+                currency?: string;
+                /** @description Refused: tokens have no rates here. */
+                token?: string;
+                /** @description Unix seconds; now where it is left out. */
+                timestamp?: number;
+                /** @description Height of a block, in the place of `timestamp`. */
+                block?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a coin was worth. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookTicker"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookTickers: {
+        parameters: {
+            query: {
+                /** @description Currency; there are rates in `usd`. */
+                currency?: string;
+                /**
+                 * @description Unix seconds, commas between them.
+                 * @example 1767225600,1767312000
+                 */
+                timestamp: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Answered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ts: number;
+                        rates: {
+                            /** @description -1 where it is not known. */
+                            usd: number;
+                        };
+                    }[];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookTickersList: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds; now where it is left out. */
+                timestamp?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Currencies that there are rates in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookTickersList"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description The signed transaction in hexadecimal. */
+        requestBody: {
+            content: {
+                /** @example 0200000001… */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description A fee, or the id of a transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookResult"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or this server has no node to send it with. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookSendByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description The signed transaction in hexadecimal.
+                 * @example 0200000001
+                 */
+                hex: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A fee, or the id of a transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockbookResult"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook; or this server has no node to send it with. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+        };
+    };
+    blockbookWebSocket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Never: the connection becomes a WebSocket (101). */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description This server does not follow the currency, or not for Blockbook. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                    };
                 };
             };
         };

@@ -131,7 +131,7 @@ export const SETTINGS = {
     schema: onOrOff,
     default: 'off',
     summary:
-      'Whether clients may send transactions through the nodes of `<CODE>_RPC_URL` on Bitcoin and its forks (`POST /v0/transactions/{currency}`). Whoever may ask the API may then have your node publish a transaction. Limits charge for it as for a question to the node.',
+      'Whether clients may send transactions through the nodes of `<CODE>_RPC_URL`: on Bitcoin and its forks (`POST /v0/transactions/{currency}`), and as Blockbook has it also on Ethereum and its layer 2s. Whoever may ask the API may then have your node publish a transaction. Limits charge for it as for a question to the node.',
     example: 'on',
     readers: ['standalone', 'api'],
   }),

@@ -280,6 +280,13 @@ export {
 } from './read/wallets/read-address-sums.js';
 export type { TransactionPlace } from './read/wallets/place-columns.js';
 export {
+  type AddressAccount,
+  type BalanceChange,
+  MOST_CHANGES_ROWS,
+  readAddressAccount,
+  readBalanceChanges,
+} from './read/wallets/read-address-account.js';
+export {
   type BlockPlaces,
   type BlockTxids,
   readBlockPlaces,
@@ -289,6 +296,7 @@ export { type HeaderRequest, type Headers, readHeaders, type StoredHeader } from
 export { type FoundOutput, type Outpoint, readOutputs } from './read/wallets/read-outputs.js';
 export { type PendingSummary, readNewestPending, readPendingTxids } from './read/wallets/read-pending.js';
 export { readPlaces } from './read/wallets/read-places.js';
+export { readSpentOutputs, type SpentOutputs } from './read/wallets/read-spent.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';

@@ -1,4 +1,4 @@
-/** Bitcoin Knots, an indexer and an API in this process, for clients that speak Esplora. */
+/** A node of Bitcoin or Litecoin, an indexer and an API in this process, for software that wallets are made with. */
 import { createTestDatabase, RealNode, type RpcClient, waitFor } from '@chaintrail/testkit';
 import { startApi, type TestApi } from '../../../apps/api/test/support/start-api.js';
 import { reach } from '../../support/followed-chain.js';
@@ -8,17 +8,20 @@ export class EsploraWorld {
   readonly node: RealNode;
   readonly api: TestApi;
   readonly miner: RpcClient;
+  readonly code: 'btc' | 'ltc';
   readonly #databaseUrl: string;
   readonly #indexer: InProcessIndexer;
   readonly #drop: () => Promise<void>;
 
   private constructor(
+    code: 'btc' | 'ltc',
     node: RealNode,
     api: TestApi,
     databaseUrl: string,
     indexer: InProcessIndexer,
     drop: () => Promise<void>,
   ) {
+    this.code = code;
     this.node = node;
     this.api = api;
     this.miner = node.wallet('miner');
@@ -27,22 +30,23 @@ export class EsploraWorld {
     this.#drop = drop;
   }
 
-  static async start(binary: string): Promise<EsploraWorld> {
-    const node = await RealNode.start('knots', binary);
+  static async start(binary: string, code: 'btc' | 'ltc' = 'btc'): Promise<EsploraWorld> {
+    const node = await RealNode.start(code === 'btc' ? 'knots' : 'litecoind', binary);
     await node.rpc('createwallet', 'miner');
     const database = await createTestDatabase();
-    const env = {
-      ...{ BTC_RPC_URL: node.rpcUrl, BTC_NETWORK: 'regtest', BTC_SCRIPTHASH_INDEX: 'on', BROADCAST: 'on' },
-      ...{ BTC_POLL_MS: '100', BTC_MEMPOOL_POLL_MS: '100' },
+    const settings = {
+      ...{ RPC_URL: node.rpcUrl, NETWORK: 'regtest', SCRIPTHASH_INDEX: 'on', POLL_MS: '100', MEMPOOL_POLL_MS: '100' },
     };
+    const named = Object.entries(settings).map(([name, value]) => [`${code.toUpperCase()}_${name}`, value]);
+    const env = { ...Object.fromEntries(named), BROADCAST: 'on' };
     const indexer = new InProcessIndexer(database.url, env);
     const api = await startApi(database.url, { env });
-    return new EsploraWorld(node, api, database.url, indexer, () => database.drop());
+    return new EsploraWorld(code, node, api, database.url, indexer, () => database.drop());
   }
 
   /** Where software is pointed at. */
   get url(): string {
-    return `${this.api.url}/esplora/btc`;
+    return `${this.api.url}/esplora/${this.code}`;
   }
 
   /** Mines, and waits for the index. */
@@ -55,7 +59,7 @@ export class EsploraWorld {
   async reachTip(): Promise<void> {
     const hash = await this.node.rpc<string>('getbestblockhash');
     const height = await this.node.rpc<number>('getblockcount');
-    await reach(this.#databaseUrl, 'btc', { height, hash }, [this.#indexer]);
+    await reach(this.#databaseUrl, this.code, { height, hash }, [this.#indexer]);
   }
 
   /** Waits until the index has what the node's mempool has. */
@@ -63,7 +67,7 @@ export class EsploraWorld {
     const txids = new Set(await this.node.rpc<string[]>('getrawmempool'));
     await waitFor(
       async () => {
-        const { json } = await this.api.get('/esplora/btc/mempool/txids');
+        const { json } = await this.api.get(`/esplora/${this.code}/mempool/txids`);
         return json.length === txids.size && json.every((txid: string) => txids.has(txid));
       },
       { what: `${txids.size} unconfirmed transactions to be indexed`, processes: [this.#indexer] },

@@ -30,7 +30,7 @@ const MOST_ATTEMPTS = 5;
 type Sources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
 
 /** One transaction of the list, as the database has it. */
-interface AccountTransaction extends ListedRow {
+export interface AccountTransaction extends ListedRow {
   readonly transaction: StoredTransaction;
 }
 
@@ -50,7 +50,7 @@ export function accountScope({ chain, network }: UtxoChainNetwork, account: Acco
  * A page, with its transactions as they are stored, all of one block.
  * @throws ProblemError, TooHeavyError
  */
-async function readAccountHistory(
+export async function readAccountHistory(
   sources: Sources,
   place: UtxoChainNetwork,
   db: Reader,

@@ -37,7 +37,7 @@ const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') }
 
 export function responsesOf(route: Route): Json {
   const examples = problemExamples(route);
-  const problemResponse = route.hasPlainErrors ? plainResponse : typedResponse;
+  const problemResponse = RESPONSES[route.errors ?? 'problem'];
   const problems = Object.entries(route.problems).map(([status, description]) => [
     status,
     problemResponse(description, examples(status), status === '503'),
@@ -93,10 +93,20 @@ function plainResponse(description: string, _examples: Json, retry = false): Jso
   return { description, headers, content: { 'text/plain': { schema: { type: 'string' } } } };
 }
 
+/** In an object. */
+function errorResponse(description: string, _examples: Json, retry = false): Json {
+  const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
+  const schema = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
+  return { description, headers, content: { 'application/json': { schema } } };
+}
+
 function typedResponse(description: string, examples: Json, retry = false): Json {
   const headers = retry ? RETRY_HEADERS : ANY_HEADERS;
   return { description, headers, content: { 'application/problem+json': { schema: schemaOf(Problem), examples } } };
 }
+
+/** By the form of errors. */
+const RESPONSES = { problem: typedResponse, sentence: plainResponse, error: errorResponse } as const;
 
 function limitedResponse(problemResponse: typeof typedResponse, examples: Json): Json {
   const what = 'The caller has used what its tier may use for now (`rate-limited`).';

@@ -61,7 +61,7 @@ export function esplora<Path extends Shape = Record<never, never>, Query extends
     description: description === undefined ? ABOUT : `${description} ${ABOUT}`,
     pathParameters: z.strictObject({ currency: currencyParameter, ...parameters }),
     query: z.strictObject(query ?? {}),
-    hasPlainErrors: true,
+    errors: 'sentence',
     problems: { 404: `This server does not follow the currency, or it keeps accounts; or ${notFound}.`, 503: SYNCING },
     handle: (services, { followed, ...input }: Input<ParameterSchema, ParameterSchema>) =>
       handle(services, {

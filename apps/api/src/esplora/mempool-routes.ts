@@ -8,6 +8,7 @@ import { answerNow } from '../handlers/respond.js';
 import { ProblemError } from '../http/problem.js';
 import type { RequestBody, Route } from '../http/route.js';
 import type { Refusal } from '../node/raw-transactions.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../server/open-services.js';
@@ -30,10 +31,10 @@ const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008]
 /** What nodes relay at least by default, in base units for a virtual byte (dogecoin src/policy/policy.h: 0.001 DOGE for a kilobyte). */
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
 /** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
-const MOST_HEX = 2 * 2 ** 20;
+export const MOST_HEX = 2 * 2 ** 20;
 
 /** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */
-async function mempoolOf(services: Services, place: UtxoChainNetwork) {
+export async function mempoolOf(services: Services, place: UtxoChainNetwork) {
   return viewOf(services, place).catch((error: unknown) => {
     if (error instanceof ProblemError && error.code === 'no-mempool') throw askAgain(error.message);
     throw error;
@@ -41,7 +42,7 @@ async function mempoolOf(services: Services, place: UtxoChainNetwork) {
 }
 
 /** What gets a transaction into one of so many blocks: what the last of them takes, where it is full. */
-function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
+export function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
   const least = LEAST_RATE[place.chain.code] ?? 1;
   const block = blocks[Math.min(target, blocks.length) - 1];
   const isEnough = target > blocks.length && !blocks.at(-1)?.isFull;
@@ -49,10 +50,14 @@ function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], 
 }
 
 /** @throws ProblemError where nobody may send, or nothing sends it on */
-function requireSender({ raw }: Services, place: UtxoChainNetwork): void {
-  if (!raw.mayBroadcast)
+export function requireSender<Place extends FollowedChain>(
+  mayBroadcast: boolean,
+  place: Place,
+  nodes: { has(place: Place): boolean },
+): void {
+  if (!mayBroadcast)
     throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
-  if (!raw.has(place))
+  if (!nodes.has(place))
     throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
 }
 
@@ -61,7 +66,7 @@ const refusedByNode = (method: string, { code, refusal: message }: Refusal): Pro
   new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ code, message })}`);
 
 async function send(services: Services, place: UtxoChainNetwork, text: string) {
-  requireSender(services, place);
+  requireSender(services.raw.mayBroadcast, place, services.raw);
   const hex = text.trim();
   if (!IS_HEX.test(hex)) throw refused('Invalid hex string');
   const sent = answered(place, await services.raw.broadcast(place, hex));
@@ -70,7 +75,7 @@ async function send(services: Services, place: UtxoChainNetwork, text: string) {
 }
 
 async function sendPackage(services: Services, place: UtxoChainNetwork, body: string) {
-  requireSender(services, place);
+  requireSender(services.raw.mayBroadcast, place, services.raw);
   const hexes = readPackage(body);
   const sent = answered(place, await services.raw.broadcastPackage(place, hexes));
   if ('refusal' in sent) throw refusedByNode('submitpackage', sent);
@@ -78,7 +83,7 @@ async function sendPackage(services: Services, place: UtxoChainNetwork, body: st
   return answerNow(jsonText(sent.result));
 }
 
-const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
+export const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
 /** Of a package, as nodes take it (bitcoin src/policy/packages.h). */
 const MOST_IN_PACKAGE = 25;
 

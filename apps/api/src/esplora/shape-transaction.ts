@@ -47,7 +47,7 @@ export function weightOf({ parts }: LoadedTransaction): number {
 }
 
 /** What pools of shielded coins gain is in the index alone. */
-function feeOf({ parts, place, prevouts }: LoadedTransaction): bigint | null {
+export function feeOf({ parts, place, prevouts }: LoadedTransaction): bigint | null {
   if (place.fee !== null) return BigInt(place.fee);
   if (parts.coinbase) return 0n;
   if (prevouts.includes(null)) return null;

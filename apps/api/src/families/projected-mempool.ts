@@ -31,7 +31,7 @@ const BANDS = [
 const CAPACITY: Readonly<Partial<Record<ChainCode, number>>> = { bch: 8_000_000, zec: 2_000_000 };
 const DEFAULT_CAPACITY = 1_000_000;
 
-interface View {
+export interface View {
   readonly madeMs: number;
   readonly shown: Mempool;
   readonly blocks: readonly ProjectedBlock[];

@@ -1,5 +1,6 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
 
+import { BLOCKBOOK_ROUTES } from '../blockbook/routes.js';
 import { ESPLORA_ROUTES } from '../esplora/routes.js';
 import { methodOf, type Route } from '../http/route.js';
 import { accountAddresses, accountBalance } from './accounts/account-state.js';
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   ready,
   metrics,
   ...ESPLORA_ROUTES,
+  ...BLOCKBOOK_ROUTES,
 ];
 
 /** Every route answers identically below both. */
@@ -59,7 +61,7 @@ export const PREFIXES = ['/v0', '/api/v0'] as const;
 
 /** "METHOD path" → one line, for the index document. The routes of another API are listed where software looks: in `/swagger`. */
 export function endpointLines(routes: readonly Route[]): Record<string, string> {
-  const own = routes.filter(({ tag }) => tag !== 'Esplora');
+  const own = routes.filter(({ tag }) => tag !== 'Esplora' && tag !== 'Blockbook');
   return Object.fromEntries(own.map((route) => [`${methodOf(route)} ${endpointPath(route)}`, route.summary]));
 }
 

@@ -1,15 +1,22 @@
 import { databaseOfFailure, explainConnectionError, isQueueTimeout, isStoreError } from '@chaintrail/db';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { hasPlainErrors } from '../esplora/mount.js';
 import type { StoreHealth } from '../read/store-health.js';
 import { noteCut, requestIdOf } from './access-log.js';
+import { type ErrorForm, errorFormOf } from './mount.js';
 import { noteProblem, ProblemError, problemBody } from './problem.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;
 /** Codes that `send` and streams give of a socket whose client has closed it. */
 const LEFT: ReadonlySet<unknown> = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** By the form of the error. */
+const MEDIA_TYPES: Readonly<Record<ErrorForm, string>> = {
+  problem: 'application/problem+json',
+  sentence: 'text/plain',
+  error: 'application/json',
+};
 
 export interface ErrorHandlerOptions {
   readonly log: Logger;
@@ -38,10 +45,10 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
     for (const name of ['ETag', 'Content-Disposition']) response.removeHeader(name);
     response.set('Cache-Control', 'no-store');
     if (problem.retryAfter !== undefined) response.set('Retry-After', String(problem.retryAfter));
-    const isPlain = hasPlainErrors(response);
-    response.status(problem.status).type(isPlain ? 'text/plain' : 'application/problem+json');
+    const form = errorFormOf(response);
+    response.status(problem.status).type(MEDIA_TYPES[form]);
     const told = problemBody(problem, requestIdOf(response), options.publicUrl ?? '');
-    const body = isPlain ? told.detail : JSON.stringify(told);
+    const body = form === 'sentence' ? told.detail : JSON.stringify(form === 'error' ? { error: told.detail } : told);
     if (request.method === 'HEAD') response.set('Content-Length', String(Buffer.byteLength(body))).end();
     else response.end(body);
   };
@@ -66,7 +73,12 @@ function storeReason(error: unknown): string | null {
   return explainConnectionError(error, database.variable) ?? (isStoreError(error) ? error.message : null);
 }
 
-function problemOf(error: unknown, options: ErrorHandlerOptions, requestId: string): ProblemError {
+/** What a failure is told as. */
+export function problemOf(
+  error: unknown,
+  options: Pick<ErrorHandlerOptions, 'log' | 'store'>,
+  requestId: string,
+): ProblemError {
   const { log, store } = options;
   if (error instanceof ProblemError) return error;
   const reason = storeReason(error);

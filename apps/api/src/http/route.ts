@@ -5,6 +5,7 @@ import type { Cost } from '../access/limits.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { Services } from '../server/open-services.js';
 import type { WithRows } from '../shape/rows.js';
+import type { ErrorForm } from './mount.js';
 import type { SharedBody } from './shared-body.js';
 
 type Shape = z.core.$ZodLooseShape;
@@ -79,7 +80,7 @@ export interface Route<
   /** Whether it also answers without prefix. */
   readonly atRoot: boolean;
   readonly operationId: string;
-  readonly tag: 'Addresses' | 'Accounts' | 'Transactions' | 'Chains' | 'Server' | 'Esplora';
+  readonly tag: 'Addresses' | 'Accounts' | 'Transactions' | 'Chains' | 'Server' | 'Esplora' | 'Blockbook';
   /** One line. */
   readonly summary: string;
   readonly description?: string;
@@ -93,8 +94,8 @@ export interface Route<
   readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
-  /** Whether problems are answered with their sentence alone. */
-  readonly hasPlainErrors?: boolean;
+  /** How problems are answered, where not as such. */
+  readonly errors?: Exclude<ErrorForm, 'problem'>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<403 | 404 | 410 | 413 | 415 | 503, string>>>;
   /**

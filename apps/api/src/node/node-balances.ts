@@ -1,11 +1,19 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
-import { type BlockRef, type EvmChainNetwork, type EvmNode, type FeeHistory, tokenCalls } from '@chaintrail/chains';
+import {
+  type BlockRef,
+  BroadcastRefusedError,
+  type EvmChainNetwork,
+  type EvmNode,
+  type FeeHistory,
+  tokenCalls,
+} from '@chaintrail/chains';
 import type { KnownOrigin } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../workers/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
+import { type Broadcast, BROADCASTS_AT_ONCE } from './raw-transactions.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
@@ -30,7 +38,7 @@ const KEPT_SLOW_CONTRACTS = 10_000;
 const REST_MS = 10_000;
 
 /** What is asked of a node: always about the state after one block, named by its hash. */
-type BalanceNode = Pick<EvmNode, 'balances' | 'calls' | 'feeHistory'>;
+type BalanceNode = Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'>;
 
 /** A node and the chain that it follows. */
 export interface FollowedNode extends EvmChainNetwork {
@@ -39,10 +47,12 @@ export interface FollowedNode extends EvmChainNetwork {
 
 interface Questions {
   readonly balances: AskedNode<readonly string[], BalanceNode>;
+  readonly nonces: AskedNode<string, BalanceNode>;
   readonly balanceLists: AskedNode<readonly string[], BalanceNode>;
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly fees: AskedNode<FeeHistory, BalanceNode>;
+  readonly broadcasts: AskedNode<Broadcast, BalanceNode>;
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
   /** What histories are counted from. */
@@ -63,10 +73,12 @@ export class NodeBalances {
         { chain, network },
         {
           balances: asked(BALANCES_AT_ONCE, KEPT_BALANCES),
+          nonces: asked(BALANCES_AT_ONCE, KEPT_BALANCES),
           balanceLists: asked(BALANCE_LISTS_AT_ONCE, KEPT_BALANCE_LISTS),
           tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           fees: asked(FEES_AT_ONCE, KEPT_FEES),
+          broadcasts: asked(BROADCASTS_AT_ONCE, 0),
           slow: new LRUCache({ max: KEPT_SLOW_CONTRACTS }),
           known: new LRUCache({ max: KEPT_ADDRESSES }),
           restUntil: Number.NEGATIVE_INFINITY,
@@ -96,12 +108,35 @@ export class NodeBalances {
     });
   }
 
+  /** The nonce of the next transaction of an address after a block, in decimal. */
+  async nonce(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
+    const questions = this.#chains.of(place);
+    if (!questions) return { outcome: 'away' };
+    return questions.nonces.ask(`${block.hash} ${key.toString('hex')}`, async (node) =>
+      String(await node.nonce(key, block)),
+    );
+  }
+
   /** Prices of gas in the last blocks, up to this one. Each block is asked about once. */
   async fees(place: EvmChainNetwork, block: BlockRef): Promise<FeeHistory | null> {
     const questions = this.#chains.of(place);
     if (!questions) return null;
     const reply = await questions.fees.ask(block.hash, (node) => node.feeHistory(block, FEE_BLOCKS));
     return reply.outcome === 'answered' ? reply.value : null;
+  }
+
+  /** Sends a signed transaction, as hex digits in pairs. Whoever asks has to know that clients may. */
+  async broadcast(place: EvmChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
+    const questions = this.#chains.of(place);
+    if (!questions) return { outcome: 'away' };
+    return questions.broadcasts.ask(hex, async (node) => {
+      try {
+        return { txid: await node.broadcast(hex) };
+      } catch (error) {
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        throw error;
+      }
+    });
   }
 
   /** The origin that {@link learn} was told of an address last. */

@@ -19,7 +19,12 @@ import { BROADCASTS_AT_ONCE, type FollowedUtxoNode, RAW_READS_AT_ONCE } from './
 
 /** One for each question that may be under way: slow contracts must not keep balances waiting. */
 const CONNECTIONS =
-  BALANCES_AT_ONCE + BALANCE_LISTS_AT_ONCE + TOKEN_BATCHES_AT_ONCE + REFUSER_BATCHES_AT_ONCE + FEES_AT_ONCE;
+  2 * BALANCES_AT_ONCE +
+  BALANCE_LISTS_AT_ONCE +
+  TOKEN_BATCHES_AT_ONCE +
+  REFUSER_BATCHES_AT_ONCE +
+  FEES_AT_ONCE +
+  BROADCASTS_AT_ONCE;
 /**
  * Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each
  * time.

@@ -1,10 +1,11 @@
 /** The Express application: what every request passes, then the table of routes, then the one error exit. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type Asking, databaseOfFailure, isMissingTable, TooHeavyError } from '@chaintrail/db';
+import type { Asking } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
+import { mountBlockbook } from '../blockbook/mount.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
@@ -26,7 +27,8 @@ import {
   pageHeaders,
   variants,
 } from '../http/headers.js';
-import { type Lanes, mostWeightOf, type Turn } from '../http/lanes.js';
+import { answerFrom, answerInTurn } from '../http/in-turn.js';
+import type { Lanes, Turn } from '../http/lanes.js';
 import { beginInTurn } from '../http/loop-turns.js';
 import { routesNear } from '../http/near-routes.js';
 import { ProblemError } from '../http/problem.js';
@@ -103,6 +105,7 @@ function createApp(
 
   app.use(
     mountEsplora,
+    mountBlockbook,
     requestId,
     accessLog(log, access, services.metrics.clients),
     services.metrics.timeRequests,
@@ -203,30 +206,20 @@ function serve(route: Route, services: Services): RequestHandler {
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
     if (followed && changesWith && kept && mayBeKept(request, kept)) {
       const asking: Asking = { lane: 'cheap', client };
-      const version = await answerFrom(services, () => versionNow(services, followed, changesWith, asking));
+      const version = await answerFrom(services.chains, () => versionNow(services, followed, changesWith, asking));
       const onMade = (bytes: number): void => unsent.hold(client, bytes, response);
       if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }, onMade))) return;
     }
     const database = followed && services.chains.databaseOf(followed.chain.code);
-    const answerIn = (asking: Turn, mostWeight: number | null) =>
-      answerFrom(services, async () =>
+    await answerInTurn(
+      {
+        ...{ chains: services.chains, lanes: services.lanes, cost, database, response },
+        charge: (more) => services.access.charge(response, more),
+      },
+      (asking, mostWeight) =>
         route.handle({ ...services, asking, mostWeight, chargeNode: () => chargeNode(services, response) }, input),
-      );
-    let turn = await services.lanes.begin(cost, database, response);
-    try {
-      const answer = await answerIn(turn, mostWeightOf(cost)).catch(async (error: unknown) => {
-        if (!(error instanceof TooHeavyError)) throw error;
-        const { weight } = error;
-        turn.end();
-        await services.access.charge(response, { rows: weight, isFurther: true });
-        const { rows = 0, work = rows } = cost;
-        turn = await services.lanes.begin({ work: work + weight }, database, response);
-        return answerIn(turn, null);
-      });
-      await send(route, request, response, answer, turn, kept);
-    } finally {
-      turn.end();
-    }
+      (answer, turn) => send(route, request, response, answer, turn, kept),
+    );
   };
 }
 
@@ -288,17 +281,6 @@ async function chargeNode({ access }: Services, response: Response): Promise<boo
     () => true,
     () => false,
   );
-}
-
-async function answerFrom<T>(services: Services, answer: () => Promise<T>): Promise<T> {
-  try {
-    return await answer();
-  } catch (error) {
-    // The next request looks which chains there are now.
-    const database = databaseOfFailure(error);
-    if (database && isMissingTable(error)) services.chains.forget(database);
-    throw error;
-  }
 }
 
 /** What an answer that is given now is a function of; null where the chain does not say so. */

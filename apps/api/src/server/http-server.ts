@@ -1,12 +1,20 @@
 /** The HTTP server: bounded in everything that a client sends, and polite when it stops. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { noteCut } from '../http/access-log.js';
 import { Connections } from '../http/connections.js';
 import { fixedHeaders, METHODS } from '../http/headers.js';
 import { ProblemError, problemBody } from '../http/problem.js';
+import { responseTo } from '../http/upgrades.js';
 
 /** The longest URL, that of a stream of a thousand addresses, and as much besides as the application takes. */
 const MAX_HEADER_BYTES = 98_304;
@@ -21,6 +29,9 @@ export const MAX_CONNECTIONS = 10_000;
 const LINGER_MS = 1_000;
 /** How soon a connection that becomes idle while the server stops is closed. */
 const IDLE_SWEEP_MS = 100;
+
+/** Methods without a body, which may ask for another protocol. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface RunningServer {
   /** TCP port; the one that was chosen when 0 was asked for. */
@@ -72,6 +83,12 @@ export async function startServer(app: RequestListener, options: ListenOptions):
     // Within an answer, the refusal would be read as part of it.
     if (connections.isAnswering(socket)) socket.destroy();
     else endWith(socket.resume(), new ProblemError('method-not-allowed', `expected one of ${METHODS}`));
+  });
+  server.on('upgrade', (request, socket: Socket, head) => {
+    if (connections.isAnswering(socket)) socket.destroy();
+    else if (!READS.has(request.method ?? ''))
+      endWith(socket.resume(), new ProblemError('unsupported-body', 'send the body without Upgrade'));
+    else answer(request, responseTo(request, socket, head) as ServerResponse & { req: IncomingMessage });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -7,6 +7,7 @@ import { ExampleFinder } from '../documents/example-finder.js';
 import type { ServedDocument } from '../documents/served-document.js';
 import { ScriptHashReader } from '../esplora/script-hash.js';
 import { ExportTurns } from '../export/export-turns.js';
+import { problemOf } from '../http/error-handler.js';
 import { BalanceReader } from '../families/read-balances.js';
 import { KeptAnswers } from '../http/kept-answers.js';
 import { Lanes } from '../http/lanes.js';
@@ -73,14 +74,17 @@ export function openServices(options: ServiceOptions) {
   };
   const scrape = siblings.scraper(metrics);
   const scraped = new Recent(async () => new SharedBody(await scrape(), METRICS_TYPE), options.scrapeMs);
+  const store = new StoreHealth(databases);
   return {
     ...sources,
+    /** What a client is told of a failure, where there is no response to tell it in. */
+    sentenceOf: (error: unknown): string => problemOf(error, { log, store }, 'websocket').message,
     ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
     raw: new RawTransactions({
       ...{ nodes: options.utxoNodes, broadcast: options.broadcast, log, siblings },
       note: metrics.noteQuestion,
     }),
-    store: new StoreHealth(databases),
+    store,
     kept: new KeptAnswers(chains),
     balances: new BalanceReader(),
     scripts: new ScriptHashReader(),

@@ -39,8 +39,15 @@ const HEARTBEAT_MS = 15_000;
 const SWEEP_MS = 250;
 const RETRY_SECONDS = 60;
 
+/** Whoever is told of events over a connection that stays open. */
+export interface Listening {
+  end(): void;
+  /** Now and then, so that nothing on the way takes the connection for a dead one. */
+  beat(): void;
+}
+
 interface OpenStream {
-  readonly subscriber: Subscriber;
+  readonly subscriber: Listening;
   readonly caller: Caller;
 }
 
@@ -109,11 +116,26 @@ export class Streams {
    * @param keys how many addresses are watched
    * @throws ProblemError where there is no room
    */
-  async enter({ client }: Caller, keys: number, response: Response): Promise<void> {
+  async enter(caller: Caller, keys: number, response: Response): Promise<void> {
+    const leave = await this.takePlace(caller, keys);
+    if (response.destroyed) leave();
+    else response.once('close', leave);
+  }
+
+  /**
+   * Takes a place until it is left.
+   * @returns what leaves it, to be called once
+   * @throws ProblemError where there is no room
+   */
+  async takePlace({ client }: Caller, keys: number): Promise<() => void> {
     const entered = await this.#room.enter(client, keys);
     if (typeof entered === 'string') throw refusal(entered);
-    if (response.destroyed) entered();
-    else response.once('close', entered);
+    return entered;
+  }
+
+  /** Ends it when the server stops or the token is over, and beats meanwhile, until the response is closed. */
+  attend(subscriber: Listening, caller: Caller, response: Response): void {
+    this.#add({ subscriber, caller }, response);
   }
 
   /** Sends events until the client leaves, its token is over, or the server stops; there has to be a place for it. */

@@ -31,6 +31,7 @@ const WHALE = `/v0/addresses/btc/${ATTACKED.whale}`;
 const ACCOUNT = `/v0/addresses/eth/${ATTACKED.account}`;
 const WALLET = `/v0/accounts/btc/${ATTACKED.accountKey}`;
 const ESPLORA = ['/v0/addresses/btc', '/esplora/btc/address'] as const;
+const BLOCKBOOK = ['/v0/addresses/btc', '/blockbook/btc/api/v2/address'] as const;
 const MANY = Array.from({ length: 100 }, (_, n) => `address=${ATTACKED.addressOf(n)}`).join('&');
 
 /** By `operationId`. */
@@ -58,6 +59,10 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   esploraAddress: [asks('sums of histories', 50, ...[BUSY, WHALE].map((path) => path.replace(...ESPLORA)))],
   esploraAddressSummary: [asks('summaries of histories', 20, `${BUSY.replace(...ESPLORA)}/txs/summary`)],
   esploraAddressUtxos: [asks('all unspent outputs', 20, `${BUSY.replace(...ESPLORA)}/utxo`)],
+  blockbookAddress: [asks('pages of ids', 50, `${BUSY.replace(...BLOCKBOOK)}?pageSize=1000&page={n}`)],
+  blockbookBalanceHistory: [
+    asks('whole histories added up', 20, `/blockbook/btc/api/v2/balancehistory/${ATTACKED.busy}?groupBy=1`),
+  ],
   getAddress: [asks('balances by address', 100, BUSY, WHALE, ACCOUNT)],
   getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
   getAddressUtxos: [

@@ -15,6 +15,7 @@ import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { type FeeHistory, readFeeHistory } from './fee-history.js';
 import { TipReader } from './evm-tip.js';
 import { RawBlocks } from './raw-block.js';
+import { sendTransaction } from './send-transaction.js';
 import { type EvmCall, StateReader } from './state-reader.js';
 import { readDestructionFork, TraceReader } from './trace-reader.js';
 import { readPendingTransactions } from './txpool.js';
@@ -152,6 +153,26 @@ export class EvmNode {
   async balances(keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
     requireHash('block hash', block.hash);
     return this.#state.balances(keys, block);
+  }
+
+  /**
+   * The nonce of the next transaction of an address after a block.
+   * @throws StateUnavailableError, BlockNotFoundError
+   */
+  async nonce(key: Buffer, block: BlockRef): Promise<bigint> {
+    requireHash('block hash', block.hash);
+    return this.#state.nonce(key, block);
+  }
+
+  /**
+   * Gives a signed transaction to the node.
+   * @param hex digits in pairs, without `0x`
+   * @returns its txid, hex
+   * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
+   */
+  async broadcast(hex: string): Promise<string> {
+    if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    return sendTransaction(this.#node, hex);
   }
 
   /**

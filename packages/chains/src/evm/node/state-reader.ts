@@ -25,6 +25,7 @@ export interface EvmCall {
 }
 
 const GET_BALANCE = 'eth_getBalance';
+const GET_NONCE = 'eth_getTransactionCount';
 const CALL = 'eth_call';
 
 /**
@@ -59,6 +60,17 @@ export class StateReader {
       const calls = keys.map((key) => ({ method: GET_BALANCE, params: [hexData(key), blockParameter] }));
       return this.#node.batch(GET_BALANCE, calls, read);
     });
+  }
+
+  /** How many transactions an account has sent until then; of a contract, how many contracts it made. */
+  async nonce(key: Buffer, block: BlockRef): Promise<bigint> {
+    const asked = this.#node.asked(GET_NONCE);
+    const read = (outcome: RpcOutcome) =>
+      checked(asked, this.#node.resultOf(asked, outcome), (value) => amountAnswer.parse(value));
+    const [nonce] = await this.#pinned(block, (blockParameter) =>
+      this.#node.batch(GET_NONCE, [{ method: GET_NONCE, params: [hexData(key), blockParameter] }], read),
+    );
+    return nonce!;
   }
 
   /** @returns null for each that reverted, took too long, or answered more than 64 KiB */

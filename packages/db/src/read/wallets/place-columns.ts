@@ -14,6 +14,8 @@ export interface TransactionPlace {
     /** Place among the block's transactions. */
     readonly index: number;
   } | null;
+  /** Unix seconds when an unconfirmed one came; null of others. */
+  readonly firstSeen: number | null;
 }
 
 /** As statements make it. */
@@ -25,14 +27,17 @@ export type PlaceColumns = readonly [
   hash: string | null,
   time: number | null,
   index: number | null,
+  firstSeen: number | null,
 ];
 
 /** SQL: {@link PlaceColumns} of transaction row `t` and block row `b`; of an unconfirmed one without the latter. */
 export const CONFIRMED_PLACE = `json_build_array(encode(t.txid, 'hex'), t.fee::text, t.size, b.height,
-  encode(b.hash, 'hex'), b.time, (t.tx_key & 1048575)::integer)`;
-export const PENDING_PLACE = "json_build_array(encode(t.txid, 'hex'), t.fee::text, t.size, NULL, NULL, NULL, NULL)";
+  encode(b.hash, 'hex'), b.time, (t.tx_key & 1048575)::integer, NULL)`;
+export const PENDING_PLACE =
+  "json_build_array(encode(t.txid, 'hex'), t.fee::text, t.size, NULL, NULL, NULL, NULL, t.first_seen)";
 
-export function transactionPlace([txid, fee, size, height, hash, time, index]: PlaceColumns): TransactionPlace {
+export function transactionPlace(columns: PlaceColumns): TransactionPlace {
+  const [txid, fee, size, height, hash, time, index, firstSeen] = columns;
   const isConfirmed = height !== null && hash !== null && time !== null && index !== null;
-  return { txid, fee, size, block: isConfirmed ? { height, hash, time, index } : null };
+  return { txid, fee, size, block: isConfirmed ? { height, hash, time, index } : null, firstSeen };
 }

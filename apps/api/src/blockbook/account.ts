@@ -1,0 +1,130 @@
+/** What an address of Bitcoin and its forks has and did. */
+import { COUNTED_UTXOS, readAddressAccount, readUtxos, TooHeavyError } from '@chaintrail/db';
+import { readAddress } from '../families/named-address.js';
+import { JsonText } from '../http/long-json.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { usdOf } from '../shape/usd.js';
+import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
+import { type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import { offsetOf, type PageRequest, paging } from './paging.js';
+import { listTransactions } from './transactions.js';
+
+export const DETAILS = ['basic', 'tokens', 'tokenBalances', 'txids', 'txslight', 'txs'] as const;
+export type Details = (typeof DETAILS)[number];
+
+export interface AccountRequest extends PageRequest {
+  readonly details: Details;
+  /** Heights, both in it. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Code of a currency: what the balance is worth in it. */
+  readonly secondary?: string | undefined;
+  /** Contract whose transfers are asked for; of account chains. */
+  readonly contract?: string | undefined;
+}
+
+/** Unconfirmed transactions that a first page shows, the newest. */
+const MOST_PENDING = 1_000;
+
+/** Whether details are about transactions. */
+export const isPaged = (details: Details): boolean => details.startsWith('tx');
+
+/** Rows of a history that a request asks for. */
+export function rowsOf({ details, pageSize }: Pick<AccountRequest, 'details' | 'pageSize'>): number {
+  if (details === 'txs' || details === 'txslight') return pageSize;
+  return details === 'txids' ? Math.ceil(pageSize / 20) : 1;
+}
+
+export async function addressAccount(
+  services: Services,
+  place: UtxoPlace,
+  text: string,
+  request: AccountRequest,
+): Promise<Told> {
+  const { address, key } = readAddress(place, text);
+  const { details, page, from = null, to = null } = request;
+  const hasList = isPaged(details);
+  // Unconfirmed ones are newer than every block, and before the first page of those.
+  const pendingLimit = hasList && page === 1 && to === null ? MOST_PENDING : 0;
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(
+      place,
+      await readAddressAccount(db, place.chain.code, key, {
+        ...{ fromHeight: from, toHeight: to, offset: offsetOf(request), limit: hasList ? request.pageSize : 0 },
+        pending: pendingLimit,
+      }),
+    ),
+  );
+  const { state, balance, received, total, count, unconfirmed } = found;
+  requireTip(place, state);
+  const isKnown = state.historyFrom === 0;
+  const head = {
+    ...(hasList ? paging(request, count) : {}),
+    address,
+    // Where the index begins later, nobody knows.
+    balance: isKnown ? balance : null,
+    ...(isKnown ? { totalReceived: received, totalSent: String(BigInt(received) - BigInt(balance)) } : {}),
+    ...{ unconfirmedBalance: unconfirmed?.delta ?? '0', unconfirmedTxs: unconfirmed?.count ?? 0 },
+    ...{ txs: total, addrTxCount: total },
+    ...(await worth(services, place, balance, request.secondary)),
+  };
+  const isFleeting = request.secondary !== undefined;
+  if (!hasList) return { state, body: head, isFleeting };
+  const places = [...found.pending, ...found.confirmed];
+  if (details === 'txids') return { state, body: { ...head, txids: places.map(({ txid }) => txid) }, isFleeting };
+  const list = await listTransactions(services, place, places, {
+    ...{ state, own: new Set([address]), isLight: details === 'txslight' },
+  });
+  return { state, body: withList(head, 'transactions', list), isFleeting };
+}
+
+/** An object with a list that is JSON already. */
+export function withList(head: object, name: string, { text }: JsonText): JsonText {
+  return new JsonText(`${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
+}
+
+/** What a balance is worth, where that is asked for and known. */
+export async function worth(services: Services, place: Place, balance: string, currency?: string) {
+  if (currency?.toLowerCase() !== 'usd') return {};
+  const value = usdOf(balance, place.chain.decimals, await services.rates.of(place));
+  return value === null ? {} : { secondaryValue: Number(value.value) };
+}
+
+/** @param confirmedOnly whether unconfirmed outputs are left out */
+export async function addressUtxos(
+  services: Services,
+  place: UtxoPlace,
+  text: string,
+  confirmedOnly: boolean,
+): Promise<Told> {
+  const { key } = readAddress(place, text);
+  const { mostWeight = null } = services;
+  const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(
+      place,
+      await readUtxos(db, place.chain.code, key, { offset: 0, from: null, limit, mostWeight }),
+    ),
+  );
+  const tip = requireTip(place, found.state);
+  if (found.next !== null && mostWeight !== null)
+    throw new TooHeavyError(Math.min(found.total ?? COUNTED_UTXOS, COUNTED_UTXOS));
+  if (found.next !== null)
+    throw refused(`the address has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`);
+  const shown = found.rows.filter(({ block, spentBy }) => spentBy === null && !(confirmedOnly && block === null));
+  const body = shown.map((row) => {
+    const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
+    return {
+      ...{ txid, vout, value: amount },
+      ...(blockHeight === null ? {} : { height: blockHeight }),
+      confirmations,
+      ...(coinbase ? { coinbase: true } : {}),
+    };
+  });
+  return { state: found.state, body };
+}
+
+/** Unspent outputs that a request reads before it is charged for more. */
+export const FEW_UNSPENT = 100;

@@ -1,0 +1,37 @@
+/** What is asked of an account or a transaction alike, whatever the chain: where answers differ by family. */
+import type { Services } from '../server/open-services.js';
+import { addressAccount, addressUtxos } from './account.js';
+import { type Place, requireOutputs, type Told } from './blockbook-route.js';
+import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';
+import { evmAccount, evmTransaction } from './evm-account.js';
+import { transactionByTxid } from './transactions.js';
+
+/** An extended public key, or an output descriptor. */
+const DESCRIPTOR = /^(?:[a-zA-Z]{1,4}pub[1-9A-HJ-NP-Za-km-z]{50,}|\w+\()/;
+
+const isDescriptor = (text: string): boolean => DESCRIPTOR.test(text);
+
+export function balanceOf(services: Services, place: Place, text: string, request: DescriptorRequest): Promise<Told> {
+  if (isDescriptor(text)) return descriptorAccount(services, requireOutputs(place), text, request);
+  return place.family === 'evm'
+    ? evmAccount(services, place, text, request)
+    : addressAccount(services, place, text, request);
+}
+
+export function utxosOf(
+  services: Services,
+  place: Place,
+  text: string,
+  { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
+): Promise<Told> {
+  const outputs = requireOutputs(place);
+  return isDescriptor(text)
+    ? descriptorUtxos(services, outputs, text, { confirmedOnly, gap })
+    : addressUtxos(services, outputs, text, confirmedOnly);
+}
+
+export function transactionOf(services: Services, place: Place, txid: string, spending = false): Promise<Told> {
+  return place.family === 'evm'
+    ? evmTransaction(services, place, txid)
+    : transactionByTxid(services, place, txid, spending);
+}

@@ -1,0 +1,130 @@
+/** What all addresses of an extended public key or a descriptor have and did. */
+import { formatAddress } from '@chaintrail/chains';
+import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type TransactionPlace } from '@chaintrail/db';
+import type { Account, AccountAddress } from '../accounts/account.js';
+import { isUsed } from '../accounts/account.js';
+import { type AccountTransaction, readAccountHistory } from '../accounts/account-history.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
+import { type AccountRequest, FEW_UNSPENT, isPaged, withList, worth } from './account.js';
+import { refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import { offsetOf, paging } from './paging.js';
+import { listTransactions } from './transactions.js';
+
+/** Newer than every block is what waits: it is in no part that has an end. */
+const LAST_HEIGHT = 2 ** 31 - 1;
+
+/** Which addresses are listed: those that hold something, were ever paid, or belong to the account. */
+export type ListedAddresses = 'nonzero' | 'used' | 'derived';
+
+export interface DescriptorRequest extends AccountRequest {
+  readonly tokens?: ListedAddresses | undefined;
+  readonly gap?: number | undefined;
+}
+
+export async function descriptorAccount(
+  services: Services,
+  place: UtxoPlace,
+  descriptor: string,
+  request: DescriptorRequest,
+): Promise<Told> {
+  const { details, page, from, to, gap, tokens = 'nonzero' } = request;
+  const hasList = isPaged(details);
+  const since = from === undefined ? null : { height: from };
+  const bounds = { since, until: { height: to ?? LAST_HEIGHT } };
+  const found = await readAnswer(services, place, async (db) => {
+    const asked = { descriptor, gap };
+    const limit = hasList ? request.pageSize : 1;
+    const confirmed = await readAccountHistory(services, place, db, asked, {
+      ...{ ...bounds, limit, offset: hasList ? offsetOf(request) : 0 },
+    });
+    const { account } = confirmed;
+    const waits = hasList && page === 1 && to === undefined ? account.pending.length : 0;
+    const waiting =
+      waits === 0 ? [] : (await readAccountHistory(services, place, db, asked, { limit: waits, offset: 0 })).rows;
+    const addresses = details === 'basic' ? [] : listed(account, tokens);
+    const keys = addresses.map(({ key }) => key);
+    const balances = keys.length === 0 ? [] : ((await readBalances(db, place.chain.code, keys, null)) ?? []);
+    return { ...confirmed, pending: waiting.filter(({ txKey }) => txKey === null), addresses, balances };
+  });
+  const { state, account, addresses, balances } = found;
+  requireTip(place, state);
+  const { rows } = account;
+  const balance = rows.balanceAfter(rows.length - 1);
+  const received = rows.gained.reduce((sum, gained) => sum + gained, 0n);
+  const isKnown = state.historyFrom === 0;
+  const shown = addresses.map((address, n) => shapeAddress(place, address, balances[n]?.totals ?? null));
+  const wanted = shown.filter((each) => tokens !== 'nonzero' || each.balance !== '0');
+  const head = {
+    ...(hasList ? paging(request, found.total) : {}),
+    address: descriptor,
+    balance: isKnown ? String(balance) : null,
+    ...(isKnown ? { totalReceived: String(received), totalSent: String(received - balance) } : {}),
+    unconfirmedBalance: String(account.pending.reduce((sum, { delta }) => sum + delta, 0n)),
+    unconfirmedTxs: account.pending.length,
+    ...{ txs: rows.length, addrTxCount: rows.length, usedTokens: account.addresses.filter(isUsed).length },
+    ...(wanted.length === 0 ? {} : { tokens: wanted }),
+    ...(await worth(services, place, String(balance), request.secondary)),
+  };
+  const isFleeting = request.secondary !== undefined;
+  if (!hasList) return { state, body: head, isFleeting };
+  const places = [...found.pending, ...found.rows].map(placeOf);
+  if (details === 'txids') return { state, body: { ...head, txids: places.map(({ txid }) => txid) }, isFleeting };
+  const own = new Set(account.addresses.map(({ key }) => formatAddress(place.network, key)));
+  const list = await listTransactions(services, place, places, { state, own, isLight: details === 'txslight' });
+  return { state, body: withList(head, 'transactions', list), isFleeting };
+}
+
+function placeOf({ transaction }: AccountTransaction): TransactionPlace {
+  const { txid, fee, size, block, firstSeen } = transaction;
+  return { txid, fee, size: size ?? 0, block, firstSeen };
+}
+
+function listed(account: Account, tokens: ListedAddresses): readonly AccountAddress[] {
+  return tokens === 'derived' ? account.addresses : account.addresses.filter(isUsed);
+}
+
+type Totals = NonNullable<Awaited<ReturnType<typeof readBalances>>>[number]['totals'];
+
+function shapeAddress({ chain, network }: UtxoPlace, { key, path }: AccountAddress, totals: Totals) {
+  const { balance = '0', received = '0', transactionCount = 0 } = totals ?? {};
+  return {
+    ...{ type: 'XPUBAddress', standard: 'XPUBAddress', name: formatAddress(network, key) },
+    ...{ path: path ?? '', transfers: transactionCount, decimals: chain.decimals },
+    ...{ balance, totalReceived: received, totalSent: String(BigInt(received) - BigInt(balance)) },
+  };
+}
+
+export async function descriptorUtxos(
+  services: Services,
+  place: UtxoPlace,
+  descriptor: string,
+  { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
+): Promise<Told> {
+  const { mostWeight = null } = services;
+  const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
+  const { state, account, rows, next } = await readAnswer(services, place, async (db) => {
+    const opened = await services.accounts.open(services, place, db, { descriptor, gap });
+    const keys = [...opened.account.byKey.values()].filter(isUsed).map(({ key }) => key);
+    const read = await readUtxos(db, place.chain.code, keys, { offset: 0, from: null, limit, mostWeight });
+    return { ...opened, ...services.chains.confirm(place, read) };
+  });
+  const tip = requireTip(place, state);
+  if (next !== null && mostWeight !== null) throw new TooHeavyError(COUNTED_UTXOS);
+  if (next !== null)
+    throw refused(`the account has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`);
+  const shown = rows.filter(({ block, spentBy }) => spentBy === null && !(confirmedOnly && block === null));
+  const body = shown.map((row) => {
+    const key = Buffer.from(row.key!, 'hex');
+    const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
+    return {
+      ...{ txid, vout, value: amount },
+      ...(blockHeight === null ? {} : { height: blockHeight }),
+      ...{ confirmations, address: formatAddress(place.network, key), path: account.byKey.get(row.key!)?.path ?? '' },
+      ...(coinbase ? { coinbase: true } : {}),
+    };
+  });
+  return { state, body };
+}

@@ -1,0 +1,133 @@
+/** What an address of an account chain has and did. */
+import { FIRST_PART } from '@chaintrail/db';
+import { jsonList } from '../esplora/json-text.js';
+import type { HistoryRequest } from '../families/family.js';
+import { familyOf } from '../families/family-of.js';
+import { readAddress } from '../families/named-address.js';
+import { readTxid as readFamilyTxid } from '../families/read-txid.js';
+import { ProblemError } from '../http/problem.js';
+import { madeInSlices } from '../http/slices.js';
+import type { NamedAddress } from '../read/followed-chain.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Balance } from '../schemas/balance-schema.js';
+import type { AccountTransaction, EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import { type AccountRequest, isPaged, withList, worth } from './account.js';
+import { type EvmPlace, refused, type Told, transactionNotFound } from './blockbook-route.js';
+import { offsetOf, paging } from './paging.js';
+import { shapeEvmTransaction, standardOf } from './shape-evm-transaction.js';
+
+/** Unconfirmed transactions that a first page shows, the newest. */
+const MOST_PENDING = 100;
+/** Newer than every block is what waits: it is in no part that has an end. */
+const LAST_HEIGHT = 2 ** 31 - 1;
+const HAS_TOKENS = new Set(['tokens', 'tokenBalances', 'txids', 'txslight', 'txs']);
+/** Nodes may have lost the state, or not have the block yet. */
+const RETRY_SECONDS = 5;
+
+export async function evmAccount(
+  services: Services,
+  place: EvmPlace,
+  text: string,
+  request: AccountRequest,
+): Promise<Told> {
+  const named = readAddress(place, text);
+  const { state, balance: told } = await services.balances.read(services, place, named);
+  const balance = told(0);
+  if (balance.balance === null) throw nodeAway(place);
+  const nonce = await nonceOf(services, place, named, balance);
+  const tokens = HAS_TOKENS.has(request.details) ? shapeTokens(balance, request) : [];
+  const head = {
+    address: named.address,
+    balance: balance.balance,
+    ...{ unconfirmedBalance: balance.pending ?? '0', unconfirmedTxs: balance.pendingTransactionCount ?? 0 },
+    ...{ txs: balance.transactionCount, addrTxCount: balance.transactionCount },
+    ...{ nonTokenTxs: balance.transactionCount, nonce },
+    ...(tokens.length === 0 ? {} : { usedTokens: tokens.length, tokens }),
+    ...(await worth(services, place, balance.balance, request.secondary)),
+  };
+  if (!isPaged(request.details)) return { state, body: head, isFleeting: true };
+  return withHistory(services, place, named, request, head);
+}
+
+async function withHistory(
+  services: Services,
+  place: EvmPlace,
+  named: NamedAddress,
+  request: AccountRequest,
+  head: object & { readonly unconfirmedTxs: number },
+): Promise<Told> {
+  const { from, to, contract: asset, details, page } = request;
+  const since = from === undefined ? null : { height: from };
+  const bounds = { since, until: { height: to ?? LAST_HEIGHT }, asset };
+  const confirmed = await readPage(services, place, named, {
+    ...bounds,
+    ...{ limit: request.pageSize, offset: offsetOf(request) },
+  });
+  const waits = page === 1 && to === undefined && head.unconfirmedTxs > 0;
+  const pending = waits
+    ? await readPage(services, place, named, { limit: Math.min(head.unconfirmedTxs, MOST_PENDING), offset: 0, asset })
+    : null;
+  const waiting = (pending?.shown ?? []).filter(({ blockHeight }) => blockHeight === null);
+  const shown = [...waiting, ...confirmed.shown];
+  const paged = { ...paging(request, confirmed.total), ...head };
+  const { state } = confirmed;
+  if (details === 'txids') return { state, body: { ...paged, txids: shown.map(({ txid }) => txid) }, isFleeting: true };
+  return {
+    state,
+    body: withList(paged, 'transactions', await jsonList(shown, shapeEvmTransaction)),
+    isFleeting: true,
+  };
+}
+
+async function readPage(services: Services, place: EvmPlace, named: NamedAddress, request: HistoryRequest) {
+  const found = await readAnswer(services, place, (db) => familyOf(services, place, db).readHistory(named, request));
+  const tip = requireTip(place, found.state);
+  if (found.total === null) throw refused('there is too much to count: narrow it by from and to');
+  const shown = (await madeInSlices(found.transactions(tip))) as EvmHistoryTransaction[];
+  return { state: found.state, total: found.total, shown };
+}
+
+async function nonceOf(services: Services, place: EvmPlace, { key }: NamedAddress, { tip }: Balance): Promise<string> {
+  const block = { height: tip.height, hash: tip.hash.replace(/^0x/, '') };
+  const reply = await services.nodes.nonce(place, key, block);
+  if (reply.outcome !== 'answered') throw nodeAway(place);
+  return reply.value;
+}
+
+const nodeAway = ({ chain }: EvmPlace): ProblemError =>
+  new ProblemError('node-unavailable', `the node of ${chain.name} does not say what the address has; ask again`, {
+    retryAfter: RETRY_SECONDS,
+  });
+
+/** Tokens of one contract together: ERC-1155 has several kinds. */
+function shapeTokens({ tokens }: Balance, { details, contract }: AccountRequest) {
+  const byContract = new Map<string, Balance['tokens']>();
+  for (const token of tokens) byContract.set(token.asset, [...(byContract.get(token.asset) ?? []), token]);
+  const wanted = [...byContract].filter(([asset]) => !contract || asset.toLowerCase() === contract.toLowerCase());
+  return wanted.map(([asset, [first, ...others]]) => {
+    const type = standardOf(first!.standard);
+    const balances = [first!, ...others].filter(({ balance }) => balance !== null);
+    const common = {
+      ...{ type, standard: type, name: first!.name ?? '', symbol: first!.symbol ?? '', contract: asset },
+      // It has some, or had: how many is not counted.
+      ...{ transfers: 1, decimals: first!.decimals ?? 0 },
+    };
+    if (details === 'tokens') return common;
+    if (type !== 'ERC1155') return { ...common, balance: first!.balance ?? '0' };
+    return { ...common, multiTokenValues: balances.map(({ tokenId, balance }) => ({ id: tokenId, value: balance })) };
+  });
+}
+
+export async function evmTransaction(services: Services, place: EvmPlace, text: string): Promise<Told> {
+  const txid = readFamilyTxid(place, text);
+  const { state, transaction } = await readAnswer(services, place, (db) =>
+    familyOf(services, place, db).readTransaction(txid, FIRST_PART),
+  );
+  const tip = requireTip(place, state);
+  if (!transaction) throw transactionNotFound(text);
+  const shown = transaction(tip, null) as unknown as AccountTransaction;
+  if (shown.status === 'dropped') throw transactionNotFound(text);
+  return { state, body: shapeEvmTransaction(shown) };
+}

@@ -1,0 +1,106 @@
+/** What to pay, and sending. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { readNodeFees } from '@chaintrail/db';
+import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
+import { familyOf } from '../families/family-of.js';
+import { answered } from '../handlers/raw-transaction.js';
+import { ProblemError } from '../http/problem.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { shownHash } from '../shape/texts.js';
+import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
+
+const BYTES_OF_RATE = 1_000;
+/** Gas of a payment. */
+const PAYMENT_GAS = 21_000n;
+/** What base fees may rise by until the transaction is in a block. */
+const BASE_FEE_ROOM = 2n;
+
+interface Fees {
+  readonly state: ChainState;
+  /** By target, base units for 1,000 virtual bytes, or wei for a unit of gas. */
+  readonly rates: readonly bigint[];
+}
+
+async function estimateFees(services: Services, place: Place, targets: readonly number[]): Promise<Fees> {
+  return place.family === 'evm' ? gasFees(services, place, targets) : byteFees(services, place, targets);
+}
+
+async function byteFees(services: Services, place: UtxoChainNetwork, targets: readonly number[]): Promise<Fees> {
+  const { blocks } = await mempoolOf(services, place);
+  const { state } = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readNodeFees(db, place.chain.code)),
+  );
+  const rates = targets.map((target) => BigInt(Math.ceil(rateWithin(place, blocks, target) * BYTES_OF_RATE)));
+  return { state, rates };
+}
+
+async function gasHistory(services: Services, place: EvmPlace) {
+  const found = await readAnswer(services, place, (db) =>
+    familyOf(services, place, db).readBlock('latest', { limit: 1, offset: 0 }),
+  );
+  const tip = requireTip(place, found.state);
+  const history = await services.nodes.fees(place, { height: tip.height, hash: tip.hash.replace(/^0x/, '') });
+  if (!history)
+    throw new ProblemError('node-unavailable', `the node of ${place.chain.name} does not answer`, { retryAfter: 5 });
+  const tips = history.blocks.flatMap(({ tips }) => (tips ? [tips[1] ?? 0n] : [])).sort((a, b) => (a < b ? -1 : 1));
+  return { state: found.state, baseFee: history.nextBaseFee, tip: tips[tips.length >> 1] ?? 0n };
+}
+
+async function gasFees(services: Services, place: EvmPlace, targets: readonly number[]): Promise<Fees> {
+  const { state, baseFee, tip } = await gasHistory(services, place);
+  return { state, rates: targets.map(() => baseFee + tip) };
+}
+
+/** As the REST route has it: whole coins for 1,000 bytes; of account chains for a unit of gas. */
+export async function estimateFee(services: Services, place: Place, target: number): Promise<Told> {
+  const { state, rates } = await estimateFees(services, place, [target]);
+  return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
+}
+
+function coins(amount: bigint, decimals: number): string {
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
+}
+
+/** As the WebSocket has it. @param size of the transaction in virtual bytes, where that is known */
+export async function socketFees(
+  services: Services,
+  place: Place,
+  targets: readonly number[],
+  size: number | null,
+): Promise<Told> {
+  if (place.family === 'evm') return socketGas(services, place, targets);
+  const { state, rates } = await estimateFees(services, place, targets);
+  const body = rates.map((rate) => ({
+    feePerUnit: String(rate),
+    ...(size === null ? {} : { feePerTx: String((rate * BigInt(size) + 999n) / 1_000n) }),
+  }));
+  return { state, body };
+}
+
+async function socketGas(services: Services, place: EvmPlace, targets: readonly number[]): Promise<Told> {
+  const { state, baseFee, tip } = await gasHistory(services, place);
+  const price = baseFee + tip;
+  const level = { maxFeePerGas: String(BASE_FEE_ROOM * baseFee + tip), maxPriorityFeePerGas: String(tip) };
+  const body = targets.map(() => ({
+    ...{ feePerUnit: String(price), feePerTx: String(price * PAYMENT_GAS), feeLimit: String(PAYMENT_GAS) },
+    eip1559: { baseFeePerGas: String(baseFee), low: level, medium: level, high: level },
+  }));
+  return { state, body };
+}
+
+/** @throws ProblemError with the node's words where it refuses the transaction */
+export async function send(services: Services, place: Place, text: string): Promise<object> {
+  const hex = text.trim().replace(/^0x/, '');
+  requireSender(services.raw.mayBroadcast, place, place.family === 'evm' ? services.nodes : services.raw);
+  if (!IS_HEX.test(hex)) throw refused('expected a signed transaction in hexadecimal digits');
+  const sent = answered(
+    place,
+    place.family === 'evm' ? await services.nodes.broadcast(place, hex) : await services.raw.broadcast(place, hex),
+  );
+  if ('refusal' in sent) throw new ProblemError('transaction-refused', sent.refusal);
+  return { result: shownHash(place, sent.txid) };
+}

@@ -1,0 +1,95 @@
+/** What the server says of itself and of a chain. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import { readHeaders } from '@chaintrail/db';
+import { difficultyOf, headerFields } from '../esplora/headers.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { VERSION } from '../version.js';
+import type { Place, Told } from './blockbook-route.js';
+import { findBlock } from './blocks.js';
+
+const ABOUT = 'Chaintrail, with the API of Blockbook.';
+
+/** Names of the chains that share a coin with another one. */
+const NETWORKS: Readonly<Record<string, string>> = { arb: 'ARB', base: 'BASE', op: 'OP' };
+
+/** Wallets compare it with the coin that they are set to. */
+function shortcutOf({ chain, network }: Place): string {
+  if (network.name === 'mainnet') return chain.symbol;
+  if (chain.code !== 'btc') return `t${chain.symbol}`;
+  return network.name === 'regtest' ? 'REGTEST' : 'TEST';
+}
+
+async function tipOf(services: Services, place: Place) {
+  const found = await readAnswer(services, place, async (db) => {
+    const { state } = await services.chains.find(place.chain.code);
+    if (place.family === 'evm') return { state, bits: null };
+    const { code } = place.chain;
+    const newest = services.chains.confirm(place, await readHeaders(db, code, { from: null, count: 1 }));
+    return { state: newest.state, bits: difficulty(place, newest.headers[0]?.header ?? null) };
+  });
+  return { ...found, tip: requireTip(place, found.state) };
+}
+
+function difficulty(place: UtxoChainNetwork, header: string | null): number | null {
+  return header === null ? null : difficultyOf(place, headerFields(place, Buffer.from(header, 'hex')).bits);
+}
+
+export async function systemInfo(services: Services, place: Place): Promise<Told> {
+  const { state, tip, bits } = await tipOf(services, place);
+  const { chain, network } = place;
+  // The node said its height when it was asked last.
+  const nodeHeight = Math.max(state.nodeHeight ?? 0, tip.height);
+  const at = (seconds: number): string => new Date(seconds * 1_000).toISOString();
+  const mempoolAt = state.mempool?.at ?? tip.time;
+  return {
+    state,
+    isFleeting: true,
+    body: {
+      blockbook: {
+        ...{ coin: chain.name, network: NETWORKS[chain.code] ?? chain.symbol, host: 'chaintrail', version: VERSION },
+        ...{ gitCommit: '', buildTime: '', syncMode: true, initialSync: false },
+        inSync: nodeHeight === tip.height,
+        ...{ bestHeight: tip.height, lastBlockTime: at(tip.time), inSyncMempool: state.mempool?.isCurrent === true },
+        ...{ lastMempoolTime: at(mempoolAt), mempoolSize: state.mempool?.indexed ?? 0 },
+        ...{ decimals: chain.decimals, dbSize: 0, about: ABOUT },
+      },
+      backend: {
+        chain: network.name,
+        ...{ blocks: nodeHeight, headers: nodeHeight },
+        ...{ bestBlockHash: tip.hash, difficulty: String(bits ?? 0), version: '', subversion: '', warnings: '' },
+      },
+    },
+  };
+}
+
+/** By WebSocket. */
+export async function socketInfo(services: Services, place: Place): Promise<Told> {
+  const { state, tip } = await tipOf(services, place);
+  const { chain, network } = place;
+  return {
+    state,
+    body: {
+      ...{ name: chain.name, shortcut: shortcutOf(place), network: NETWORKS[chain.code] ?? shortcutOf(place) },
+      ...{ decimals: chain.decimals, version: VERSION, bestHeight: tip.height, bestHash: tip.hash },
+      block0Hash: network.family === 'utxo' ? network.genesisHash : await genesisOf(services, place, state),
+      testnet: network.name !== 'mainnet',
+      backend: { version: '', subversion: '' },
+    },
+  };
+}
+
+async function genesisOf(services: Services, place: Place, { historyFrom }: ChainState): Promise<string> {
+  return historyFrom > 0 ? '' : (await findBlock(services, place, '0')).hash;
+}
+
+/** @param height in digits; null for the tip */
+export async function blockIndex(services: Services, place: Place, height: string | null) {
+  if (height === null) {
+    const { state, tip } = await tipOf(services, place);
+    return { state, hash: tip.hash };
+  }
+  return findBlock(services, place, height);
+}

@@ -1,0 +1,229 @@
+/** Blockbook's routes. More particular paths stand before those that would take them. */
+import { MOST_HEX } from '../esplora/mempool-routes.js';
+import type { RequestBody, Route } from '../http/route.js';
+import type { Services } from '../server/open-services.js';
+import { FEW_UNSPENT, rowsOf } from './account.js';
+import { balanceOf, transactionOf, utxosOf } from './by-family.js';
+import { type Place, blockbook, refused, requireOutputs } from './blockbook-route.js';
+import { blockPage, feeStatistics, rawBlock } from './blocks.js';
+import { estimateFee, send } from './fees.js';
+import { balanceHistory, tickers, tickersList, timeOfBlock } from './fiat.js';
+import { blockIndex, systemInfo } from './info.js';
+import * as parameters from './parameters.js';
+import * as schemas from './schemas.js';
+import { SOCKET_ROUTE } from './socket-route.js';
+import { rawTransaction, specificTransaction } from './transactions.js';
+
+const changing = { changesWith: () => 'rows' as const };
+const TXID = { txid: parameters.txidParameter };
+const BLOCK = { block: parameters.blockParameter };
+const noTransaction = 'neither a block nor the mempool has the transaction';
+const noBlock = 'no block has the hash or height';
+
+const statusRoute = (operationId: string, path: string): Route =>
+  blockbook({
+    ...{ operationId, path, summary: 'The server and the node', response: schemas.status },
+    handle: (services, { place }) => systemInfo(services, place),
+  });
+
+const indexRoute = (operationId: string, path: '/block-index' | '/block-index/{height}'): Route =>
+  blockbook({
+    ...{ operationId, path, summary: 'The hash of a block', response: schemas.blockIndex, notFound: noBlock },
+    ...(path === '/block-index' ? {} : { parameters: { height: parameters.blockParameter } }),
+    async handle(services, { place, path: given }) {
+      const { state, hash } = await blockIndex(services, place, 'height' in given ? String(given['height']) : null);
+      return { state, body: { blockHash: hash } };
+    },
+  });
+
+const takes: RequestBody = {
+  mostBytes: MOST_HEX,
+  description: 'The signed transaction in hexadecimal.',
+  content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
+};
+
+async function sent(services: Services, place: Place, hex: string) {
+  const body = await send(services, place, hex);
+  return { state: place.state, body, isFleeting: true };
+}
+
+export const BLOCKBOOK_ROUTES: readonly Route[] = [
+  statusRoute('blockbookRoot', ''),
+  statusRoute('blockbookStatus', '/status'),
+  indexRoute('blockbookBestBlock', '/block-index'),
+  indexRoute('blockbookBlockIndex', '/block-index/{height}'),
+  blockbook({
+    operationId: 'blockbookBlock',
+    path: '/block/{block}',
+    summary: 'A block with a page of its transactions, without bytes',
+    parameters: BLOCK,
+    query: parameters.pageParameters,
+    ...{ response: schemas.block, notFound: noBlock, ...changing },
+    cost: ({ query }) => ({ rows: Number(query['pageSize']) }),
+    handle: (services, { place, path, query }) => blockPage(services, place, path.block, query),
+  }),
+  blockbook({
+    operationId: 'blockbookRawBlock',
+    path: '/rawblock/{block}',
+    summary: 'The bytes of a block of Bitcoin and its forks',
+    parameters: BLOCK,
+    ...{ response: schemas.hex, notFound: noBlock },
+    cost: () => ({ asksNode: true, work: 1_000 }),
+    handle: (services, { place, path }) => rawBlock(services, requireOutputs(place), path.block),
+  }),
+  blockbook({
+    operationId: 'blockbookFeeStatistics',
+    path: '/feestats/{block}',
+    summary: 'What the transactions of a block of Bitcoin and its forks paid',
+    parameters: BLOCK,
+    ...{ response: schemas.feeStatistics, notFound: noBlock, ...changing },
+    cost: () => ({ rows: 100, work: 1_000 }),
+    handle: (services, { place, path }) => feeStatistics(services, requireOutputs(place), path.block),
+  }),
+  blockbook({
+    operationId: 'blockbookTransaction',
+    path: '/tx/{txid}',
+    summary: 'A transaction',
+    parameters: TXID,
+    query: { spending: parameters.spendingParameter },
+    ...{ response: schemas.transaction, notFound: noTransaction, ...changing },
+    cost: ({ query }) => ({ rows: query['spending'] === undefined ? 1 : 25 }),
+    handle: (services, { place, path, query }) =>
+      transactionOf(services, place, path.txid, parameters.isSet(query.spending)),
+  }),
+  blockbook({
+    operationId: 'blockbookSpecificTransaction',
+    path: '/tx-specific/{txid}',
+    summary: 'A transaction of Bitcoin and its forks in the words of its node',
+    parameters: TXID,
+    ...{ response: schemas.specific, notFound: noTransaction, ...changing },
+    handle: (services, { place, path }) => specificTransaction(services, requireOutputs(place), path.txid),
+  }),
+  blockbook({
+    operationId: 'blockbookRawTransaction',
+    path: '/rawtx/{txid}',
+    summary: 'The bytes of a transaction of Bitcoin and its forks',
+    parameters: TXID,
+    ...{ response: schemas.hex, notFound: noTransaction, ...changing },
+    handle: (services, { place, path }) => rawTransaction(services, requireOutputs(place), path.txid),
+  }),
+  blockbook({
+    operationId: 'blockbookAddress',
+    path: '/address/{address}',
+    summary: 'What an address has and did',
+    description:
+      'Unconfirmed transactions come before those of the first page, beside its number of transactions. A page behind the end is empty.',
+    parameters: { address: parameters.addressOfPath },
+    query: parameters.accountParameters,
+    ...{ response: schemas.account, ...changing },
+    cost: ({ followed, query }) => ({
+      rows: rowsOf(query as Parameters<typeof rowsOf>[0]),
+      asksNode: followed?.family === 'evm',
+    }),
+    handle: (services, { place, path, query }) => balanceOf(services, place, path.address, query),
+  }),
+  blockbook({
+    operationId: 'blockbookXpub',
+    path: '/xpub/{xpub}',
+    summary: 'What all addresses of an extended public key or descriptor have and did',
+    maxUrlBytes: 8_192,
+    parameters: { xpub: parameters.descriptorParameter },
+    query: parameters.descriptorParameters,
+    ...{ response: schemas.account, ...changing },
+    cost: ({ query }) => ({ rows: 100 + rowsOf(query as Parameters<typeof rowsOf>[0]) }),
+    handle: (services, { place, path, query }) => balanceOf(services, place, path.xpub, query),
+  }),
+  blockbook({
+    operationId: 'blockbookUtxos',
+    path: '/utxo/{descriptor}',
+    summary: 'Unspent outputs of an address, or of all of an extended public key or descriptor',
+    maxUrlBytes: 8_192,
+    parameters: { descriptor: parameters.descriptorParameter },
+    query: parameters.utxoParameters,
+    ...{ response: schemas.utxos, ...changing },
+    cost: () => ({ rows: FEW_UNSPENT }),
+    handle: (services, { place, path, query }) =>
+      utxosOf(services, place, path.descriptor, {
+        ...{ confirmedOnly: parameters.isSet(query.confirmed), gap: query.gap },
+      }),
+  }),
+  blockbook({
+    operationId: 'blockbookBalanceHistory',
+    path: '/balancehistory/{descriptor}',
+    summary: 'What an address of Bitcoin and its forks received and sent, by stretches of time',
+    maxUrlBytes: 8_192,
+    parameters: { descriptor: parameters.descriptorParameter },
+    query: parameters.historyParameters,
+    response: schemas.balanceHistory,
+    cost: () => ({ rows: 100, work: 1_000 }),
+    handle(services, { place, path, query }) {
+      const { fiatcurrency, from, to, groupBy } = query;
+      const request = { from, to, groupBy, hasRates: fiatcurrency?.toLowerCase() === 'usd' };
+      return balanceHistory(services, place, path.descriptor, request);
+    },
+  }),
+  blockbook({
+    operationId: 'blockbookEstimateFee',
+    path: '/estimatefee/{blocks}',
+    summary: 'What to pay: whole coins for 1,000 virtual bytes, or for a unit of gas',
+    parameters: { blocks: parameters.blocksParameter },
+    query: { conservative: parameters.ignoredFlag },
+    response: schemas.result,
+    handle: (services, { place, path }) => estimateFee(services, place, path.blocks),
+  }),
+  blockbook({
+    operationId: 'blockbookTicker',
+    path: '/tickers',
+    summary: 'What a coin is worth, or was at a time',
+    query: parameters.tickerParameters,
+    response: schemas.ticker,
+    async handle(services, { place, query }) {
+      if (query.token) throw refused('tokens have no rates here');
+      const ofBlock = query.block === undefined ? null : await timeOfBlock(services, place, query.block);
+      const found = await tickers(services, place, [query.timestamp ?? ofBlock]);
+      return { state: found.state, body: found.tickers[0]!, isFleeting: true };
+    },
+  }),
+  blockbook({
+    operationId: 'blockbookTickers',
+    path: '/multi-tickers',
+    summary: 'What a coin was worth at several times',
+    query: parameters.multiTickerParameters,
+    response: schemas.tickers,
+    maxUrlBytes: 4_096,
+    async handle(services, { place, query }) {
+      if (!/^\d{1,10}(?:,\d{1,10})*$/.test(query.timestamp))
+        throw refused('timestamp: expected unix seconds, commas between');
+      const found = await tickers(services, place, query.timestamp.split(',').map(Number));
+      return { state: found.state, body: found.tickers, isFleeting: true };
+    },
+  }),
+  blockbook({
+    operationId: 'blockbookTickersList',
+    path: '/tickers-list',
+    summary: 'Currencies that there are rates in',
+    query: { timestamp: parameters.tickerParameters.timestamp },
+    response: schemas.tickersList,
+    handle: (services, { place, query }) => tickersList(services, place, query.timestamp ?? null),
+  }),
+  blockbook({
+    operationId: 'blockbookSend',
+    path: '/sendtx',
+    summary: 'Sends a signed transaction, where the operator allows it',
+    takes,
+    ...{ response: schemas.result, notFound: 'this server has no node to send it with' },
+    cost: () => ({ asksNode: true }),
+    handle: (services, { place, body }) => sent(services, place, body),
+  }),
+  blockbook({
+    operationId: 'blockbookSendByLink',
+    path: '/sendtx/{hex}',
+    summary: 'The same as a link',
+    parameters: { hex: parameters.hexParameter },
+    maxUrlBytes: 8_192,
+    ...{ response: schemas.result, notFound: 'this server has no node to send it with' },
+    cost: () => ({ asksNode: true }),
+    handle: (services, { place, path }) => sent(services, place, path.hex),
+  }),
+  SOCKET_ROUTE,
+];

@@ -1,0 +1,45 @@
+/** A transaction in the words of Bitcoin's nodes, from its bytes (bitcoin src/core_io.cpp TxToUniv). Pure. */
+import { createHash } from 'node:crypto';
+import { disassemble, type InputParts, type OutputParts, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
+import type { LoadedTransaction } from '../esplora/transactions.js';
+
+const WITNESS_SCALE = 4;
+
+export function shapeSpecific(
+  place: UtxoChainNetwork,
+  { parts, bytes, place: { block } }: LoadedTransaction,
+  height: number,
+) {
+  const hasWitness = place.network.hrp !== null;
+  return {
+    ...{ txid: parts.txid, hash: hasWitness ? hashOf(bytes) : parts.txid, version: parts.version, size: parts.size },
+    ...(hasWitness ? { vsize: Math.ceil(parts.weight / WITNESS_SCALE), weight: parts.weight } : {}),
+    locktime: parts.lockTime,
+    vin: parts.inputs.map((input) => shapeInput(input, parts.coinbase)),
+    vout: parts.outputs.map((output, n) => shapeOutput(place, output, n)),
+    hex: bytes.toString('hex'),
+    ...(block && {
+      ...{ blockhash: block.hash, confirmations: height - block.height + 1, time: block.time, blocktime: block.time },
+    }),
+  };
+}
+
+/** Of all bytes, witnesses included. */
+function hashOf(bytes: Buffer): string {
+  const once = createHash('sha256').update(bytes).digest();
+  return createHash('sha256').update(once).digest().reverse().toString('hex');
+}
+
+function shapeInput({ txid, vout, scriptSig, sequence, witness }: InputParts, isCoinbase: boolean) {
+  const hex = scriptSig.toString('hex');
+  return {
+    ...(isCoinbase ? { coinbase: hex } : { txid, vout, scriptSig: { asm: disassemble(scriptSig), hex } }),
+    ...(witness.length === 0 ? {} : { txinwitness: witness.map((item) => item.toString('hex')) }),
+    sequence,
+  };
+}
+
+function shapeOutput({ chain }: UtxoChainNetwork, { value, script }: OutputParts, n: number) {
+  const [hex, asm, type] = [script.toString('hex'), disassemble(script), scriptType(chain, script)];
+  return { value: Number(value) / 10 ** chain.decimals, n, scriptPubKey: { asm, hex, type } };
+}

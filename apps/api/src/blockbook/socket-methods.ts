@@ -1,0 +1,153 @@
+/** What may be asked by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
+import { z } from 'zod';
+import type { Cost } from '../access/limits.js';
+import type { Services } from '../server/open-services.js';
+import { DETAILS, FEW_UNSPENT, rowsOf } from './account.js';
+import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
+import { blockPage } from './blocks.js';
+import { balanceOf, transactionOf, utxosOf } from './by-family.js';
+import { send, socketFees } from './fees.js';
+import { balanceHistory, tickers, tickersList } from './fiat.js';
+import { blockIndex, socketInfo } from './info.js';
+import { MOST_ITEMS } from './parameters.js';
+import { specificTransaction } from './transactions.js';
+
+/** Transactions of a page, where a message does not say. */
+const PAGE = 25;
+
+const height = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 2);
+const seconds = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 32);
+const page = z.coerce.number().int().min(0).max(1_000_000).default(1);
+const pageSize = z.coerce.number().int().min(0).max(MOST_ITEMS).default(PAGE);
+const text = z.string().max(2_000);
+const currencies = z.array(z.string().max(16)).max(16).optional();
+
+/** A message's parameters, what answering it costs, and the answer. */
+export interface Method<Parameters = unknown> {
+  readonly parameters: z.ZodType<Parameters>;
+  readonly cost: (parameters: Parameters, place: Place) => Cost;
+  readonly answer: (services: Services, place: Place, parameters: Parameters) => Promise<Told>;
+}
+
+function method<Parameters>(
+  parameters: z.ZodType<Parameters>,
+  answer: Method<Parameters>['answer'],
+  cost: Method<Parameters>['cost'] = () => ({}),
+): Method {
+  return { parameters, answer, cost } as Method as Method<unknown>;
+}
+
+const none = z.unknown();
+/** 0 is what software sends that wants no particular one. */
+const pageOf = (given: { readonly page: number; readonly pageSize: number }) => ({
+  page: given.page || 1,
+  pageSize: given.pageSize || PAGE,
+});
+
+const accountRequest = z.object({
+  descriptor: text,
+  details: z.enum(DETAILS).default('basic'),
+  ...{ page, pageSize, from: height.optional(), to: height.optional() },
+  contractFilter: z.string().max(128).optional(),
+  secondaryCurrency: z.string().max(16).optional(),
+  tokens: z.enum(['nonzero', 'used', 'derived']).optional(),
+  gap: z.coerce.number().int().min(0).max(1_000).optional(),
+});
+
+export const METHODS: Readonly<Record<string, Method>> = {
+  getInfo: method(none, (services, place) => socketInfo(services, place)),
+  getBlockHash: method(z.object({ height }), async (services, place, { height: at }) => {
+    const { state, hash } = await blockIndex(services, place, String(at));
+    return { state, body: { hash } };
+  }),
+  getBlock: method(
+    z.object({ id: z.coerce.string().max(80), page, pageSize }),
+    (services, place, { id, ...given }) => blockPage(services, place, id, pageOf(given)),
+    (given) => ({ rows: pageOf(given).pageSize }),
+  ),
+  getAccountInfo: method(
+    accountRequest,
+    (services, place, { descriptor, contractFilter, secondaryCurrency, ...given }) =>
+      balanceOf(services, place, descriptor, {
+        ...given,
+        ...pageOf(given),
+        // 0 means no end.
+        ...{ from: given.from || undefined, to: given.to || undefined },
+        ...{ tokens: given.tokens ?? 'derived', gap: given.gap || undefined },
+        ...{ contract: contractFilter || undefined, secondary: secondaryCurrency || undefined },
+      }),
+    (given, { family }) => ({ rows: rowsOf({ ...given, ...pageOf(given) }), asksNode: family === 'evm' }),
+  ),
+  getAccountUtxo: method(
+    z.object({ descriptor: text }),
+    (services, place, { descriptor }) => utxosOf(services, place, descriptor, { confirmedOnly: false }),
+    () => ({ rows: FEW_UNSPENT }),
+  ),
+  getBalanceHistory: method(
+    z.object({
+      descriptor: text,
+      ...{ from: seconds.optional(), to: seconds.optional(), currencies },
+      groupBy: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(366 * 86_400)
+        .optional(),
+    }),
+    (services, place, { descriptor, from, to, groupBy, currencies: wanted }) =>
+      balanceHistory(services, place, descriptor, {
+        ...{ from, to: to || undefined, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
+      }),
+    () => ({ rows: 100, work: 1_000 }),
+  ),
+  getTransaction: method(z.object({ txid: text }), (services, place, { txid }) => transactionOf(services, place, txid)),
+  getTransactionSpecific: method(z.object({ txid: text }), (services, place, { txid }) =>
+    specificTransaction(services, requireOutputs(place), txid),
+  ),
+  estimateFee: method(
+    z.object({
+      blocks: z.array(z.coerce.number().int().min(1).max(1_008)).min(1).max(32).default([2]),
+      specific: z.looseObject({ txsize: z.coerce.number().int().min(0).max(4_000_000).optional() }).optional(),
+    }),
+    (services, place, { blocks, specific }) => socketFees(services, place, blocks, specific?.txsize || null),
+  ),
+  sendTransaction: method(
+    z.object({ hex: z.string() }),
+    async (services, place, { hex }) => ({ state: place.state, body: await send(services, place, hex) }),
+    () => ({ asksNode: true }),
+  ),
+  getCurrentFiatRates: method(z.object({ currencies, token: text.optional() }), async (services, place, { token }) => {
+    if (token) throw refused('tokens have no rates here');
+    const { state, tickers: found } = await tickers(services, place, [null]);
+    return { state, body: found[0]! };
+  }),
+  getFiatRatesForTimestamps: method(
+    z.object({ timestamps: z.array(seconds).min(1).max(100), currencies, token: text.optional() }),
+    async (services, place, { timestamps, token }) => {
+      if (token) throw refused('tokens have no rates here');
+      const { state, tickers: found } = await tickers(services, place, timestamps);
+      return { state, body: { tickers: found } };
+    },
+  ),
+  getFiatRatesTickersList: method(z.object({ timestamp: seconds.optional() }), (services, place, { timestamp }) =>
+    tickersList(services, place, timestamp ?? null),
+  ),
+  ping: method(none, async (_services, place) => ({ state: place.state, body: {} })),
+};
+
+/** Names that trezor/blockbook has, too, and what is said of them. */
+const NOT_OFFERED =
+  /^(?:getContractInfo|rpcCall|getMempoolFilters|getBlockFilter|getBlockFiltersBatch|longTermFeeRate|(?:un)?subscribeNewTransaction)$/;
+
+export function unknownMethod(name: string): string {
+  const shown = /^\w{1,40}$/.test(name) ? ` ${name}` : '';
+  return NOT_OFFERED.test(name) ? `${name} is not offered here` : `unknown method${shown}`;
+}

@@ -1,0 +1,249 @@
+/** One WebSocket: messages are answered one after the other, within the limits of requests. */
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { Caller } from '../access/access.js';
+import type { Cost } from '../access/limits.js';
+import { MOST_HEX } from '../esplora/mempool-routes.js';
+import { answerInTurn } from '../http/in-turn.js';
+import { JsonText } from '../http/long-json.js';
+import { ProblemError } from '../http/problem.js';
+import { upgradeOf } from '../http/upgrades.js';
+import type { Services } from '../server/open-services.js';
+import { type Place, refused } from './blockbook-route.js';
+import { METHODS, unknownMethod } from './socket-methods.js';
+import { Subscriptions } from './subscriptions.js';
+
+/** The largest message sends a transaction. */
+const MOST_MESSAGE_BYTES = MOST_HEX + 4_096;
+/** Messages that wait for the answer before theirs: more are not read meanwhile. */
+const MOST_WAITING = 64;
+/** Pushes that wait, and bytes that the client does not take: one that is slower connects again, and reads anew. */
+const MOST_PUSHES = 1_000;
+const MOST_UNSENT_BYTES = 4 * 2 ** 20;
+
+/** Codes of RFC 6455 §7.4.1 and its registry. */
+const GOING_AWAY = 1001;
+const AGAIN_LATER = 1013;
+
+const server = new WebSocketServer({
+  ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MOST_MESSAGE_BYTES },
+});
+
+interface SocketOptions {
+  readonly services: Services;
+  readonly place: Place;
+  readonly caller: Caller;
+  readonly response: Response;
+}
+
+/** @returns whether the request is for a WebSocket that can be opened */
+export function opensSocket(request: IncomingMessage): boolean {
+  return upgradeOf(request) !== null && request.headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Takes the connection over, until it is closed. */
+export function openSocket(request: IncomingMessage, options: SocketOptions): Promise<void> {
+  const upgrade = upgradeOf(request);
+  if (!upgrade) throw new RangeError('no upgrade is asked for');
+  const { socket, head } = upgrade;
+  options.response.statusCode = 101;
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+    server.handleUpgrade(request, socket, head, (opened) => new Connection(opened, options));
+  });
+}
+
+const message = z.looseObject({
+  id: z.union([z.string().max(64), z.number()]).transform(String),
+  method: z.string().max(64),
+  params: z.unknown().optional(),
+});
+
+class Connection {
+  readonly #socket: WebSocket;
+  readonly #options: SocketOptions;
+  readonly #subscriptions: Subscriptions;
+  readonly #waiting: string[] = [];
+  #isAnswering = false;
+  #isAlive = true;
+  #pushes: Promise<void> = Promise.resolve();
+  #pushCount = 0;
+
+  constructor(socket: WebSocket, options: SocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const { services, caller, response, place } = options;
+    this.#subscriptions = new Subscriptions({
+      ...{ services, place, caller, onEnd: () => this.end() },
+      push: (id, make) => this.#push(id, make),
+    });
+    services.streams.attend(this, caller, response);
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#subscriptions.end());
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+    socket.on('message', (data, isBinary) => this.#take(isBinary ? '' : String(data)));
+  }
+
+  end(): void {
+    this.#subscriptions.end();
+    this.#socket.close(GOING_AWAY);
+  }
+
+  /** One that has not answered the beat before is gone. */
+  beat(): void {
+    if (!this.#isAlive) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#isAlive = false;
+    this.#socket.ping();
+  }
+
+  #take(text: string): void {
+    this.#isAlive = true;
+    this.#waiting.push(text);
+    if (this.#waiting.length >= MOST_WAITING) this.#socket.pause();
+    if (!this.#isAnswering) void this.#answerAll();
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#isAnswering = true;
+    while (this.#waiting.length > 0 && this.#isOpen) {
+      await this.#answer(this.#waiting.shift()!);
+      if (this.#socket.isPaused && this.#waiting.length < MOST_WAITING) this.#socket.resume();
+    }
+    this.#isAnswering = false;
+  }
+
+  get #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  async #answer(text: string): Promise<void> {
+    const asked = message.safeParse(parsed(text));
+    const id = asked.success ? asked.data.id : '';
+    try {
+      if (!asked.success) throw refused('expected {"id":"…","method":"…","params":{…}}');
+      const { method, params = {} } = asked.data;
+      await this.#send(id, (await this.#subscription(id, method, params)) ?? (await this.#ask(method, params)));
+    } catch (error) {
+      if (!this.#isOpen) return;
+      const { services } = this.#options;
+      await this.#send(id, { error: { message: services.sentenceOf(error) } });
+    }
+  }
+
+  /** @returns null where the message is about no subscription */
+  async #subscription(id: string, method: string, params: unknown): Promise<object | null> {
+    switch (method) {
+      case 'subscribeNewBlock':
+        await this.#charge({});
+        return this.#subscriptions.blocks(id);
+      case 'subscribeAddresses': {
+        const { addresses } = readParameters(z.object({ addresses: z.array(z.string().max(512)) }), params);
+        await this.#charge({ rows: addresses.length });
+        return this.#subscriptions.addresses(id, addresses);
+      }
+      case 'subscribeFiatRates':
+        await this.#charge({});
+        return this.#subscriptions.rates(id);
+      case 'unsubscribeNewBlock':
+        return this.#subscriptions.drop('blocks');
+      case 'unsubscribeAddresses':
+        return this.#subscriptions.drop('addresses');
+      case 'unsubscribeFiatRates':
+        return this.#subscriptions.drop('rates');
+      default:
+        return null;
+    }
+  }
+
+  async #ask(name: string, given: unknown): Promise<object | JsonText> {
+    const { services, place, response } = this.#options;
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+    if (!method) throw refused(unknownMethod(name));
+    const parameters = readParameters(method.parameters, given ?? {});
+    const cost = method.cost(parameters, place);
+    await this.#charge(cost);
+    services.lanes.unsent.requireRoom(this.#options.caller.client);
+    const database = services.chains.databaseOf(place.chain.code);
+    const charge = (more: Cost): Promise<void> => this.#charge(more);
+    const chargeNode = async (): Promise<boolean> => {
+      await charge({ asksNode: true, isFurther: true });
+      return true;
+    };
+    return answerInTurn(
+      { chains: services.chains, lanes: services.lanes, cost, database, response, charge },
+      // As it is now: the connection may be hours old.
+      async (asking, mostWeight) => {
+        const now = { ...place, ...(await services.chains.find(place.chain.code)) } as Place;
+        return method.answer({ ...services, asking, mostWeight, chargeNode } as Services, now, parameters);
+      },
+      async ({ body }) => body,
+    );
+  }
+
+  #charge(cost: Cost): Promise<void> {
+    const { services, caller } = this.#options;
+    return services.access.chargeMore(caller, cost, 0, NEVER);
+  }
+
+  /** @returns when it was taken by the connection below, or that is gone */
+  #send(id: string, data: object | JsonText): Promise<void> {
+    const body = data instanceof JsonText ? data.text : JSON.stringify(data);
+    return new Promise((resolve) => {
+      if (!this.#isOpen) {
+        resolve();
+        return;
+      }
+      this.#socket.send(`{"id":${JSON.stringify(id)},"data":${body}}`, () => {
+        this.#count();
+        resolve();
+      });
+      this.#count();
+    });
+  }
+
+  #count(): void {
+    const { services, caller, response } = this.#options;
+    services.lanes.unsent.hold(caller.client, this.#socket.bufferedAmount, response);
+  }
+
+  /** In the order in which they come. */
+  #push(id: string, make: () => object | Promise<object | null>): void {
+    if (!this.#isOpen) return;
+    if (this.#pushCount >= MOST_PUSHES || this.#socket.bufferedAmount > MOST_UNSENT_BYTES) {
+      this.#subscriptions.end();
+      this.#socket.close(AGAIN_LATER, 'too slow');
+      return;
+    }
+    this.#pushCount++;
+    this.#pushes = this.#pushes.then(async () => {
+      const data = await Promise.resolve(make()).catch(() => null);
+      this.#pushCount--;
+      if (data !== null) void this.#send(id, data);
+    });
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws ProblemError naming what is wrong */
+function readParameters<T>(schema: z.ZodType<T>, given: unknown): T {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ProblemError('invalid-parameter', `${issue!.path.join('.') || 'params'}: ${issue!.message}`);
+}

@@ -1,0 +1,143 @@
+/** What a WebSocket is told of without asking: blocks, transactions of its addresses, and rates. */
+import type { Caller } from '../access/access.js';
+import { readAddress } from '../families/named-address.js';
+import type { Services } from '../server/open-services.js';
+import type { StreamEvent } from '../stream/advance.js';
+import type { Listener } from '../stream/chain-channel.js';
+import { requireStanding } from '../stream/resume.js';
+import { type Place, refused } from './blockbook-route.js';
+import { transactionOf } from './by-family.js';
+
+/** Of one connection. */
+const MOST_ADDRESSES = 1_000;
+/** Rates are found every five minutes. */
+const RATES_MS = 60_000;
+
+/** Pushes for a subscription. `make` is called in its turn: what is pushed is in the order of the events. */
+type Push = (id: string, make: () => object | Promise<object | null>) => void;
+
+interface Subscription {
+  readonly id: string;
+  end(): void;
+}
+
+interface SubscriptionsOptions {
+  readonly services: Services;
+  readonly place: Place;
+  readonly caller: Caller;
+  readonly push: Push;
+  /** There is nothing more to come: the chain is another one now. */
+  readonly onEnd: () => void;
+}
+
+/** One of each kind, as in Blockbook: a later one takes the place of an earlier one. */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  readonly #held = new Map<string, Subscription>();
+  #isOver = false;
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  async blocks(id: string): Promise<object> {
+    const { push } = this.#options;
+    await this.#listen('blocks', id, [], (event) => {
+      if (event.name !== 'tip') return;
+      const { height, hash } = JSON.parse(event.data) as { height: number; hash: string };
+      push(id, () => ({ height, hash }));
+    });
+    return { subscribed: true };
+  }
+
+  /** @param texts as the client writes them, which is how it is told of them */
+  async addresses(id: string, texts: readonly string[]): Promise<object> {
+    const { place, push } = this.#options;
+    if (texts.length > MOST_ADDRESSES) throw refused(`expected at most ${MOST_ADDRESSES} addresses`);
+    const named = new Map(texts.map((text) => [readAddress(place, text).key.toString('hex'), text]));
+    await this.#listen('addresses', id, [...named.keys()], (event) => {
+      const address = event.key === null ? undefined : named.get(event.key);
+      if (event.name !== 'transaction' || address === undefined) return;
+      const { transaction } = JSON.parse(event.data) as { transaction: { txid: string } };
+      push(id, async () => {
+        const tx = await this.#transaction(event, transaction.txid);
+        return tx && { address, tx };
+      });
+    });
+    return { subscribed: true };
+  }
+
+  async rates(id: string): Promise<object> {
+    const { services, place, push } = this.#options;
+    let told = (await services.rates.of(place))?.rate;
+    const look = setInterval(() => {
+      push(id, async () => {
+        const rate = (await services.rates.of(place))?.rate;
+        if (rate === undefined || rate === told) return null;
+        told = rate;
+        return { rates: { usd: Number(rate) } };
+      });
+    }, RATES_MS).unref();
+    this.#hold('rates', { id, end: () => clearInterval(look) });
+    return { subscribed: true };
+  }
+
+  drop(kind: 'blocks' | 'addresses' | 'rates'): object {
+    this.#held.get(kind)?.end();
+    this.#held.delete(kind);
+    return { subscribed: false };
+  }
+
+  end(): void {
+    this.#isOver = true;
+    for (const { end } of this.#held.values()) end();
+    this.#held.clear();
+  }
+
+  /** The new one listens before the old one ends, so that nothing between them is lost. */
+  async #listen(kind: string, id: string, keys: readonly string[], take: (event: StreamEvent) => void): Promise<void> {
+    const { services, place, caller, onEnd } = this.#options;
+    const leave = await services.streams.takePlace(caller, keys.length);
+    const listener: Listener = { keys, take, moved: () => undefined, end: onEnd };
+    try {
+      const channel = services.streams.channel(place);
+      channel.expect(listener);
+      for (;;) {
+        const { position } = await requireStanding(services, channel);
+        if (this.#isOver || channel.join(listener, position)) break;
+      }
+      const end = (): void => {
+        channel.leave(listener);
+        leave();
+      };
+      if (this.#isOver) end();
+      else this.#hold(kind, { id, end });
+    } catch (error) {
+      services.streams.channel(place).leave(listener);
+      leave();
+      throw error;
+    }
+  }
+
+  #hold(kind: string, subscription: Subscription): void {
+    this.#held.get(kind)?.end();
+    this.#held.set(kind, subscription);
+  }
+
+  /** @returns null where it is gone by now */
+  #transaction(event: StreamEvent, txid: string): Promise<object | null> {
+    const known = told.get(event);
+    if (known) return known;
+    const { services, place, caller } = this.#options;
+    const asking = { lane: 'heavy' as const, client: caller.client };
+    const made = transactionOf({ ...services, asking, mostWeight: null } as Services, place, txid).then(
+      ({ body }) => body,
+      () => null,
+    );
+    told.set(event, made);
+    return made;
+  }
+}
+
+/** The same event is told to all who watch its address. */
+const told = new WeakMap<StreamEvent, Promise<object | null>>();

@@ -1,0 +1,105 @@
+/** Transactions of Bitcoin and its forks: bytes of the node, outputs that they spend from the index. */
+import { readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
+import { jsonList } from '../esplora/json-text.js';
+import { weightOf } from '../esplora/shape-transaction.js';
+import { findOutspends } from '../esplora/outspends.js';
+import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
+import type { JsonText } from '../http/long-json.js';
+import { readAnswer } from '../read/read-answer.js';
+import type { Services } from '../server/open-services.js';
+import { requireTip } from '../shape/progress.js';
+import type { ChainState } from '../shape/reason.js';
+import { readTxid, type Told, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
+import { shapeSpecific } from './shape-specific.js';
+import { shapeTransaction } from './shape-transaction.js';
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface ListContext {
+  readonly state: ChainState;
+  readonly own?: ReadonlySet<string>;
+  readonly isLight?: boolean;
+}
+
+/** @returns a JSON list in the order of the places */
+export async function listTransactions(
+  services: Services,
+  place: UtxoPlace,
+  places: readonly TransactionPlace[],
+  { state, own = NONE, isLight = false }: ListContext,
+): Promise<JsonText> {
+  const loaded = await loadTransactions(services, place, state, places);
+  const { spent } = await spentOf(services, place, state, loaded);
+  const shape = (each: LoadedTransaction) =>
+    shapeTransaction(place, each, { height: state.height ?? 0, own, isLight, spent: spent.get(each) ?? null });
+  const weight = loaded.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, loaded.length);
+  return jsonList(loaded, shape, weight);
+}
+
+async function spentOf(services: Services, place: UtxoPlace, state: ChainState, loaded: readonly LoadedTransaction[]) {
+  const { code } = place.chain;
+  return readAnswer(services, place, async (db) => {
+    const txids = loaded.map(({ parts }) => parts.txid);
+    const found = await readSpentOutputs(db, code, txids);
+    return { state, spent: new Map(loaded.map((each, n) => [each, found[n]!])) };
+  });
+}
+
+async function requireFound(services: Services, place: UtxoPlace, txid: string) {
+  const hash = readTxid(txid);
+  const found = await readAnswer(services, place, async (db) =>
+    services.chains.confirm(place, await readPlaces(db, place.chain.code, [hash])),
+  );
+  requireTip(place, found.state);
+  const [first] = found.places;
+  if (!first) throw transactionNotFound(hash.toString('hex'));
+  return { state: found.state, found: first };
+}
+
+/** @param spending whether it is told what spends each output */
+export async function transactionByTxid(
+  services: Services,
+  place: UtxoPlace,
+  txid: string,
+  spending = false,
+): Promise<Told> {
+  const { state, found } = await requireFound(services, place, txid);
+  const [loaded] = await loadTransactions(services, place, state, [found]);
+  const { spent } = await spentOf(services, place, state, [loaded!]);
+  const context = { height: state.height ?? 0, own: NONE, isLight: false, spent: spent.get(loaded!) ?? null };
+  const body = shapeTransaction(place, loaded!, context);
+  if (!spending) return { state, body };
+  const { outspends } = await findOutspends(services, place, Buffer.from(found.txid, 'hex'), null);
+  return {
+    state,
+    body: { ...body, vout: body.vout.map((output, n) => ({ ...output, ...spenderOf(outspends?.[n]) })) },
+  };
+}
+
+function spenderOf(outspend: object | undefined) {
+  const { txid, vin, status } = (outspend ?? {}) as {
+    readonly txid?: string;
+    readonly vin?: number;
+    readonly status?: { readonly block_height?: number };
+  };
+  if (txid === undefined) return {};
+  return { spent: true, spentTxId: txid, spentIndex: vin, spentHeight: status?.block_height ?? -1 };
+}
+
+export async function rawTransaction(
+  services: Services,
+  place: UtxoPlace,
+  txid: string,
+): Promise<Told & { hex: string }> {
+  const { state, found } = await requireFound(services, place, txid);
+  const [bytes] = await loadBytes(services, place, [found]);
+  const hex = bytes!.toString('hex');
+  return { state, body: { hex }, hex };
+}
+
+/** What a node says by `getrawtransaction`, as far as the bytes tell. */
+export async function specificTransaction(services: Services, place: UtxoPlace, txid: string): Promise<Told> {
+  const { state, found } = await requireFound(services, place, txid);
+  const [loaded] = await loadTransactions(services, place, state, [found]);
+  return { state, body: shapeSpecific(place, loaded!, state.height ?? 0) };
+}

@@ -1,0 +1,116 @@
+/** What Blockbook's routes and WebSocket answer where there is no node, and within which limits. */
+import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { ACCOUNT_BLOCKS } from './support/account-demo.js';
+import { demoChain } from './support/demo-chain.js';
+import { seedAccountChain } from './support/seed-account-chain.js';
+import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { startApi, type TestApi } from './support/start-api.js';
+
+let database: TestDatabase;
+let api: TestApi;
+let seeded: SeededChain;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { blocks } = demoChain();
+  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api?.stop();
+  await database?.drop();
+});
+
+type Message = { readonly id: string; readonly data: { readonly error?: { readonly message: string } } };
+
+/** @returns what is received, and the code that it is closed with */
+async function open(path: string, on = api) {
+  const socket = new WebSocket(`ws://127.0.0.1:${on.port}${path}`);
+  const received: Message[] = [];
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  socket.on('message', (data) => received.push(JSON.parse(String(data))));
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`status ${response.statusCode}`)));
+    socket.once('error', reject);
+  });
+  const answer = (id: string) => waitFor(() => received.find((each) => each.id === id), { what: `answer ${id}` });
+  return { socket, received, closed, answer };
+}
+const ask = (id: string, method: string, params: object = {}): string => JSON.stringify({ id, method, params });
+
+describe('Blockbook without a node', () => {
+  it('has ids, balances and blocks by number, and says what it lacks', async () => {
+    const { json } = await api.get('/blockbook/btc/api/v2/block-index');
+    expect(json).toEqual({ blockHash: seeded.tipHash });
+    const { status, json: error } = await api.get(`/blockbook/btc/api/v2/tx/${seeded.txids[0]}`);
+    expect([status, error]).toEqual([404, { error: 'this server has no node of Bitcoin to ask' }]);
+    expect((await api.get('/blockbook/eth/api/v2/utxo/0x00')).status).toBe(400);
+    expect((await api.get('/blockbook/xyz/api/v2')).json.error).toContain('btc');
+    const sent = await fetch(`${api.url}/blockbook/btc/api/v2/sendtx/`, { method: 'POST', body: '00' });
+    expect(sent.status).toBe(403);
+  });
+
+  it('takes no extended key for an address', async () => {
+    const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
+    const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);
+    expect([status, json.error]).toEqual([400, expect.stringContaining('extended keys')]);
+  });
+});
+
+describe('the WebSocket', () => {
+  it('is refused with a sentence, and a request for another protocol is answered as without it', async () => {
+    const plain = await api.get('/blockbook/btc/websocket');
+    expect([plain.status, plain.json.error]).toEqual([400, expect.stringContaining('WebSocket')]);
+    await expect(open('/blockbook/xyz/websocket')).rejects.toThrow('404');
+    await expect(open('/v0/currencies')).rejects.toThrow('200');
+  });
+
+  it('charges each message as a request, by the token in the path', async () => {
+    const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=4/1h' } });
+    const { socket, answer } = await open('/blockbook/btc/t/none/websocket', limited);
+    for (const id of ['1', '2', '3']) socket.send(ask(id, 'getBlockHash', { height: 0 }));
+    expect((await answer('3')).data.error).toBeUndefined();
+    socket.send(ask('4', 'getBlockHash', { height: 0 }));
+    expect((await answer('4')).data.error?.message).toContain('4 units');
+    socket.close();
+    await limited.stop();
+  });
+
+  it('has bounds: sockets, addresses and the size of a message', async () => {
+    const { socket, answer, closed } = await open('/blockbook/btc/websocket');
+    const addresses = Array.from({ length: 1_001 }, () => 'x');
+    socket.send(ask('many', 'subscribeAddresses', { addresses }));
+    expect((await answer('many')).data.error?.message).toContain('1000 addresses');
+    socket.send('x'.repeat(3 * 2 ** 20));
+    expect(await closed).toBe(1009);
+    const opened = [];
+    for (let n = 0; n < 100; n++) opened.push(await open('/blockbook/btc/websocket'));
+    await expect(open('/blockbook/btc/websocket')).rejects.toThrow('429');
+    for (const each of opened) each.socket.close();
+    await Promise.all(opened.map((each) => each.closed));
+  });
+
+  it('answers more messages at once than wait for it, in their order', async () => {
+    const { socket, received, answer } = await open('/blockbook/btc/websocket');
+    const ids = Array.from({ length: 300 }, (_, n) => String(n));
+    for (const id of ids) socket.send(ask(id, 'getBlockHash', { height: 0 }));
+    await answer('299');
+    expect(received.map(({ id }) => id)).toEqual(ids);
+    socket.close();
+  });
+
+  it('ends when the server stops', async () => {
+    let isDraining = false;
+    const stopping = await startApi(database.url, { isDraining: () => isDraining });
+    const { socket, answer, closed } = await open('/blockbook/btc/websocket', stopping);
+    socket.send(ask('1', 'subscribeNewBlock'));
+    expect((await answer('1')).data).toEqual({ subscribed: true });
+    isDraining = true;
+    expect(await closed).toBe(1001);
+    await stopping.stop();
+  });
+});

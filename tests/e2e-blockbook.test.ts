@@ -1,0 +1,29 @@
+/** Blockbook's routes over real nodes of Bitcoin and Litecoin, held to what those say, and used by real clients. */
+import { knotsOrSkip, litecoindOrSkip } from '@chaintrail/testkit';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { describeRest } from './scenario/blockbook/rest-scenario.js';
+import { blockbookClientsOrSkip, describeRestClients } from './scenario/blockbook/clients-scenario.js';
+import { describeSocket } from './scenario/blockbook/socket-scenario.js';
+import { EsploraWorld } from './scenario/esplora/esplora-world.js';
+
+const knots = knotsOrSkip();
+const litecoind = litecoindOrSkip();
+const load = (knots ?? litecoind) === undefined ? null : await blockbookClientsOrSkip();
+
+describe.each([
+  { name: 'Bitcoin Knots', code: 'btc', binary: knots },
+  { name: 'Litecoin Core', code: 'ltc', binary: litecoind },
+] as const)('Blockbook on $name', ({ code, binary }) => {
+  if (binary === undefined) return;
+  let world: EsploraWorld;
+
+  beforeAll(async () => {
+    world = await EsploraWorld.start(binary, code);
+    await world.mine(101);
+  });
+  afterAll(() => world?.stop());
+
+  describeRest(() => world);
+  if (load !== null) describeRestClients(load, () => world);
+  describeSocket(load, () => world);
+});
