@@ -133,7 +133,7 @@ export class NodeBalances {
       try {
         return { txid: await node.broadcast(hex) };
       } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason };
+        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
         throw error;
       }
     });
