@@ -1,6 +1,7 @@
 /** Blockbook's routes over real nodes of Bitcoin and Litecoin, held to what those say, and used by real clients. */
 import { knotsOrSkip, litecoindOrSkip } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { describeLink, linkOrSkip } from './scenario/blockbook/link-scenario.js';
 import { describeRest } from './scenario/blockbook/rest-scenario.js';
 import { blockbookClientsOrSkip, describeRestClients } from './scenario/blockbook/clients-scenario.js';
 import { describeSocket } from './scenario/blockbook/socket-scenario.js';
@@ -9,6 +10,7 @@ import { EsploraWorld } from './scenario/esplora/esplora-world.js';
 const knots = knotsOrSkip();
 const litecoind = litecoindOrSkip();
 const load = (knots ?? litecoind) === undefined ? null : await blockbookClientsOrSkip();
+const link = knots === undefined ? null : await linkOrSkip();
 
 describe.each([
   { name: 'Bitcoin Knots', code: 'btc', binary: knots },
@@ -26,4 +28,5 @@ describe.each([
   describeRest(() => world);
   if (load !== null) describeRestClients(load, () => world);
   describeSocket(load, () => world);
+  if (link !== null && code === 'btc') describeLink(link, () => world);
 });

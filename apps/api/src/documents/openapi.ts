@@ -66,7 +66,9 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: serversOf(base, false),
-    tags: ['Addresses', 'Accounts', 'Transactions', 'Chains', 'Server', 'Esplora', 'Blockbook'].map((name) => ({ name })),
+    tags: ['Addresses', 'Accounts', 'Transactions', 'Chains', 'Server', 'Esplora', 'Blockbook'].map((name) => ({
+      name,
+    })),
     paths: Object.fromEntries(routes.map((route) => [route.path, pathItem(route, base)])),
     // An empty requirement: a token is never needed.
     security: [{}, { bearer: [] }],
