@@ -17,7 +17,7 @@ import { listTransactions } from './transactions.js';
 const LAST_HEIGHT = 2 ** 31 - 1;
 
 /** Which addresses are listed: those that hold something, were ever paid, or belong to the account. */
-export type ListedAddresses = 'nonzero' | 'used' | 'derived';
+type ListedAddresses = 'nonzero' | 'used' | 'derived';
 
 export interface DescriptorRequest extends AccountRequest {
   readonly tokens?: ListedAddresses | undefined;
