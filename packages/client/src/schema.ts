@@ -118,6 +118,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{currency}/{descriptor}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Transactions of a descriptor or extended key, newest first, at any offset
+         * @description One history of all addresses together: a transaction is in it once. `netAmount` is what it does to the account, so that what a wallet pays itself is its fee alone; `balanceAfter` is the balance of the account. `total`, `offset`, `cursor`, the bounds and `direction` are as those of an address, with an exact `total` always. Each list of inputs and outputs has the first 20.
+         *
+         *     `Accept: text/csv` or `application/x-ndjson`, or `format`, sends the whole history, as for an address.
+         */
+        get: operations["getAccountTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transactions of a descriptor or extended key, newest first, at any offset, with the descriptor in the body
+         * @description For descriptors that are no proxy’s business. All else as with `GET`.
+         */
+        post: operations["postAccountTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/{descriptor}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Balance of a descriptor or extended key, now or at a past block
+         * @description Of all its addresses together. An account without transactions is answered with zeros.
+         */
+        get: operations["getAccountBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Balance of a descriptor or extended key, now or at a past block, with the descriptor in the body
+         * @description For descriptors that are no proxy’s business. All else as with `GET`.
+         */
+        post: operations["postAccountBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/{descriptor}/utxos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Unspent outputs of a descriptor or extended key, newest first
+         * @description As those of an address, each with its address and path. `offset` and `total` reach as far as 10000 outputs; a walk by `next` has no end but the last of them.
+         */
+        get: operations["getAccountUtxos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/utxos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unspent outputs of a descriptor or extended key, newest first, with the descriptor in the body
+         * @description For descriptors that are no proxy’s business. All else as with `GET`.
+         */
+        post: operations["postAccountUtxos"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/{descriptor}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses of a descriptor or extended key, used and unused, with the next to give out
+         * @description By branch, then by index, up to `gap` unused ones behind the last that is used. Addresses of one branch alone come with `branch`.
+         */
+        get: operations["getAccountAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{currency}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Addresses of a descriptor or extended key, used and unused, with the next to give out, with the descriptor in the body
+         * @description For descriptors that are no proxy’s business. All else as with `GET`.
+         */
+        post: operations["postAccountAddresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transactions/{currency}/{txid}": {
         parameters: {
             query?: never;
@@ -2489,165 +2651,6 @@ export interface components {
             gaps: components["schemas"]["TraceGap"][];
         };
         /**
-         * @description What an address holds of a token, on THORChain and MAYAChain of a denomination.
-         * @example {
-         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-         *       "symbol": "USDC",
-         *       "name": "USD Coin",
-         *       "decimals": 6,
-         *       "standard": "erc20",
-         *       "tokenId": null,
-         *       "balance": "1250000000",
-         *       "height": 19426611
-         *     }
-         */
-        TokenBalance: {
-            /**
-             * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
-             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
-             */
-            asset: string;
-            /** @description What the token calls itself. Anybody may name a token anything: only `asset` says which it is. */
-            symbol: string | null;
-            /** @description The same, in full. */
-            name: string | null;
-            /** @description Decimal places of the token; null where its contract says none, or is not known. */
-            decimals: number | null;
-            /** @description Null for denominations, and where `asset` names a contract that logged no transfer. */
-            standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
-            /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
-            tokenId: string | null;
-            /** @description In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked; of a denomination where it is not known what was there before the first indexed block. */
-            balance: string | null;
-            /** @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance. */
-            height: number | null;
-        };
-        /**
-         * @description What an address holds, and has received and sent.
-         * @example {
-         *       "currency": "btc",
-         *       "decimals": 8,
-         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *       "name": null,
-         *       "balance": "4000000000",
-         *       "pending": "0",
-         *       "pendingTransactionCount": 0,
-         *       "received": "9000000000",
-         *       "receivedFrom": 0,
-         *       "receivedHeight": 840000,
-         *       "sent": "5000000000",
-         *       "transactionCount": 2,
-         *       "firstSeen": 1231469744,
-         *       "lastSeen": 1231731025,
-         *       "tip": {
-         *         "height": 840000,
-         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
-         *         "time": 1713571767
-         *       },
-         *       "height": 840000,
-         *       "asOf": 1713571767,
-         *       "historyFrom": 0,
-         *       "tokens": [],
-         *       "tokenCount": 0,
-         *       "nextTokens": null,
-         *       "usd": null
-         *     }
-         */
-        Balance: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /**
-             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /**
-             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
-             * @example asgard
-             */
-            name: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and MAYAChain: from the history where that begins with what was there before, else what the node says, or null. It is what the bank module has. What is bonded, in pools, savers, RUNEPool or trade accounts, or staked (TCY), is not in it. */
-            balance: string | null;
-            /** @description Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed transactions are not followed. `balance` does not contain it. On Ethereum and its layer 2s without their fees. */
-            pending: string | null;
-            /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
-            pendingTransactionCount: number | null;
-            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin. Null when `historyFrom` is above 0, there where the last block is not traced, and where a genesis block gave it something. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
-            received: string | null;
-            /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
-            receivedFrom: number | null;
-            /** @description The last block that they count: `height` as requested, or the tip. Null where `received` is. */
-            receivedHeight: number | null;
-            /** @description Sum of the outputs that it has spent; on account chains of all that it paid, fees included. Null where `received` is, or `historyFrom` is above 0. */
-            sent: string | null;
-            /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
-            transactionCount: number;
-            /** @description Header time of the block of its first transaction, unix seconds; null when it has none. */
-            firstSeen: number | null;
-            /** @description Header time of the block of its last transaction, unix seconds; null when it has none. */
-            lastSeen: number | null;
-            tip: components["schemas"]["Tip"];
-            /**
-             * @description The block that the balance holds at: `height` as asked for, or the tip. On Ethereum and its layer 2s an older one while the node cannot be asked and the balance is what it said then. All other figures hold at `tip`, or `height` as asked for.
-             * @example 840000
-             */
-            height: number;
-            /**
-             * @description Header time of that block, unix seconds.
-             * @example 1713571767
-             */
-            asOf: number;
-            /**
-             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
-             * @example 840000
-             */
-            historyFrom: number;
-            /** @description Tokens that it holds, a page of 100: first those that it ever sent itself, then those with a known balance, on Ethereum and its layer 2s of each the oldest contracts first; on THORChain and MAYAChain those that it has had longest. So what is sent to anybody hides nothing. None with a past `height` on Ethereum and its layer 2s, unless `asset` names them, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets. */
-            tokens: components["schemas"]["TokenBalance"][];
-            /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, where `asset` names some, and where they are too many to count. */
-            tokenCount: number | null;
-            /** @description `tokenCursor` of `/balance` for the next page of `tokens`; null where nothing follows. A walk shows every token; one whose rank changes meanwhile, as when its balance becomes known, may be seen twice or not at all. */
-            nextTokens: string | null;
-            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
-            incomplete?: components["schemas"]["TraceGap"][];
-            /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
-            usd: components["schemas"]["UsdValue"] | null;
-        };
-        /** @description What addresses hold, and have received and sent, all of one snapshot. */
-        Balances: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            tip: components["schemas"]["Tip"];
-            /**
-             * @description The block that was asked for, or the tip.
-             * @example 840000
-             */
-            height: number;
-            /**
-             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
-             * @example 840000
-             */
-            historyFrom: number;
-            /** @description In the order of the addresses that were asked for. */
-            balances: components["schemas"]["Balance"][];
-        };
-        /**
          * @description Something that an entry of a block moved, of one denomination.
          * @example {
          *       "kind": "native",
@@ -4032,6 +4035,647 @@ export interface components {
         /** @description An entry of a block: a transaction, on account chains also what the block itself moved. It carries at most 20 inputs, 20 outputs and 20 transfers. */
         BlockTransaction: components["schemas"]["UtxoBlockTransaction"] | components["schemas"]["EvmBlockTransaction"] | components["schemas"]["CosmosBlockTransaction"];
         /**
+         * @description One page of the transactions of an address.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "next": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "name": null,
+         *       "totalReason": null,
+         *       "transactions": [
+         *         {
+         *           "family": "utxo",
+         *           "currency": "btc",
+         *           "decimals": 8,
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
+         *           "blockIndex": 1,
+         *           "timestamp": 1231731025,
+         *           "firstSeen": null,
+         *           "confirmations": 839831,
+         *           "fee": "0",
+         *           "size": 275,
+         *           "vsize": 275,
+         *           "version": 1,
+         *           "lockTime": 0,
+         *           "coinbase": false,
+         *           "inputCount": 1,
+         *           "outputCount": 2,
+         *           "inputs": [
+         *             {
+         *               "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
+         *               "vout": 0,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "5000000000"
+         *             }
+         *           ],
+         *           "outputs": [
+         *             {
+         *               "vout": 0,
+         *               "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
+         *               "amount": "1000000000",
+         *               "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "spentBy": null,
+         *               "opReturn": null
+         *             },
+         *             {
+         *               "vout": 1,
+         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *               "amount": "4000000000",
+         *               "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *               "type": "pubkey",
+         *               "spent": true,
+         *               "spentBy": null,
+         *               "opReturn": null
+         *             }
+         *           ],
+         *           "direction": "out",
+         *           "netAmount": "-1000000000",
+         *           "amount": "-1000000000",
+         *           "balanceAfter": "4000000000"
+         *         }
+         *       ]
+         *     }
+         */
+        History: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Transactions that are asked for before this page in its order. With `cursor`: where the page lies now. Null where `total` is. */
+            offset: number | null;
+            /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at (with `spam` alone 1000), or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
+            transactions: components["schemas"]["HistoryTransaction"][];
+        };
+        /**
+         * @description An output that no confirmed transaction has spent.
+         * @example {
+         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *       "vout": 1,
+         *       "amount": "4000000000",
+         *       "status": "confirmed",
+         *       "blockHeight": 170,
+         *       "timestamp": 1231731025,
+         *       "confirmations": 839831,
+         *       "coinbase": false,
+         *       "mature": true,
+         *       "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *       "type": "pubkey",
+         *       "spentBy": null
+         *     }
+         */
+        Utxo: {
+            /** @description The transaction that made it. */
+            txid: string;
+            /** @description Index of the output in it. */
+            vout: number;
+            /**
+             * @description Amount in base units (satoshi, wei), in decimal.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Whether a block of the active chain has that transaction. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
+            /** @description Null while it is pending. */
+            blockHeight: number | null;
+            /** @description Unix time of the block header in seconds; null while it is pending. */
+            timestamp: number | null;
+            /** @description Blocks since and with that one; 0 while it is pending. */
+            confirmations: number;
+            /** @description Whether it is part of a block reward. */
+            coinbase: boolean;
+            /** @description Whether the next block may spend it: outputs of coinbases and, on Litecoin, coins that left the MWEB have to wait. The output's own script may ask for more. */
+            mature: boolean;
+            /** @description The output script. */
+            script: string;
+            /** @description The script's type, in Bitcoin Core's words. */
+            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>);
+            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
+            token?: components["schemas"]["Token"] | null;
+            /** @description The unconfirmed transaction that spends it; null without one. */
+            spentBy: components["schemas"]["SpentBy"] | null;
+        };
+        /**
+         * @description One page of the unspent outputs of an address.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "limit": 25,
+         *       "offset": 0,
+         *       "total": 1,
+         *       "next": null,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "historyFrom": 0,
+         *       "totalReason": null,
+         *       "utxos": [
+         *         {
+         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
+         *           "vout": 1,
+         *           "amount": "4000000000",
+         *           "status": "confirmed",
+         *           "blockHeight": 170,
+         *           "timestamp": 1231731025,
+         *           "confirmations": 839831,
+         *           "coinbase": false,
+         *           "mature": true,
+         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
+         *           "type": "pubkey",
+         *           "spentBy": null
+         *         }
+         *       ]
+         *     }
+         */
+        Utxos: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Outputs before this page; null with `cursor`. */
+            offset: number | null;
+            /** @description Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, outputs that are older are not known.
+             * @example 840000
+             */
+            historyFrom: number;
+            utxos: components["schemas"]["Utxo"][];
+        };
+        /** @description One page of the transactions of an account: each once, with its net effect on all addresses together, and the balance of the account after it. */
+        AccountHistory: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description The descriptor that the answer is about, in its canonical form with its checksum. Equal ones are one account. */
+            descriptor: string;
+            /** @description What kind of scripts one key has: BIP44 `pkh`, BIP49 `sh-wpkh`, BIP84 `wpkh`, BIP86 `tr`; null for other descriptors. */
+            kind: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>)) | null;
+            /** @description Of an extended key whose version does not say its kind: kinds of which the first addresses are used. The answer is about `kind`, the one that is used most; name another with `kind`. Null otherwise. */
+            kindsInUse: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>))[] | null;
+            /** @description Unused addresses in a row that end a branch. */
+            gap: number;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Transactions that are asked for before this page in its order. With `cursor`: where the page lies now. Null where `total` is. */
+            offset: number | null;
+            /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at (with `spam` alone 1000), or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            transactions: components["schemas"]["HistoryTransaction"][];
+        };
+        /** @description What the addresses of an account hold together. */
+        AccountBalance: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description The descriptor that the answer is about, in its canonical form with its checksum. Equal ones are one account. */
+            descriptor: string;
+            /** @description What kind of scripts one key has: BIP44 `pkh`, BIP49 `sh-wpkh`, BIP84 `wpkh`, BIP86 `tr`; null for other descriptors. */
+            kind: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>)) | null;
+            /** @description Of an extended key whose version does not say its kind: kinds of which the first addresses are used. The answer is about `kind`, the one that is used most; name another with `kind`. Null otherwise. */
+            kindsInUse: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>))[] | null;
+            /** @description Unused addresses in a row that end a branch. */
+            gap: number;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Confirmed balance at `height`, in base units. Null when `historyFrom` is above 0. */
+            balance: string | null;
+            /** @description Sum of the net effects that are above 0: change to the account itself is not in it. Null with `balance`. */
+            received: string | null;
+            /** @description What `balance` is less than `received`; fees are in it. Null with `balance`. */
+            sent: string | null;
+            /** @description Net effect of unconfirmed transactions; 0 with `height`; null while they are not followed. */
+            pending: string | null;
+            /** @description Unconfirmed transactions; 0 with `height`; null while they are not followed. */
+            pendingTransactionCount: number | null;
+            /** @description Confirmed transactions, each once. */
+            transactionCount: number;
+            /** @description Addresses with a transaction, unconfirmed ones included. */
+            usedAddressCount: number;
+            /** @description Header time of the block of the first transaction; null when there is none. */
+            firstSeen: number | null;
+            /** @description Header time of the block of the last transaction; null when there is none. */
+            lastSeen: number | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description The block that the balance holds at: `height` as asked for, or the tip.
+             * @example 840000
+             */
+            height: number;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+        };
+        /** @description An unspent output of an account. */
+        AccountUtxo: {
+            /** @description The transaction that made it. */
+            txid: string;
+            /** @description Index of the output in it. */
+            vout: number;
+            /**
+             * @description Amount in base units (satoshi, wei), in decimal.
+             * @example 150000
+             */
+            amount: string;
+            /** @description Whether a block of the active chain has that transaction. */
+            status: "pending" | "confirmed" | (string & Record<never, never>);
+            /** @description Null while it is pending. */
+            blockHeight: number | null;
+            /** @description Unix time of the block header in seconds; null while it is pending. */
+            timestamp: number | null;
+            /** @description Blocks since and with that one; 0 while it is pending. */
+            confirmations: number;
+            /** @description Whether it is part of a block reward. */
+            coinbase: boolean;
+            /** @description Whether the next block may spend it: outputs of coinbases and, on Litecoin, coins that left the MWEB have to wait. The output's own script may ask for more. */
+            mature: boolean;
+            /** @description The output script. */
+            script: string;
+            /** @description The script's type, in Bitcoin Core's words. */
+            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>);
+            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
+            token?: components["schemas"]["Token"] | null;
+            /** @description The unconfirmed transaction that spends it; null without one. */
+            spentBy: components["schemas"]["SpentBy"] | null;
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Steps from the master key, as far as they are known: from the origin of the key, or of the depth of its account. Null for several keys.
+             * @example m/84'/0'/0'/0/5
+             */
+            path: string | null;
+        };
+        /** @description One page of the unspent outputs of an account. */
+        AccountUtxos: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description The descriptor that the answer is about, in its canonical form with its checksum. Equal ones are one account. */
+            descriptor: string;
+            /** @description What kind of scripts one key has: BIP44 `pkh`, BIP49 `sh-wpkh`, BIP84 `wpkh`, BIP86 `tr`; null for other descriptors. */
+            kind: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>)) | null;
+            /** @description Of an extended key whose version does not say its kind: kinds of which the first addresses are used. The answer is about `kind`, the one that is used most; name another with `kind`. Null otherwise. */
+            kindsInUse: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>))[] | null;
+            /** @description Unused addresses in a row that end a branch. */
+            gap: number;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Outputs before this page; null with `cursor`. */
+            offset: number | null;
+            /** @description Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
+            total: number | null;
+            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
+            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
+            /** @description `cursor` of the next page; null on the last one. */
+            next: string | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, outputs that are older are not known.
+             * @example 840000
+             */
+            historyFrom: number;
+            utxos: components["schemas"]["AccountUtxo"][];
+        };
+        /** @description An address of an account. */
+        AccountAddress: {
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Steps from the master key, as far as they are known: from the origin of the key, or of the depth of its account. Null for several keys.
+             * @example m/84'/0'/0'/0/5
+             */
+            path: string | null;
+            /** @description Which of the branches of the descriptor, from 0. */
+            branch: number;
+            /** @description Index in the branch. */
+            index: number;
+            /** @description What wallets use the branch for: the first of two like `<0;1>` is `receive`; null where that is not said. */
+            role: ("receive" | "change" | (string & Record<never, never>)) | null;
+            /** @description Whether a transaction is in its history, confirmed or not. */
+            used: boolean;
+            /** @description Its confirmed transactions. */
+            transactionCount: number;
+            /** @description Its confirmed balance. Null when `historyFrom` is above 0. */
+            balance: string | null;
+            /** @description Sum of all outputs that paid it. Null with `balance`. */
+            received: string | null;
+        };
+        /** @description The next address of a branch to be given out. */
+        NextAddress: {
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Steps from the master key, as far as they are known: from the origin of the key, or of the depth of its account. Null for several keys.
+             * @example m/84'/0'/0'/0/5
+             */
+            path: string | null;
+            index: number;
+        };
+        /** @description Addresses of an account by branch and index, up to the gap behind the last that is used. */
+        AccountAddresses: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description The descriptor that the answer is about, in its canonical form with its checksum. Equal ones are one account. */
+            descriptor: string;
+            /** @description What kind of scripts one key has: BIP44 `pkh`, BIP49 `sh-wpkh`, BIP84 `wpkh`, BIP86 `tr`; null for other descriptors. */
+            kind: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>)) | null;
+            /** @description Of an extended key whose version does not say its kind: kinds of which the first addresses are used. The answer is about `kind`, the one that is used most; name another with `kind`. Null otherwise. */
+            kindsInUse: ("pkh" | "sh-wpkh" | "wpkh" | "tr" | (string & Record<never, never>))[] | null;
+            /** @description Unused addresses in a row that end a branch. */
+            gap: number;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description The `limit` that was used. */
+            limit: number;
+            /** @description Addresses before this page. */
+            offset: number;
+            /** @description Addresses that are asked for. */
+            total: number;
+            /** @description The first address behind the last used one, of the branch `receive`, or of the only branch; null where there is none. */
+            nextReceive: components["schemas"]["NextAddress"] | null;
+            /** @description The same of the branch `change`. */
+            nextChange: components["schemas"]["NextAddress"] | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            addresses: components["schemas"]["AccountAddress"][];
+        };
+        /**
+         * @description What an address holds of a token, on THORChain and MAYAChain of a denomination.
+         * @example {
+         *       "asset": "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+         *       "symbol": "USDC",
+         *       "name": "USD Coin",
+         *       "decimals": 6,
+         *       "standard": "erc20",
+         *       "tokenId": null,
+         *       "balance": "1250000000",
+         *       "height": 19426611
+         *     }
+         */
+        TokenBalance: {
+            /**
+             * @description Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.
+             * @example 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+             */
+            asset: string;
+            /** @description What the token calls itself. Anybody may name a token anything: only `asset` says which it is. */
+            symbol: string | null;
+            /** @description The same, in full. */
+            name: string | null;
+            /** @description Decimal places of the token; null where its contract says none, or is not known. */
+            decimals: number | null;
+            /** @description Null for denominations, and where `asset` names a contract that logged no transfer. */
+            standard: ("erc20" | "erc721" | "erc1155" | (string & Record<never, never>)) | null;
+            /** @description Which token of an ERC-1155 contract, in decimal; null elsewhere. */
+            tokenId: string | null;
+            /** @description In base units of the token; of an ERC-721 contract the number of its tokens. Null where the contract gives no answer, or could not be asked; of a denomination where it is not known what was there before the first indexed block. */
+            balance: string | null;
+            /** @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance. */
+            height: number | null;
+        };
+        /**
+         * @description What an address holds, and has received and sent.
+         * @example {
+         *       "currency": "btc",
+         *       "decimals": 8,
+         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
+         *       "name": null,
+         *       "balance": "4000000000",
+         *       "pending": "0",
+         *       "pendingTransactionCount": 0,
+         *       "received": "9000000000",
+         *       "receivedFrom": 0,
+         *       "receivedHeight": 840000,
+         *       "sent": "5000000000",
+         *       "transactionCount": 2,
+         *       "firstSeen": 1231469744,
+         *       "lastSeen": 1231731025,
+         *       "tip": {
+         *         "height": 840000,
+         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *         "time": 1713571767
+         *       },
+         *       "height": 840000,
+         *       "asOf": 1713571767,
+         *       "historyFrom": 0,
+         *       "tokens": [],
+         *       "tokenCount": 0,
+         *       "nextTokens": null,
+         *       "usd": null
+         *     }
+         */
+        Balance: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
+             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+             */
+            address: string;
+            /**
+             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
+             * @example asgard
+             */
+            name: string | null;
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            /** @description Confirmed balance in base units, at the block `height`. UTXO chains: null when `historyFrom` is above 0. Ethereum and its layer 2s: what the node says, whether or not the address has a history; null while it cannot be asked. THORChain and MAYAChain: from the history where that begins with what was there before, else what the node says, or null. It is what the bank module has. What is bonded, in pools, savers, RUNEPool or trade accounts, or staked (TCY), is not in it. */
+            balance: string | null;
+            /** @description Net effect of the unconfirmed transactions of the address in base units; 0 with `height`; null while unconfirmed transactions are not followed. `balance` does not contain it. On Ethereum and its layer 2s without their fees. */
+            pending: string | null;
+            /** @description Unconfirmed transactions of the address; 0 with `height`; null while they are not followed. */
+            pendingTransactionCount: number | null;
+            /** @description Sum of all outputs that paid the address; on Ethereum and its layer 2s of all transfers of the coin, and of what a genesis block gave it where `receivedFrom` is 0. Null when `historyFrom` is above 0, and there where the last block is not traced, or the node has not said yet what the genesis block gave. On THORChain and MAYAChain null where it had something before the first indexed block, or that is not known. */
+            received: string | null;
+            /** @description The first block that `received` and `sent` count; 0 where they count all. On Ethereum and its layer 2s the one from which on all blocks are traced. Null where `received` is. */
+            receivedFrom: number | null;
+            /** @description The last block that they count: `height` as requested, or the tip. Null where `received` is. */
+            receivedHeight: number | null;
+            /** @description Sum of the outputs that it has spent; on account chains of all that it paid, fees included. Null where `received` is, or `historyFrom` is above 0. */
+            sent: string | null;
+            /** @description Confirmed transactions of the address; unconfirmed ones are not counted here. */
+            transactionCount: number;
+            /** @description Header time of the block of its first transaction, unix seconds; null when it has none. */
+            firstSeen: number | null;
+            /** @description Header time of the block of its last transaction, unix seconds; null when it has none. */
+            lastSeen: number | null;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description The block that the balance holds at: `height` as asked for, or the tip. On Ethereum and its layer 2s an older one while the node cannot be asked and the balance is what it said then. All other figures hold at `tip`, or `height` as asked for.
+             * @example 840000
+             */
+            height: number;
+            /**
+             * @description Header time of that block, unix seconds.
+             * @example 1713571767
+             */
+            asOf: number;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description Tokens that it holds, a page of 100: first those that it ever sent itself, then those with a known balance, on Ethereum and its layer 2s of each the oldest contracts first; on THORChain and MAYAChain those that it has had longest. So what is sent to anybody hides nothing. None with a past `height` on Ethereum and its layer 2s, unless `asset` names them, and on chains without tokens. On THORChain and MAYAChain denominations of the bank module, secured assets among them; no trade assets. */
+            tokens: components["schemas"]["TokenBalance"][];
+            /** @description How many tokens it holds or may hold, unlisted ones included. Null with a past `height` on Ethereum and its layer 2s, where `asset` names some, and where they are too many to count. */
+            tokenCount: number | null;
+            /** @description `tokenCursor` of `/balance` for the next page of `tokens`; null where nothing follows. A walk shows every token; one whose rank changes meanwhile, as when its balance becomes known, may be seen twice or not at all. */
+            nextTokens: string | null;
+            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
+            incomplete?: components["schemas"]["TraceGap"][];
+            /** @description `balance` at the rate of now, with `height` at that of the block. Null where either is not known, and on public test networks. */
+            usd: components["schemas"]["UsdValue"] | null;
+        };
+        /** @description What addresses hold, and have received and sent, all of one snapshot. */
+        Balances: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /**
+             * @description Decimal places between the base unit and the coin.
+             * @example 8
+             */
+            decimals: number;
+            tip: components["schemas"]["Tip"];
+            /**
+             * @description The block that was asked for, or the tip.
+             * @example 840000
+             */
+            height: number;
+            /**
+             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
+             * @example 840000
+             */
+            historyFrom: number;
+            /** @description In the order of the addresses that were asked for. */
+            balances: components["schemas"]["Balance"][];
+        };
+        /**
          * @description A block, and one page of its entries.
          * @example {
          *       "currency": "btc",
@@ -4216,7 +4860,7 @@ export interface components {
             /** @description What was wrong with this request, and what is expected. */
             detail: string;
             /** @description The kind of error as a word for programs. New ones may be added. */
-            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "transaction-refused" | "broadcast-off" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-unspent-outputs" | "no-mempool" | "no-raw-transactions" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "body-too-large" | "url-too-long" | "unsupported-body" | "expectation-failed" | "unknown-position" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "no-script-hashes" | "node-unavailable" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down" | (string & Record<never, never>);
+            code: "bad-request" | "malformed-url" | "invalid-parameter" | "unknown-parameter" | "repeated-parameter" | "invalid-cursor" | "address-malformed" | "address-checksum" | "address-foreign-network" | "address-not-indexable" | "descriptor-malformed" | "descriptor-checksum" | "descriptor-private-key" | "descriptor-unsupported" | "descriptor-foreign-network" | "account-too-large" | "transaction-refused" | "broadcast-off" | "unknown-route" | "unknown-currency" | "unknown-name" | "no-descriptors" | "no-unspent-outputs" | "no-mempool" | "no-raw-transactions" | "no-tokens" | "unknown-token" | "state-unavailable" | "unknown-block" | "unknown-transaction" | "method-not-allowed" | "request-timeout" | "position-gone" | "body-too-large" | "url-too-long" | "unsupported-body" | "expectation-failed" | "unknown-position" | "rate-limited" | "headers-too-large" | "internal" | "chain-syncing" | "no-script-hashes" | "node-unavailable" | "names-unavailable" | "store-unavailable" | "overloaded" | "shutting-down" | (string & Record<never, never>);
             /**
              * Format: uri-reference
              * @description Identifies this occurrence: `urn:request:` and the X-Request-Id, which the server also logs.
@@ -4555,124 +5199,6 @@ export interface components {
         Readiness: {
             /** @constant */
             status: "ready";
-        };
-        /**
-         * @description One page of the transactions of an address.
-         * @example {
-         *       "currency": "btc",
-         *       "decimals": 8,
-         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *       "limit": 25,
-         *       "offset": 0,
-         *       "total": 1,
-         *       "next": null,
-         *       "tip": {
-         *         "height": 840000,
-         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
-         *         "time": 1713571767
-         *       },
-         *       "historyFrom": 0,
-         *       "name": null,
-         *       "totalReason": null,
-         *       "transactions": [
-         *         {
-         *           "family": "utxo",
-         *           "currency": "btc",
-         *           "decimals": 8,
-         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-         *           "status": "confirmed",
-         *           "blockHeight": 170,
-         *           "blockHash": "00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f4dd4a2ee",
-         *           "blockIndex": 1,
-         *           "timestamp": 1231731025,
-         *           "firstSeen": null,
-         *           "confirmations": 839831,
-         *           "fee": "0",
-         *           "size": 275,
-         *           "vsize": 275,
-         *           "version": 1,
-         *           "lockTime": 0,
-         *           "coinbase": false,
-         *           "inputCount": 1,
-         *           "outputCount": 2,
-         *           "inputs": [
-         *             {
-         *               "txid": "0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9",
-         *               "vout": 0,
-         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *               "amount": "5000000000"
-         *             }
-         *           ],
-         *           "outputs": [
-         *             {
-         *               "vout": 0,
-         *               "address": "1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3",
-         *               "amount": "1000000000",
-         *               "script": "4104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac",
-         *               "type": "pubkey",
-         *               "spent": true,
-         *               "spentBy": null,
-         *               "opReturn": null
-         *             },
-         *             {
-         *               "vout": 1,
-         *               "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *               "amount": "4000000000",
-         *               "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
-         *               "type": "pubkey",
-         *               "spent": true,
-         *               "spentBy": null,
-         *               "opReturn": null
-         *             }
-         *           ],
-         *           "direction": "out",
-         *           "netAmount": "-1000000000",
-         *           "amount": "-1000000000",
-         *           "balanceAfter": "4000000000"
-         *         }
-         *       ]
-         *     }
-         */
-        History: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /**
-             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /**
-             * @description Name of the address on THORChain and MAYAChain: of the module whose account it is, or the THORName or MAYAName that was asked for. Null elsewhere.
-             * @example asgard
-             */
-            name: string | null;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description The `limit` that was used. */
-            limit: number;
-            /** @description Transactions that are asked for before this page in its order. With `cursor`: where the page lies now. Null where `total` is. */
-            offset: number | null;
-            /** @description Transactions that are asked for, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
-            total: number | null;
-            /** @description Why `total` is null, with `direction`, `asset` or `spam` only. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000 transactions to look at (with `spam` alone 1000), or they have too many transfers: narrow the part (`fromHeight`, `toHeight`, `fromTime`, `toTime`). Null with a `total`. */
-            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
-            /** @description `cursor` of the next page; null on the last one. */
-            next: string | null;
-            tip: components["schemas"]["Tip"];
-            /**
-             * @description Height of the first indexed block. Above 0, histories start there, and gross sums are unknown (null); so are balances, except on Ethereum and its layer 2s. On THORChain and MAYAChain both are known where it is known what was there before: the first indexed block begins with an entry `opening`.
-             * @example 840000
-             */
-            historyFrom: number;
-            /** @description Ethereum and its layer 2s: gaps of traces among the blocks that are asked for, the newest first, at most 20. Transfers by contracts may be missing there. Only where there are any; `/v0/currencies` counts all. */
-            incomplete?: components["schemas"]["TraceGap"][];
-            transactions: components["schemas"]["HistoryTransaction"][];
         };
         /** @description An address that holds a token. */
         Holder: {
@@ -5031,123 +5557,6 @@ export interface components {
                 [key: string]: components["schemas"]["Rate"];
             };
         };
-        /**
-         * @description An output that no confirmed transaction has spent.
-         * @example {
-         *       "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-         *       "vout": 1,
-         *       "amount": "4000000000",
-         *       "status": "confirmed",
-         *       "blockHeight": 170,
-         *       "timestamp": 1231731025,
-         *       "confirmations": 839831,
-         *       "coinbase": false,
-         *       "mature": true,
-         *       "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
-         *       "type": "pubkey",
-         *       "spentBy": null
-         *     }
-         */
-        Utxo: {
-            /** @description The transaction that made it. */
-            txid: string;
-            /** @description Index of the output in it. */
-            vout: number;
-            /**
-             * @description Amount in base units (satoshi, wei), in decimal.
-             * @example 150000
-             */
-            amount: string;
-            /** @description Whether a block of the active chain has that transaction. */
-            status: "pending" | "confirmed" | (string & Record<never, never>);
-            /** @description Null while it is pending. */
-            blockHeight: number | null;
-            /** @description Unix time of the block header in seconds; null while it is pending. */
-            timestamp: number | null;
-            /** @description Blocks since and with that one; 0 while it is pending. */
-            confirmations: number;
-            /** @description Whether it is part of a block reward. */
-            coinbase: boolean;
-            /** @description Whether the next block may spend it: outputs of coinbases and, on Litecoin, coins that left the MWEB have to wait. The output's own script may ask for more. */
-            mature: boolean;
-            /** @description The output script. */
-            script: string;
-            /** @description The script's type, in Bitcoin Core's words. */
-            type: "nonstandard" | "anchor" | "pubkey" | "pubkeyhash" | "scripthash" | "multisig" | "nulldata" | "witness_v0_scripthash" | "witness_v0_keyhash" | "witness_v1_taproot" | "witness_unknown" | "witness_mweb_pegin" | "witness_mweb_hogaddr" | (string & Record<never, never>);
-            /** @description Bitcoin Cash only. The CashTokens it holds; null for none. */
-            token?: components["schemas"]["Token"] | null;
-            /** @description The unconfirmed transaction that spends it; null without one. */
-            spentBy: components["schemas"]["SpentBy"] | null;
-        };
-        /**
-         * @description One page of the unspent outputs of an address.
-         * @example {
-         *       "currency": "btc",
-         *       "decimals": 8,
-         *       "address": "12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S",
-         *       "limit": 25,
-         *       "offset": 0,
-         *       "total": 1,
-         *       "next": null,
-         *       "tip": {
-         *         "height": 840000,
-         *         "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
-         *         "time": 1713571767
-         *       },
-         *       "historyFrom": 0,
-         *       "totalReason": null,
-         *       "utxos": [
-         *         {
-         *           "txid": "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16",
-         *           "vout": 1,
-         *           "amount": "4000000000",
-         *           "status": "confirmed",
-         *           "blockHeight": 170,
-         *           "timestamp": 1231731025,
-         *           "confirmations": 839831,
-         *           "coinbase": false,
-         *           "mature": true,
-         *           "script": "410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac",
-         *           "type": "pubkey",
-         *           "spentBy": null
-         *         }
-         *       ]
-         *     }
-         */
-        Utxos: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /**
-             * @description Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.
-             * @example bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
-             */
-            address: string;
-            /**
-             * @description Decimal places between the base unit and the coin.
-             * @example 8
-             */
-            decimals: number;
-            /** @description The `limit` that was used. */
-            limit: number;
-            /** @description Outputs before this page; null with `cursor`. */
-            offset: number | null;
-            /** @description Unspent outputs of the address, exactly, unconfirmed ones included; null where they are not counted: see `totalReason`. */
-            total: number | null;
-            /** @description Why `total` is null. `cursor`: a page by `cursor` is not counted again; `too-many`: there are more than 10000. Null with a `total`. */
-            totalReason: ("cursor" | "too-many" | (string & Record<never, never>)) | null;
-            /** @description `cursor` of the next page; null on the last one. */
-            next: string | null;
-            tip: components["schemas"]["Tip"];
-            /**
-             * @description Height of the first indexed block. Above 0, outputs that are older are not known.
-             * @example 840000
-             */
-            historyFrom: number;
-            utxos: components["schemas"]["Utxo"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -5213,9 +5622,6 @@ export type BlockbookBalanceHistory = components['schemas']['BlockbookBalanceHis
 export type BlockbookFeeStats = components['schemas']['BlockbookFeeStats'];
 export type TraceGap = components['schemas']['TraceGap'];
 export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
-export type TokenBalance = components['schemas']['TokenBalance'];
-export type Balance = components['schemas']['Balance'];
-export type Balances = components['schemas']['Balances'];
 export type CosmosTransfer = components['schemas']['CosmosTransfer'];
 export type Payout = components['schemas']['Payout'];
 export type Outcome = components['schemas']['Outcome'];
@@ -5239,6 +5645,19 @@ export type UtxoHistoryTransaction = components['schemas']['UtxoHistoryTransacti
 export type Transaction = components['schemas']['Transaction'];
 export type HistoryTransaction = components['schemas']['HistoryTransaction'];
 export type BlockTransaction = components['schemas']['BlockTransaction'];
+export type History = components['schemas']['History'];
+export type Utxo = components['schemas']['Utxo'];
+export type Utxos = components['schemas']['Utxos'];
+export type AccountHistory = components['schemas']['AccountHistory'];
+export type AccountBalance = components['schemas']['AccountBalance'];
+export type AccountUtxo = components['schemas']['AccountUtxo'];
+export type AccountUtxos = components['schemas']['AccountUtxos'];
+export type AccountAddress = components['schemas']['AccountAddress'];
+export type NextAddress = components['schemas']['NextAddress'];
+export type AccountAddresses = components['schemas']['AccountAddresses'];
+export type TokenBalance = components['schemas']['TokenBalance'];
+export type Balance = components['schemas']['Balance'];
+export type Balances = components['schemas']['Balances'];
 export type Block = components['schemas']['Block'];
 export type ParameterError = components['schemas']['ParameterError'];
 export type Problem = components['schemas']['Problem'];
@@ -5252,7 +5671,6 @@ export type ChainStatus = components['schemas']['ChainStatus'];
 export type Status = components['schemas']['Status'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
-export type History = components['schemas']['History'];
 export type Holder = components['schemas']['Holder'];
 export type Holders = components['schemas']['Holders'];
 export type Authentication = components['schemas']['Authentication'];
@@ -5264,8 +5682,6 @@ export type GasFees = components['schemas']['GasFees'];
 export type Fees = components['schemas']['Fees'];
 export type Rate = components['schemas']['Rate'];
 export type Rates = components['schemas']['Rates'];
-export type Utxo = components['schemas']['Utxo'];
-export type Utxos = components['schemas']['Utxos'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
@@ -5778,6 +6194,1026 @@ export interface operations {
             };
             /** @description This server does not follow the currency, or the chain keeps accounts and has no unspent outputs. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccountTransactions: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+                /** @description `desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order. */
+                order?: "desc" | "asc";
+                /** @description Only transactions of this block or later ones, and unconfirmed ones. A block height. One that the chain has not come to yet is allowed. */
+                fromHeight?: number;
+                /** @description Only transactions up to and with this block: unconfirmed ones are later. A block height. One that the chain has not come to yet is allowed. */
+                toHeight?: number;
+                /** @description Only transactions of this time or later ones, and unconfirmed ones. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                fromTime?: number;
+                /** @description Only transactions up to and with this time: unconfirmed ones are later. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                toTime?: number;
+                /** @description Short for `fromHeight` or `fromTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
+                from?: number;
+                /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
+                to?: number;
+                /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
+                direction?: "in" | "out" | "self" | "mention";
+                /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
+                fields?: "full" | "compact";
+                /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Output descriptor (BIP 380 to 389), percent-encoded, or an extended public key: xpub, ypub, zpub and their like of each chain. Private keys are refused. A path may end up in logs of proxies: `POST` takes it in the body.
+                 * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the transactions of an account: each once, with its net effect on all addresses together, and the balance of the account after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountHistory"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAccountTransactions: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Transactions to pass over, counted as things are now. Any offset costs the same. While transactions and blocks arrive, the transactions at an offset change with `order=desc`; a `cursor` stays where it is. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+                /** @description `desc`: newest first (the default); `asc`: oldest first. A `cursor` brings its own order. */
+                order?: "desc" | "asc";
+                /** @description Only transactions of this block or later ones, and unconfirmed ones. A block height. One that the chain has not come to yet is allowed. */
+                fromHeight?: number;
+                /** @description Only transactions up to and with this block: unconfirmed ones are later. A block height. One that the chain has not come to yet is allowed. */
+                toHeight?: number;
+                /** @description Only transactions of this time or later ones, and unconfirmed ones. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                fromTime?: number;
+                /** @description Only transactions up to and with this time: unconfirmed ones are later. Unix seconds. Exactly the blocks count whose header time, the `timestamp` of their transactions, lies in the range. */
+                toTime?: number;
+                /** @description Short for `fromHeight` or `fromTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
+                from?: number;
+                /** @description Short for `toHeight` or `toTime`, in the place of which it stands. A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain. */
+                to?: number;
+                /** @description Only transactions of this `direction`, which no index has, as with `asset`. So a page reads at most 10000 transactions. It may have fewer than `limit`, or none, and a `next` all the same. `offset` and `total` count what is found; where there are more than 10000 to go through, `total` is null and an `offset` is refused. */
+                direction?: "in" | "out" | "self" | "mention";
+                /** @description `compact`: lists that are smaller and faster. On Bitcoin and its like outputs come without `script`, and without what takes scripts to tell: `type`, `spent`, `opReturn`, `mweb`. On Ethereum and its layer 2s `transfers` are those of the address alone. On THORChain and MAYAChain too, and `messages`, with `to` and `value`, `failure`, `payouts` and `answers` are left out. */
+                fields?: "full" | "compact";
+                /** @description `json`: a page. `csv`, `ndjson`: the whole history as a stream, without `limit`, `offset` and `cursor`. For links, which cannot with `Accept`; it goes before that. */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description The descriptor or extended public key: as JSON, or as text alone. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                 *     }
+                 */
+                "application/json": {
+                    descriptor: string;
+                };
+                /** @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description One page of the transactions of an account: each once, with its net effect on all addresses together, and the balance of the account after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountHistory"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is compressed (`unsupported-body`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccountBalance: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
+                height?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Output descriptor (BIP 380 to 389), percent-encoded, or an extended public key: xpub, ypub, zpub and their like of each chain. Private keys are refused. A path may end up in logs of proxies: `POST` takes it in the body.
+                 * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the addresses of an account hold together. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBalance"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAccountBalance: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description The balance at the end of this block, and transactions up to and with it. From `historyFrom` to the tip; the tip when absent. */
+                height?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description The descriptor or extended public key: as JSON, or as text alone. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                 *     }
+                 */
+                "application/json": {
+                    descriptor: string;
+                };
+                /** @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description What the addresses of an account hold together. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBalance"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is compressed (`unsupported-body`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccountUtxos: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Outputs to pass over, counted as things are now, at most 10000. A `cursor` goes further, to the last output, and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Output descriptor (BIP 380 to 389), percent-encoded, or an extended public key: xpub, ypub, zpub and their like of each chain. Private keys are refused. A path may end up in logs of proxies: `POST` takes it in the body.
+                 * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the unspent outputs of an account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountUtxos"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAccountUtxos: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Outputs to pass over, counted as things are now, at most 10000. A `cursor` goes further, to the last output, and costs the same everywhere. Not together with `cursor`. */
+                offset?: number;
+                /** @description `next` of the page before. It stays valid, and where it is, while transactions and blocks arrive. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description The descriptor or extended public key: as JSON, or as text alone. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                 *     }
+                 */
+                "application/json": {
+                    descriptor: string;
+                };
+                /** @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description One page of the unspent outputs of an account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountUtxos"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is compressed (`unsupported-body`). */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccountAddresses: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Addresses to pass over. */
+                offset?: number;
+                /** @description Of this branch alone: 0 is the first of `<0;1>`. */
+                branch?: number;
+                /** @description Used ones alone, or unused ones. */
+                use?: "used" | "unused";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+                /**
+                 * @description Output descriptor (BIP 380 to 389), percent-encoded, or an extended public key: xpub, ypub, zpub and their like of each chain. Private keys are refused. A path may end up in logs of proxies: `POST` takes it in the body.
+                 * @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs
+                 */
+                descriptor: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses of an account by branch and index, up to the gap behind the last that is used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAddresses"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has used what its tier may use for now (`rate-limited`). */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other error: 405, 408, 414, 417, 431, 500 or 503. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAccountAddresses: {
+        parameters: {
+            query?: {
+                /** @description Unused addresses in a row that end a branch, at most 1000. */
+                gap?: number;
+                /** @description Of an extended key alone: what its scripts are. Without, the version of the key says it (ypub, zpub), or use does: see `kindsInUse`. */
+                kind?: "pkh" | "sh-wpkh" | "wpkh" | "tr";
+                /** @description Entries on the page. */
+                limit?: number;
+                /** @description Addresses to pass over. */
+                offset?: number;
+                /** @description Of this branch alone: 0 is the first of `<0;1>`. */
+                branch?: number;
+                /** @description Used ones alone, or unused ones. */
+                use?: "used" | "unused";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Currency code, in any case. See `/currencies`.
+                 * @example btc
+                 */
+                currency: string;
+            };
+            cookie?: never;
+        };
+        /** @description The descriptor or extended public key: as JSON, or as text alone. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "descriptor": "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs"
+                 *     }
+                 */
+                "application/json": {
+                    descriptor: string;
+                };
+                /** @example zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Addresses of an account by branch and index, up to the gap behind the last that is used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAddresses"];
+                };
+            };
+            /** @description The `ETag` of `If-None-Match` still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This server does not follow the currency, or the chain has no descriptors (`no-descriptors`). */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is compressed (`unsupported-body`). */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
