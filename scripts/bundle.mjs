@@ -28,7 +28,7 @@ const RUN_MS = 500;
 
 const bundleOf = (path, name = basename(path)) => join(dirname(path), 'bundle', name);
 
-/** What lies beside a module is found from where the module is; a thread, in its bundle. */
+/** A file beside a module is found from where the module is; a thread, in its bundle. */
 const placed = {
   name: 'placed',
   setup({ onLoad }) {

@@ -38,7 +38,7 @@ const opened: Closing[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
-/** Of a chain that is reorganised meanwhile. */
+/** Audits of a chain that is reorganised meanwhile. */
 const MOST_AUDITS = 6;
 
 interface Followed {

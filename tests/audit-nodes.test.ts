@@ -62,7 +62,7 @@ describe.each(NODES)('$title', ({ found, program, chain }) => {
   });
 });
 
-/** Of the chain in its last state. */
+/** Audits the chain in its last state. */
 async function auditRecorded(recording: Recording, chain: ScenarioChain): Promise<void> {
   const node = await recording.start();
   const tip = node.change(node.states.at(-1)!.name);

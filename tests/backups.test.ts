@@ -20,7 +20,7 @@ const NPX = `npx() { shift; '${process.execPath}' '${ROOT}apps/cli/dist/main.js'
 const COMMANDS = [
   ...PAGE.replaceAll(/<!-- container: .* -->\n(\n| {4}.*\n)+/g, '').matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm),
 ].map(([, command]) => command!);
-/** What the machine of a test has not, or what is run elsewhere as printed. */
+/** Commands that the machine of a test cannot run, or that run elsewhere as printed. */
 const NOT_HERE = [
   /^docker (run|compose .*\b(up -d --build|run --rm))\b/, // an engine, and images
   /^(useradd|systemctl|install) /, // the rights of root, and systemd; apps/api/test/operations.test.ts verifies the units

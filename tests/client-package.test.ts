@@ -32,7 +32,7 @@ async function run(command: string, args: readonly string[], cwd = folder): Prom
   return child.output();
 }
 
-/** What the documentation shows compiles, too. */
+/** Examples of the documentation, which compile, too. */
 async function examplesOf(file: string): Promise<string[]> {
   const examples = [...(await readFile(file, 'utf8')).matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!);
   expect(examples.length).toBeGreaterThan(0);

@@ -1,4 +1,7 @@
-/** What comes in the way of following a Cosmos chain: a node that starts, is behind, executes, has another chain, or knows nothing of balances. */
+/**
+ * Obstacles in the way of following a Cosmos chain: a node that starts, is behind, executes, has another chain, or
+ * knows nothing of balances.
+ */
 import { type ChainCode, type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import {
   type CosmosNodeOptions,
@@ -177,7 +180,7 @@ test.each([
   await reasonIs('stalled', remedy, follow(settingsOf(node)));
 });
 
-/** What the node says of one block: code, gas or events of its transactions are others. */
+/** Damages the node's answer about one block: code, gas or events of its transactions are others. */
 const damaged = (block: number, change: (result: Record<string, unknown>) => object): LastingFault => ({
   method: 'block_results',
   blocks: [block],

@@ -61,7 +61,7 @@ const DISTRIBUTION = 'cosmos1jv65s3grqf6v6jl3dp4t6c9t9rk99cd88lyufl';
 const MINT = formatAddress(network!, moduleKey('mint'));
 const account = (n: number): string => formatAddress(network!, Buffer.alloc(20, n));
 const [ALICE, BOB, CAROL] = [account(1), account(2), account(3)];
-/** Of a contract, or an interchain account. */
+/** Address of a contract, or an interchain account. */
 const CONTRACT = formatAddress(network!, Buffer.alloc(32, 4));
 const OSMO = 'ibc/14F9BC3E44B8A9C1BE1FB08980FAB87034C9905EF17CF2F5008FC085218811CC';
 

@@ -1,4 +1,7 @@
-/** What real nodes say of balances before any block: the same as the blocks before it, from the bank module and from the genesis. */
+/**
+ * Balances of real nodes before any block: the same as the blocks before it, from the bank module and from the
+ * genesis.
+ */
 import {
   COSMOS_CHAINS,
   type CosmosBlock,

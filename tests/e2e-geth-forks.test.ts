@@ -66,7 +66,9 @@ interface Header {
   readonly uncles: readonly string[];
 }
 
-/** What a block of London paid by proof of work. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
+/**
+ * Rewards of a block of London by proof of work. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards
+ */
 async function rewardsIn(node: EngineNode, block: Header): Promise<(readonly [string, string])[]> {
   if (block.difficulty === '0x0') return [];
   const [reward, count] = [2n * 10n ** 18n, BigInt(block.uncles.length)];

@@ -11,7 +11,7 @@ import { expectSameRows, waitForState } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 
 const TRACES = ['debug_traceBlockByHash', 'debug_traceBlockByNumber', 'trace_block'];
-/** Of nodes of this family alone. */
+/** Faults of nodes of this family alone. */
 const OWN_FAULTS: readonly Fault[] = [
   { kind: 'missing-receipts', rate: 0.5 },
   { kind: 'short-answer', rate: 0.5 },
@@ -22,7 +22,7 @@ const OWN_FAULTS: readonly Fault[] = [
   { kind: 'garbage', methods: TRACES, rate: 0.5 },
   { kind: 'wrong-block', methods: TRACES, rate: 0.5 },
 ];
-/** What breaks connections is the same client's with every family, whose tests try each kind. */
+/** Faults of connections strike the same client with every family, whose tests try each kind. */
 const FAULTS: readonly Fault[] = [...LYING_ANSWERS, ...OWN_FAULTS];
 const STRIKES = 2;
 const ROUNDS = 10;
@@ -36,7 +36,7 @@ class RememberedChain {
     this.node = node;
   }
 
-  /** Of one block. */
+  /** Starts a chain of one block. */
   static async start(code: ChainCode, seed: number): Promise<RememberedChain> {
     const tracer = code === 'eth' ? 'parity' : 'callTracer';
     const node = await startEvmNode(code, 0, { blocks: 0, txPerBlock: 4, seed, tracer });

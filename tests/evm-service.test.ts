@@ -1,4 +1,4 @@
-/** What operators and clients of an account chain see while it is not simply live. */
+/** Views of operators and clients of an account chain while it is not simply live. */
 import { openSession, type Session } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {

@@ -27,7 +27,7 @@ const POLL_MS = 50;
 /** Longer than a tip has to stand still, in polls of this length. */
 const PATIENCE_MS = 150 * POLL_MS;
 
-/** What a node shows whose chain ends lower, as far as it is asked. */
+/** View of a node whose chain ends lower, as far as it is asked. */
 interface Shown {
   /** Height of its tip. */
   tip: number;

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What indexers note of the time of day. */
+/** Times of day that indexers note. */
 async function stopClocks(databaseUrl: string, chains: readonly string[]): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   for (const chain of chains)

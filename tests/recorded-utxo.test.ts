@@ -27,7 +27,7 @@ import { expectCleanAuditInProcess } from './support/in-process-audit.js';
 import { testSeed } from './support/seed.js';
 
 const STATES = ['S0', 'S1', 'S2', 'S3', 'S4', 'S5', 'S6', 'S7'];
-/** Of an audit, compared with the node's; all of them in the last state. */
+/** Blocks of an audit, compared with the node's; all of them in the last state. */
 const SAMPLED_BLOCKS = 10;
 /** The state in which the node has just started again. */
 const RESTARTED = 'S6';

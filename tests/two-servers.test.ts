@@ -25,9 +25,9 @@ const APPS = fileURLToPath(new URL('../apps/', import.meta.url));
 const BLOCKS = 110;
 
 let ownServer: CrashablePostgres;
-/** Of Litecoin, and of whatever has none of its own. */
+/** Database of Litecoin, and of whatever has none of its own. */
 let common: TestDatabase;
-/** Of Bitcoin. */
+/** Database of Bitcoin. */
 let own: TestDatabase;
 let nodes: Readonly<Record<'btc' | 'ltc', SimulatedNode>>;
 let indexer: SpawnedProcess;

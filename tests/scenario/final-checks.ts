@@ -1,4 +1,4 @@
-/** What must hold of an index at the end of every story, whatever the chain. */
+/** Rules that hold of an index at the end of every story, whatever the chain. */
 import type { ChainCode } from '@chaintrail/chains';
 import {
   auditInFull,

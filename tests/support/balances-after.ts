@@ -24,7 +24,9 @@ export interface Row {
 const TIMEOUT_MS = 60_000;
 const CONCURRENCY = 4;
 
-/** What blocks confirmed, oldest first: what a reorganisation took back waits to be confirmed again. */
+/**
+ * Transactions that blocks confirmed, oldest first: one that a reorganisation took back waits to be confirmed again.
+ */
 export async function historyOf({ apiUrl, code }: BalanceWorld, address: string): Promise<Row[]> {
   const rows: Row[] = [];
   let query = 'limit=1000&order=asc';

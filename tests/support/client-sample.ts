@@ -1,4 +1,4 @@
-/** What an application does with the client, in Node and in a browser. Compiled against the packed package alone. */
+/** Use of the client by an application, in Node and in a browser. Compiled against the packed package alone. */
 import {
   type Balance,
   Chaintrail,
@@ -117,7 +117,7 @@ async function codeOf(answer: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What is wrong is found before it runs. */
+/** Mistakes are found before the code runs. */
 export async function mistakes(client: Chaintrail, event: StreamEvent): Promise<void> {
   // @ts-expect-error no such route
   await client.get('/addresses');

@@ -1,4 +1,4 @@
-/** What a compose file of this project says, read from its own text: lists are blocks, and settings are on lines of their own. */
+/** A compose file of this project, read from its own text: lists are blocks, and settings are on lines of their own. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** What must be true of a database after a first sync, however that went. */
+/** Rules that hold of a database after a first sync, however that went. */
 import type { ChainCode } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { dumpRows, type RowDump } from '@chaintrail/testkit';

@@ -30,7 +30,7 @@ export interface Undisturbed {
   readonly helpers: number;
 }
 
-/** What an indexer says once it handles signals. */
+/** Line of an indexer once it handles signals. */
 const STARTED = 'indexer started';
 /** Shorter stages are taken to last this long. */
 const SHORTEST_STAGE_MS = 20;

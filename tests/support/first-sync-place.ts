@@ -58,7 +58,7 @@ export class StandingWatch {
   readonly #databaseUrl: string;
   readonly #chain: ChainCode;
   #session: Session | null = null;
-  /** What was seen, oldest first; what stayed the same once. */
+  /** Views, oldest first; one that stayed the same once. */
   #seen: { readonly standing: Standing; readonly atMs: number }[] = [];
   readonly #enteredMs = new Map<Place, number>();
   readonly #setbacks: string[] = [];

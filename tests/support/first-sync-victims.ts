@@ -1,4 +1,4 @@
-/** What a first sync is made of, each killed as by the machine it runs on, and brought back. */
+/** Parts of a first sync, each killed as by the machine it runs on, and brought back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrashablePostgres, type SpawnedProcess, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
 import type { Brake } from './first-sync-brake.js';

@@ -34,7 +34,7 @@ export interface GoldenScenario {
 const PROGRAMS = { rune: 'thornode', cacao: 'mayanode' } as const;
 const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
 const REACH_TIMEOUT_MS = 60_000;
-/** What is waited for takes some milliseconds, up to the 50 after which the indexer looks again. */
+/** A wait takes some milliseconds, up to the 50 after which the indexer looks again. */
 const POLL_MS = 8;
 
 /** @returns none where the recorded data is not at hand */

@@ -74,7 +74,7 @@ interface GoldenFailure {
   readonly txid: string;
   readonly height: number;
   readonly code: number;
-  /** Of the chain's own coin, all the same: a failed transaction moves its fee alone. */
+  /** Spent amount of the chain's own coin, all the same: a failed transaction moves its fee alone. */
   readonly spent: bigint;
 }
 
@@ -131,7 +131,7 @@ function heightsOf({ firstHeight, lastHeight }: GoldenScript): number[] {
   return Array.from({ length: lastHeight - firstHeight + 1 }, (_, n) => firstHeight + n);
 }
 
-/** Of the scenario's own transactions. */
+/** Ids of the scenario's own transactions. */
 function txidsOf({ script }: GoldenScenario): ReadonlySet<string> {
   const transactions = heightsOf(script).flatMap((height) => script.content(height, 0).transactions);
   return new Set(transactions.map(({ bytes }) => txidOf(bytes)));

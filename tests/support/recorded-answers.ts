@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface RecordedAnswer {
-  /** What was asked for, and how: the URL without its server, and what is accepted besides JSON. */
+  /** The request: the URL without its server, and what is accepted besides JSON. */
   readonly request: string;
-  /** Of the requests with the same one, the first keeps its body. */
+  /** Kind of the request: of the requests with the same one, the first keeps its body. */
   readonly kind: string;
   readonly status: number;
   readonly mediaType: string;
@@ -27,7 +27,7 @@ interface KeptAnswer {
 const MOST_KEPT_CHARACTERS = 5_000;
 /** Differences that are printed. */
 const MOST_SHOWN = 12;
-/** What is shown before a difference, and after its beginning. */
+/** Characters shown before a difference, and after its beginning. */
 const BEFORE = 100;
 const AFTER = 160;
 const BAR = '| ';

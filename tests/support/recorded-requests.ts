@@ -1,4 +1,4 @@
-/** What is asked of every chain whose answers are recorded, and of the server as a whole. */
+/** Questions about every chain whose answers are recorded, and of the server as a whole. */
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Reply, TestApi } from '../../apps/api/test/support/start-api.js';
 import type { RecordedAnswer } from './recorded-answers.js';
@@ -20,7 +20,7 @@ export interface AskedChain {
   readonly inFull: boolean;
 }
 
-/** What would be another one each time, and goes into answers. */
+/** An id that would be another one each time, and goes into answers. */
 const REQUEST_ID = 'recorded';
 const UPTIME = /(?<="uptime":)\d+/;
 /** Pages of a walk by cursors. */
@@ -134,7 +134,7 @@ async function askWays(recorder: Recorder, path: string, asked: AskedChain): Pro
   if (isUtxo(asked.code)) await recorder.walk(`${path}/utxos`, 'limit=2');
 }
 
-/** What is of no chain, and what is wrong. @param code of a chain that is followed, and an address of it */
+/** Questions about no chain, and wrong ones. @param code of a chain that is followed, and an address of it */
 export async function askServer(recorder: Recorder, code: ChainCode, address: string): Promise<void> {
   const nothing = 'ab'.repeat(32);
   await recorder.askAll('/v0/rates', ['', 'at=1700010000', 'at=1600000000', 'at=x']);

@@ -31,7 +31,7 @@ const FIRST_SEEN = 1_749_999_000;
 
 export interface SimulatedWorld {
   readonly chains: readonly AskedChain[];
-  /** Of an API that asks the nodes. */
+  /** Settings of an API that asks the nodes. */
   readonly apiSettings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function indexSimulated(databaseUrl: string): Promise<SimulatedWorl
   }
 }
 
-/** What every family has. @param txids others than the node names */
+/** Questions to every family. */
 async function askedOf(
   session: Session,
   code: AskedChain['code'],

@@ -31,7 +31,7 @@ const SETTINGS = {
   timezone: 'UTC',
 } as const;
 
-/** What docs/scale-out.md asks of an operator. */
+/** Settings that docs/scale-out.md asks of an operator. */
 const CITUS_SETTINGS = {
   ...SETTINGS,
   shared_preload_libraries: 'citus',

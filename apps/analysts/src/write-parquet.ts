@@ -133,7 +133,7 @@ function statement(columns: readonly ExportColumn[], pipe: string, file: string)
 }
 
 /**
- * What the reader makes of a column, before {@link expressionOf}. It takes 15 µs to read a long decimal, a hundred
+ * The reader's type of a column, before {@link expressionOf}. It takes 15 µs to read a long decimal, a hundred
  * times as long as an integer.
  */
 function readAs({ type, isList }: ExportColumn): string {

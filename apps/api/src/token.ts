@@ -16,7 +16,7 @@ import { InvalidTokenError, Tokens } from './access/tokens.js';
 
 const DAY_SECONDS = 86_400;
 
-/** What the operator has to do otherwise. */
+/** Refusal with the right usage, for the operator. */
 class UsageError extends Error {}
 
 interface TokenOptions {

@@ -1,2 +1,2 @@
-/** Told in the index document, the OpenAPI document and /health. */
+/** Shown in the index document, the OpenAPI document and /health. */
 export const VERSION = '0.4.1';

@@ -45,7 +45,7 @@ interface Listed {
   readonly transfers?: readonly object[];
 }
 
-/** What a transaction's own answer is in a list. */
+/** Cuts a transaction's own answer to its form in a list. */
 function cut({
   tip: _tip,
   nextOffset,

@@ -1,4 +1,4 @@
-/** What only one chain has: shielded pools, tokens, MWEB, long sums, addresses that nobody can look up. */
+/** Features that only one chain has: shielded pools, tokens, MWEB, long sums, addresses that nobody can look up. */
 import { formatAddress, requireChain, type UtxoNetwork } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

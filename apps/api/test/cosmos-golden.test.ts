@@ -22,7 +22,7 @@ interface Placed {
 const NO_TXID = '0'.repeat(64);
 const HOME = { rune: 'THOR', cacao: 'MAYA' } as const;
 
-/** What the scenario ends with, without what moved, is what it began with. */
+/** Balances at the scenario's end, without its moves, are those at its beginning. */
 function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; final: Map<string, Map<string, bigint>> } {
   const place = cosmosPlace(chain);
   const { blocks, final_balances } = readScenario(`${chain}/golden/${name}.json.gz`);

@@ -1,5 +1,6 @@
 /**
- * What the API asks nodes of Cosmos chains: whose a name is, and balances where the history does not begin with them.
+ * Questions of the API to nodes of Cosmos chains: owners of names, and balances where the history does not begin with
+ * them.
  */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ const [, ...WITHOUT_OPENING] = COSMOS_BLOCKS;
 let known: TestDatabase;
 let unknown: TestDatabase;
 let node: FakeRestNode;
-/** Of a chain whose history begins with balances, of one that does not, and of that one without a REST server. */
+/** API of a chain whose history begins with balances, of one that does not, and of that one without a REST server. */
 let api: TestApi;
 let blind: TestApi;
 let alone: TestApi;

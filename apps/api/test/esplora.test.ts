@@ -1,4 +1,4 @@
-/** What Esplora's routes answer where there is no node, and where something is not known. */
+/** Answers of Esplora's routes without a node, and where something is not known. */
 import { createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_BLOCKS } from './support/account-demo.js';

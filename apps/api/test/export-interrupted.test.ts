@@ -86,7 +86,7 @@ const txidsOf = (text: string): string[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).txid);
-/** Told as a yes or no: nobody reads a difference of so many. */
+/** Compares as a yes or no: nobody reads a difference of so many. */
 const isAll = (txids: readonly string[]): boolean => txids.join() === NEWEST_FIRST.join();
 const readsOf = (from: TestApi): number => from.databases.all[0]!.reports().reduce((sum, { reads }) => sum + reads, 0);
 

@@ -1,6 +1,6 @@
 /**
- * What one client does to the others. The attacker is 127.0.0.1, the victim another address. Tests count how much of an
- * attack is under way at once; `fairness-of-routes.test.ts` measures what the victim feels.
+ * Effects of one client on the others. The attacker is 127.0.0.1, the victim another address. Tests count how much of
+ * an attack is under way at once; `fairness-of-routes.test.ts` measures what the victim feels.
  */
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** What the primary keeps for workers, which talk to it here without processes of their own. */
+/** State that the primary keeps for workers, which talk to it here without processes of their own. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { Hub, Member } from '../src/workers/hub.js';

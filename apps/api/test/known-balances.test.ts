@@ -1,5 +1,5 @@
 /**
- * What histories, and sums of what was received, are counted from where no balance is stored: as after a first sync.
+ * Origins of histories, and of sums received, where no balance is stored: as after a first sync.
  */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';

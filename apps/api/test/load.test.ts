@@ -10,7 +10,7 @@ import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const BALANCE = `/v0/addresses/btc/${busy}/balance`;
-/** Of the pool of `startApi`. */
+/** Size of the pool of `startApi`. */
 const POOL_SIZE = 4;
 
 let database: TestDatabase;

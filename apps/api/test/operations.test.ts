@@ -1,4 +1,4 @@
-/** What operators load into Prometheus and Grafana, against what a real API says of itself. */
+/** Files that operators load into Prometheus and Grafana, against the metrics of a real API. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -34,7 +34,8 @@ const DASHBOARDS = readdirSync(join(ROOT, 'deploy/grafana/dashboards')).map(
 /** Labels that Prometheus itself adds to every sample of a target. */
 const OF_TARGETS = ['job', 'instance'];
 /**
- * What Prometheus says of a target, and what has samples only where there are rates or listeners: with their labels.
+ * Series that Prometheus adds to a target, and those that have samples only where there are rates or listeners: with
+ * their labels.
  */
 const BESIDE = new Map([
   ['up', []],

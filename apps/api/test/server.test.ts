@@ -36,7 +36,7 @@ async function sendRaw(text: string): Promise<string> {
   return answer;
 }
 
-/** What every answer has, whoever writes it. */
+/** Headers of every answer, whoever writes it. */
 const SHARED_HEADERS = [
   'vary',
   'content-security-policy',

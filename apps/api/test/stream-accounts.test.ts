@@ -1,4 +1,4 @@
-/** What clients of `/v0/stream` are told of account chains, held against what the history routes say afterwards. */
+/** Events that clients of `/v0/stream` get of account chains, held against what the history routes say afterwards. */
 import { type CosmosEntry, entryTxid, formatAddress } from '@chaintrail/chains';
 import { becomeOwner, openCosmosLedger, openEvmLedger, openEvmMempool } from '@chaintrail/db';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
@@ -24,7 +24,7 @@ import { startApi, type TestApi } from './support/start-api.js';
 // biome-ignore lint/suspicious/noExplicitAny: what is compared is what two routes say
 type Transaction = any;
 
-/** What every address was told of blocks, in order, without what is taken back. */
+/** Confirmed events of every address, in order, without those taken back. */
 function confirmedOf(events: readonly ToldEvent[]): Map<string, Transaction[]> {
   const told = new Map<string, Transaction[]>();
   for (const { name, data } of events) {

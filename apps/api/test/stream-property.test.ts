@@ -178,7 +178,7 @@ async function everybodyKnows(
   );
 }
 
-/** What the history routes say is what the first client, which watches all, was told. */
+/** History routes agree with the first client, which watches all. */
 async function expectHistories(world: StreamWorld, [all]: readonly BookKeeper[], api: TestApi): Promise<void> {
   const told = new Map([...all!.confirmed]);
   for (const [entry, hash] of world.confirmedAt(world.tip.hash, all!.addresses)) expect(told.get(entry)).toBe(hash);

@@ -1,4 +1,4 @@
-/** What clients of `/v0/stream` are told of a Bitcoin chain that a ledger writes. */
+/** Events that clients of `/v0/stream` get of a Bitcoin chain that a ledger writes. */
 import diagnostics from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';

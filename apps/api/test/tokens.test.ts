@@ -163,7 +163,7 @@ describe('a public key', () => {
 describe('published keys', () => {
   let server: Server;
   let url: string;
-  /** What the issuer answers with. */
+  /** Answer of the issuer. */
   let answer: { status: number; body: string };
   let asked = 0;
 

@@ -1,4 +1,4 @@
-/** What every check of an audit has at hand, whatever the family of the chain. */
+/** Tools of every check of an audit, whatever the family of the chain. */
 import type { Chain, ChainCode, Network } from '@chaintrail/chains';
 import type { AuditScope, CheckName, CheckReport, Session } from '@chaintrail/db';
 import type { AuditLimits } from './limits.js';
@@ -17,7 +17,7 @@ export interface RangeWalk<Cursor> {
  * checks have to keep.
  */
 export interface Position {
-  /** What is drawn at random is drawn from this, and so drawn again the same way. */
+  /** Seed of everything that is drawn, so that it can be drawn again. */
   seed: number;
   blocks?: RangeWalk<number> & { readonly first: number; readonly last: number };
   /** Spent on each check so far. */
@@ -44,7 +44,7 @@ export interface Audit {
   setBlock(height: number, hash: string): void;
 }
 
-/** What is asked of the node of any family. */
+/** Questions to the node of any family. */
 export interface NodeChain {
   /** @returns null above the tip, and where the node has the block no more */
   blockHashAt(height: number): Promise<string | null>;
@@ -69,7 +69,7 @@ export interface AuditTarget {
   readonly network: Network;
   /** In the order in which they are made. */
   readonly parts: readonly AuditPart[];
-  /** What a fresh sample takes over of the {@link Position} of the last clean audit. */
+  /** Parts that a fresh sample takes over of the {@link Position} of the last clean audit. */
   readonly inherits: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What an operator reads of an audit. Pure. */
+/** Text of an audit for operators. Pure. */
 import type { CheckName, CheckReport, Outcome } from '@chaintrail/db';
 import type { AuditOutcome } from './run-audit.js';
 

@@ -42,9 +42,9 @@ export interface AuditOptions {
   readonly signal: AbortSignal;
   /** Where an audit, or a migration, of the chain is under way, its end is awaited for so long; by default not at all. */
   readonly waitMs?: number;
-  /** Told once that it is waited for. */
+  /** Called once that it is waited for. */
   onWait?(): void;
-  /** Told how far each check is. */
+  /** Called with how far each check is. */
   onStep?(report: CheckReport): void;
 }
 
@@ -244,7 +244,7 @@ async function freshPosition(session: Session, { target, scope }: AuditOptions):
   return position;
 }
 
-/** What keeps one check from its end and not the others. @throws anything else */
+/** The reason that keeps one check from its end and not the others. @throws anything else */
 function reasonOf(error: unknown): string {
   if (error instanceof NotComparableError) return error.message;
   if (error instanceof NodeError || error instanceof PreflightError) {

@@ -55,7 +55,7 @@ export async function whereKept<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * What is indexed of the block at a height when it is the node's block, too. Where it is not, and stays so while our
+ * Reads the indexed block at a height when it is the node's block, too. Where it is not, and stays so while our
  * last block is one of the node's, that is a finding. Where the node has none at the height any more, it is counted.
  * @returns null after that, and where a reorg took the block
  * @throws NotComparableError when our last block is none of the node's

@@ -31,7 +31,7 @@ interface FixtureOptions {
 }
 
 export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, CosmosNodeSimulation> {
-  /** What the audit asks; it can be changed. */
+  /** The audit's node; it can be changed. */
   readonly node: { -readonly [Method in keyof CosmosAuditNode]: CosmosAuditNode[Method] };
   protected readonly client: CosmosNode;
   protected readonly limits = { pollMs: 5, balances: 20 };

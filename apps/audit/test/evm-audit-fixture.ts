@@ -23,9 +23,9 @@ interface FixtureOptions extends Partial<SimulatedEvmNodeOptions> {
 }
 
 export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEvmNode> {
-  /** What the audit asks; it can be changed. */
+  /** The audit's node; it can be changed. */
   readonly node: { -readonly [Method in keyof EvmAuditNode]: EvmAuditNode[Method] };
-  /** What the indexer asks; it can be changed. */
+  /** The indexer's node; it can be changed. */
   readonly client: EvmNode;
   protected readonly limits = { pollMs: 20, balances: 40 };
   private readonly mode: InternalMode;

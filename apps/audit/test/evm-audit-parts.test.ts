@@ -41,7 +41,7 @@ function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): A
   }));
 }
 
-/** What would be stored of an entry. */
+/** Columns that an entry would have. */
 function columnsOf(block: EvmBlock, t: number): AuditedColumns {
   const isOwn = block.type[t] === NO_NUMBER;
   const text = (value: unknown) =>

@@ -13,7 +13,7 @@ export const log = pino({ level: 'silent' });
 /** Whoever is told of progress, and does not care. */
 export const reporter = new Proxy({}, { get: () => async () => undefined }) as ProgressReporter;
 
-/** What was found, check by check. */
+/** Findings, check by check. */
 export function problemsOf({ checks }: AuditOutcome): Record<string, string[]> {
   return Object.fromEntries(
     checks

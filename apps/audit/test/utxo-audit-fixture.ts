@@ -40,7 +40,7 @@ export class AuditFixture {
   readonly simulated: UtxoSimulator;
   readonly database: TestDatabase;
   readonly session: Session;
-  /** What the node says can be changed. */
+  /** The node; its answers can be changed. */
   readonly node: { -readonly [Method in keyof UtxoAuditNode]: UtxoAuditNode[Method] };
   private readonly ledger: Ledger<PlacedUtxoBlock>;
   private cursor: BlockRef | null = null;

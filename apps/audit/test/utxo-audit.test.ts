@@ -10,7 +10,7 @@ afterEach(() => fixture.close());
 
 const CODES = UTXO_CHAINS.map((chain) => chain.code);
 
-/** What was found, check by check. */
+/** Findings, check by check. */
 function found({ checks }: AuditOutcome): Record<string, string[]> {
   return Object.fromEntries(
     checks

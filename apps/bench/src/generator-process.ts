@@ -32,7 +32,7 @@ export interface GeneratedChain {
 export interface Started {
   /** With credentials. */
   readonly url: string;
-  /** Of account chains: logs of the EVM, events of Cosmos chains. */
+  /** Events of account chains: logs of the EVM, events of Cosmos chains. */
   readonly events?: number;
 }
 

@@ -6,7 +6,7 @@ import { answerCalls } from './harness/forked.js';
 export interface Load {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Asked in turn. */
+  /** Paths, in turn. */
   readonly paths: readonly string[];
   /** The place to begin at. */
   readonly first: number;

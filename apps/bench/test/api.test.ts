@@ -1,4 +1,4 @@
-/** What bench:api measures, against an API over rows whose answers are known. */
+/** Figures of bench:api, against an API over rows whose answers are known. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What documents name exists: commands, scripts, files, headings. */
+/** Names in documents exist: commands, scripts, files, headings. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';

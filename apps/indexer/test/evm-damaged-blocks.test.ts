@@ -16,7 +16,7 @@ const RECEIPTS = 'eth_getBlockReceipts';
 // biome-ignore lint/suspicious/noExplicitAny: whatever shape the node's answer has
 type Result = any;
 
-/** Of blocks, or of receipts, in whatever way the indexer asks for them. */
+/** A fault of blocks, or of receipts, in whatever way the indexer asks for them. */
 function fault(method: typeof BY_HASH | typeof RECEIPTS, change: (result: Result) => void): LastingFault[] {
   const changed = (name: string, result: (answer: NodeAnswer) => Result): LastingFault => ({
     method: name,

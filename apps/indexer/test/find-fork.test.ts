@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DeepReorgError, findFork } from '../src/follow/find-fork.js';
 import { chainOf, ledgerOf, sourceOf } from './fake-chain.js';
 
-/** What findFork says of a ledger and a node, each given as its chain. */
+/** Answer of findFork of a ledger and a node, each given as its chain. */
 async function forkOf(
   ours: string,
   theirs: string,

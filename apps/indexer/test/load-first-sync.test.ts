@@ -60,10 +60,10 @@ async function load(told: readonly Told[], changes: Partial<FakeSource> = {}) {
 
 const stands = (blocks: number, rest: Partial<Told> = {}) =>
   Array.from({ length: SHORTER_CHAIN_POLLS + 10 }, (): Told => ({ blocks, ...rest }));
-/** Of all that the fake node has. */
+/** Last of all that the fake node has. */
 const LAST = WHOLE.length - 1 - MARGIN;
 
-/** Asked before the load begins, and by it. */
+/** Questions before the load begins, and by it. */
 const LOADED: readonly Told[] = [{ blocks: 100 }, { blocks: 100 }];
 
 it.each<[string, readonly Told[], number, string[]]>([

@@ -109,11 +109,11 @@ interface Told {
   readonly mimir?: object;
   readonly inbound?: object;
   readonly network?: object;
-  /** Of the pool that dollars are measured by. */
+  /** Answer of the pool that dollars are measured by. */
   readonly pool?: object;
 }
 
-/** What thornode 3.9.0 answers, where it counts. */
+/** Answers of thornode 3.9.0, where it counts. */
 function thornode(more: Told = {}) {
   const depths = { balance_asset: '500000000000000', balance_rune: '900000000000000' };
   const pool = (asset: string, price: string) => ({ asset, status: 'Available', ...depths, asset_tor_price: price });

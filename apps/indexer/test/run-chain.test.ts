@@ -1,4 +1,4 @@
-/** What one attempt to follow a chain leaves to the next one, on a real PostgreSQL. */
+/** State that one attempt to follow a chain leaves to the next one, on a real PostgreSQL. */
 import { type BlockRef, NodeError, requireChain } from '@chaintrail/chains';
 import { createPool, type FirstSync, inTransaction, openSession, type Pool, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
@@ -21,9 +21,9 @@ let database: TestDatabase;
 let pool: Pool;
 let stop: AbortController;
 let running: Promise<void> = Promise.resolve();
-/** What happened, in order. */
+/** Events, in order. */
 let events: string[];
-/** What was logged. */
+/** Lines of the log. */
 let lines: { level: number; msg: string }[];
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 interface Parts {
   onOpen?(session: Session): Promise<void>;
-  /** What is done between two blocks of each attempt, by its number. */
+  /** Work between two blocks of each attempt, by its number. */
   between(attempt: number, session: Session): Partial<BackgroundWork>;
 }
 

@@ -60,7 +60,7 @@ export async function checkCursorWalk({ chain, api, random, address, wrong }: Re
   return true;
 }
 
-/** Of which a transaction is picked. */
+/** Bounds of the page that a transaction is picked from. */
 const SOME = { limit: 25 };
 
 /**

@@ -1,4 +1,4 @@
-/** What the command line of a soak asks for, checked. */
+/** The command line of a soak, checked. */
 import { parseArgs } from 'node:util';
 import { CHAINS, type Chain } from '@chaintrail/chains';
 

@@ -6,7 +6,7 @@ import type { Fault, NodeControls, QueuedNodeControls, Random } from '@chaintrai
 import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
 import type { Doings, Findings } from './report.js';
 
-/** What a check works with. */
+/** Sources of a check. */
 export interface Reading<F extends ChainFamily = ChainFamily> {
   readonly chain: PlayedChain;
   readonly api: ApiClient<F>;
@@ -25,7 +25,7 @@ export type Check<F extends ChainFamily = ChainFamily> = (reading: Reading<F>) =
 /** By name, with how often each is done. */
 export type Checks = Readonly<Record<string, readonly [check: Check<never>, weight: number]>>;
 
-/** What the API says of an address at the node's tip. */
+/** Answers of the API about an address at the node's tip. */
 export interface Told<F extends ChainFamily = ChainFamily> {
   readonly api: ApiClient<F>;
   readonly answer: Balance;
@@ -45,7 +45,7 @@ export interface Comparison {
   readonly findings: Findings;
 }
 
-/** Of nodes of account chains, beside what goes wrong with all. */
+/** Faults of nodes of account chains, beside what goes wrong with all. */
 export const ACCOUNT_FAULTS: readonly Fault[] = [
   { kind: 'missing-receipts', rate: 0.5 },
   { kind: 'short-answer', rate: 0.5 },
@@ -55,7 +55,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   { kind: 'dropped-heads', rate: 0.5 },
 ];
 
-/** Of the API at the end of a run. */
+/** Readers of the API at the end of a run. */
 const READERS = 4;
 
 /** Blocks of some are made at once, those of others in a queue. */
@@ -68,11 +68,11 @@ export abstract class PlayedChain {
   abstract readonly settings: Readonly<Record<string, string>>;
   /** Settings of an API that asks this node. */
   abstract readonly apiSettings: Readonly<Record<string, string>>;
-  /** What may go wrong with the node. Each of them is survived without an operator. */
+  /** Faults that the node may have. Each of them is survived without an operator. */
   abstract readonly possibleFaults: readonly Fault[];
   /** Whether unconfirmed transactions are followed. */
   abstract readonly followsMempool: boolean;
-  /** What a reader does, beside walking through histories. */
+  /** Checks of a reader, beside walking through histories. */
   abstract readonly checks: Checks;
   readonly doings: Doings = { blocks: 0, reorgs: 0, restarts: 0, arrived: 0, dropped: 0, pages: 0, addresses: 0 };
   /** Comparisons that no change got in the way of, by name. */
@@ -92,7 +92,7 @@ export abstract class PlayedChain {
   /** The same of the rows of all addresses. */
   abstract problemsOfRows(session: Session): Promise<string[]>;
 
-  /** What the newest confirmed transaction of a history says of the balance, which was read at the same moment. */
+  /** Compares the newest confirmed transaction of a history with the balance, which was read at the same moment. */
   problemsOfNewest({ balance }: Balance, newest: HistoryItem | undefined): string[] {
     const last = newest?.balanceAfter ?? '0';
     return last === balance ? [] : [`the balance is ${balance}; after its last transaction ${last}`];

@@ -1,4 +1,4 @@
-/** What happens to one chain while it is followed, one thing after the other. */
+/** Events of one chain while it is followed, one thing after the other. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@chaintrail/devnet';
 import type { PlayedChain } from './played-chain.js';

@@ -1,4 +1,4 @@
-/** What a run has done and found, as a table. A run with a finding fails. */
+/** The table of a run's work and findings. A run with a finding fails. */
 
 /** Enough to see what is wrong; one mistake tends to show in thousands of answers. */
 const KEPT = 50;

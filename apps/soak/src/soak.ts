@@ -15,14 +15,14 @@ import { type ChainReport, Findings, type SoakReport } from './report.js';
 import { PlayedUtxoChain } from './utxo/played-utxo-chain.js';
 
 export interface SoakRun {
-  /** Of a migrated, empty database. */
+  /** URL of a migrated, empty database. */
   readonly databaseUrl: string;
   readonly chains: readonly Chain[];
   readonly seed: number;
   readonly playMs: number;
   /** Addresses per chain that the API is asked about at the end. The rows of all are compared anyway. */
   readonly apiAddresses: number;
-  /** Told now and then: what the run is at, and the milliseconds of playing that are left. */
+  /** Called now and then with what the run is at, and the milliseconds of playing that are left. */
   onProgress(what: string, leftMs: number): void;
   /** Ends the playing early; what was played is compared nevertheless. */
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ const SETTLE_MS = 180_000;
 /** Between two kills of the indexer. */
 const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
-/** Of the indexes of a soak; an audit of a mainnet may take hours. */
+/** Bound on an audit of a soak; an audit of a mainnet may take hours. */
 const AUDIT_MS = 300_000;
 const SHOWN_CHARS = 2_000;
 

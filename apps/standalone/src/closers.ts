@@ -1,4 +1,4 @@
-/** What has been started, stopped in the opposite order. */
+/** Things that were started, stopped in the opposite order. */
 export class Closers {
   private readonly stack: { readonly name: string; close(): Promise<unknown> }[] = [];
 

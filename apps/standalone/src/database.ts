@@ -85,7 +85,7 @@ async function keepRunning(
 
 /** "2026-11-21 00:06:40.035 UTC [9249] LOG:  " */
 const LOG_PREFIX = /^\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] LOG: +/;
-/** What a waiting operator should see: recovery after a crash, and what the launcher does on its own. */
+/** Lines that a waiting operator should see: recovery after a crash, and what the launcher does on its own. */
 const NOTABLE = /automatic recovery in progress|redo in progress|syncing data directory|^(?!\d{4}-\d\d-\d\d )\S/;
 
 /** The operator's database, which is theirs to stop. */

@@ -59,7 +59,7 @@ interface Place {
 
 /** Where the nodes will be is known before they are: making their chains takes a while. */
 export class DemoNetwork {
-  /** What makes an indexer follow the nodes, and the API ask them. */
+  /** Environment that makes an indexer follow the nodes, and the API ask them. */
   readonly env: Readonly<Record<string, string>>;
   /** Those of account chains: whether it is the chain that was indexed has to be asked of them. */
   readonly accountNodes: readonly AccountDemoNode[];

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { TerminalListener } from '@chaintrail/terminal';
 
-/** What a line ends with that tells of something that takes a while. */
+/** End of a line that tells of something that takes a while. */
 const ONGOING = / …$/;
 
 /** To the thread that speaks: `doing` is what is said to go on; null leaves it, `isQuiet` as well. */
@@ -29,7 +29,7 @@ export class Heartbeat implements TerminalListener {
     this.tell({ doing: null, isQuiet: areShown });
   }
 
-  /** What goes on from now, where no line says it. */
+  /** Names the work that goes on from now, where no line says it. */
   doing(what: string): void {
     this.tell({ doing: what, isQuiet: null });
   }

@@ -1,4 +1,4 @@
-/** What would make the service fail later with a worse message, checked before anything is started. */
+/** Faults that would make the service fail later with a worse message, checked before anything is started. */
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EXIT_CONFIGURATION, findListenProblem, type StandaloneSettings } from '@chaintrail/config';

@@ -11,7 +11,7 @@ export interface ProgramsOptions {
   readonly databaseUrl: string;
   /** The same for the API, which needs less of it. */
   readonly apiDatabaseUrl: string;
-  /** Of the demo network; undefined when the operator's own settings count. */
+  /** Environment of the demo network; undefined when the operator's own settings count. */
   readonly demoEnv: Readonly<Record<string, string>> | undefined;
   /** The secret of tokens, where the operator has set no key of theirs. */
   readonly tokenEnv: Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
   const live = new Set<string>();
   const failedMs = new Map<string, number>();
 
-  /** What an earlier run left in the table says nothing about this one, until the silence has lasted too long. */
+  /** A row of an earlier run says nothing about this one, until the silence has lasted too long. */
   const isCurrent = (state: ChainState) => {
     const runningSeconds = (Date.now() - startedMs) / 1000;
     return state.heartbeatAgeSeconds < runningSeconds || runningSeconds > SILENT_SECONDS;
@@ -75,7 +75,7 @@ function isBareFailure({ chain, phase, reason }: ChainState): boolean {
   return phase === 'stalled' && reason?.startsWith(`${chain} node, `) === true;
 }
 
-/** What is worth a line, once: nothing while all is as expected. */
+/** A line worth saying once: nothing while all is as expected. */
 export function sentenceOf(state: ChainState, logHint: string): string {
   const { chain, network, phase, reason, liveSince, heartbeatAgeSeconds } = state;
   if (heartbeatAgeSeconds > SILENT_SECONDS) return `${chain}: the indexer reports nothing; see ${logHint}.`;

@@ -59,7 +59,7 @@ describe('the role of the programs', () => {
     return dataDir;
   }
 
-  /** What a start has to give, whatever made the folder. */
+  /** Safety that a start has to give, whatever made the folder. */
   async function expectSafe(dataDir: string): Promise<void> {
     const database = await startDatabase(dataDir, false, () => undefined);
     onTestFinished(() => database.stop());

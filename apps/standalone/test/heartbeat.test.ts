@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const HEARTBEAT = new URL('../dist/heartbeat.js', import.meta.url).href;
 const SCRIPTS = fileURLToPath(new URL('../../../scripts', import.meta.url));
 
-/** What a process writes that does this with a heartbeat. Its own thread turns only where it says so. */
+/** Output of a process that does this with a heartbeat. Its own thread turns only where it says so. */
 async function said(work: string): Promise<string[]> {
   const script = `
     const { Heartbeat } = await import(${JSON.stringify(HEARTBEAT)});

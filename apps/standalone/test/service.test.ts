@@ -222,7 +222,7 @@ async function expectTimesBehindClock(port: string): Promise<void> {
   for (const { currency, tipTime } of chains) expect(tipTime, currency).toBeLessThanOrEqual(Date.now() / 1000);
 }
 
-/** What the version before had: two chains. */
+/** The demo of the version before: two chains. */
 async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>> {
   const folder = join(dataDir, 'demo');
   await mkdir(folder, { recursive: true });

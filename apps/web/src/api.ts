@@ -12,7 +12,7 @@ export const chaintrail = new Chaintrail({
 
 /** While nobody has told what the server follows. */
 export const NOT_YET: ReadonlyMap<string, Currency> = new Map();
-/** What the server follows, by its code. */
+/** Currencies that the server follows, by its code. */
 export const Currencies = createContext(NOT_YET);
 
 export function useCurrency(code: string): Currency | undefined {
@@ -30,7 +30,7 @@ export interface Answer<T> {
 type State<T> = Pick<Answer<T>, 'value' | 'error' | 'isLoading'>;
 
 /**
- * What `ask` answers, asked again whenever one of the inputs changes.
+ * The answer of `ask`, asked again whenever one of the inputs changes.
  * @param inputs all that `ask` depends on
  */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Answer<T> {

@@ -1,4 +1,4 @@
-/** What happens, as it happens. */
+/** Events, as they happen. */
 import { ChaintrailError, type StreamEvent } from '@chaintrail/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { chaintrail } from './api.js';

@@ -48,7 +48,10 @@ export function Router({ children }: { readonly children: ComponentChildren }) {
   return <PlaceContext.Provider value={place}>{children}</PlaceContext.Provider>;
 }
 
-/** What a browser would do differently is left to it: other windows, downloads, other servers, places on this page. */
+/**
+ * Links that a browser would follow differently are left to it: other windows, downloads, other servers, places on
+ * this page.
+ */
 function followLink(event: MouseEvent): void {
   const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;

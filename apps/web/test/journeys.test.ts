@@ -1,4 +1,4 @@
-/** What people do with the explorer, in Chromium, beside a chain of each family. */
+/** Journeys through the explorer, in Chromium, beside a chain of each family. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { coins } from '../src/format.js';
@@ -7,7 +7,7 @@ import { startWorld, type World } from './support/world.js';
 
 vi.setConfig({ hookTimeout: 180_000, testTimeout: 120_000 });
 
-/** Of the first that there is. */
+/** Text of the first that there is. */
 const textOf = async (page: Page, selector: string): Promise<string> =>
   (await page.locator(selector).first().textContent()) ?? '';
 

@@ -4,7 +4,7 @@
 export const CHAIN_CODES = ['btc', 'eth', 'ltc', 'doge', 'zec', 'bch', 'rune', 'arb', 'cacao', 'base', 'op'] as const;
 export type ChainCode = (typeof CHAIN_CODES)[number];
 
-/** What all families share. `family` selects the codec, the node client and the row builder. */
+/** The common part of all families. `family` selects the codec, the node client and the row builder. */
 interface ChainCommon {
   readonly code: ChainCode;
   /** "Bitcoin" */
@@ -27,7 +27,7 @@ interface ChainCommon {
 /** One network (mainnet, testnet4, regtest …) of a chain of the UTXO family. */
 export interface UtxoNetwork {
   readonly family: 'utxo';
-  /** What the operator writes in `<CODE>_NETWORK`. */
+  /** Value that the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
   /** `chain` of the node's getblockchaininfo. */
   readonly nodeChain: string;
@@ -94,7 +94,7 @@ export interface NodeVersion {
 
 /** A block that the right chain has and a dead or foreign fork has not. */
 export interface ForkBlock extends BlockRef {
-  /** What happened there, for the message that refuses a node without it: "the Bitcoin Cash fork of August 2017". */
+  /** Event of that block, for the message that refuses a node without it: "the Bitcoin Cash fork of August 2017". */
   readonly what: string;
 }
 
@@ -146,7 +146,7 @@ export interface EvmContract {
 
 export interface EvmNetwork {
   readonly family: 'evm';
-  /** What the operator writes in `<CODE>_NETWORK`. */
+  /** Value that the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
   /** EIP-155 chain id that `eth_chainId` answers; null where every network of this name has its own (private ones). */
   readonly chainId: number | null;
@@ -208,7 +208,7 @@ export interface EvmChain extends ChainCommon {
 /** One network of a chain of the Cosmos family. */
 export interface CosmosNetwork {
   readonly family: 'cosmos';
-  /** What the operator writes in `<CODE>_NETWORK`. */
+  /** Value that the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
   /**
    * Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones).
@@ -222,7 +222,7 @@ export interface CosmosNetwork {
   readonly addressExample: string;
 }
 
-/** What is paid for a transaction, and by which of its events. Source: chains' ante handlers. */
+/** Rule of a transaction's fee, and the event that pays it. Source: chains' ante handlers. */
 export type CosmosFeeRule =
   /**
    * A fixed fee in the ante step for sends and deposits, declared fees for contracts; failed ones pay too. Source:
@@ -231,7 +231,7 @@ export type CosmosFeeRule =
   | 'thorchain'
   /** The same fee, taken while messages run: a failed transaction pays nothing. Source: mayanode 1.111 */
   | 'mayachain'
-  /** What the transaction declares. Source: cosmos-sdk x/auth/ante/fee.go */
+  /** The fee that the transaction declares. Source: cosmos-sdk x/auth/ante/fee.go */
   | 'declared';
 
 /** A denomination of the bank module that is not the chain's own coin, as its users know it. */

@@ -16,7 +16,8 @@ const litecoin = networkOf(ltc, 'mainnet');
 const dogecoin = networkOf(doge, 'mainnet');
 
 /**
- * What belongs to none of these chains, or is no address at all. Private keys of the number one stand for real ones.
+ * Texts that belong to none of these chains, or is no address at all. Private keys of the number one stand for real
+ * ones.
  */
 const foreignEverywhere: InvalidAddress[] = [
   ['0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'foreign-network', 'an address of Ethereum'],

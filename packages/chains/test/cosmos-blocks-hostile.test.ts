@@ -181,7 +181,7 @@ describe('results', () => {
     events: result.events,
   };
   const failed = { code: 32, data: null, gas_wanted: '200000', gas_used: '61', events: [], log: 'account sequence' };
-  /** Of an independent implementation. */
+  /** Root by an independent implementation. */
   const root = merkleRoot([
     join(bytes(2, Buffer.from(taken.data, 'base64')), uint(5, -1n), uint(6, 154206)),
     join(uint(1, 32), uint(5, 200000), uint(6, 61)),

@@ -40,7 +40,7 @@ const named = (type: string, name: string, n: number, more = {}): GoldenEvent =>
 
 interface Events {
   readonly begin?: readonly GoldenEvent[];
-  /** Of one transaction, of no bytes. */
+  /** Events of one transaction, of no bytes. */
   readonly transaction?: readonly GoldenEvent[];
   readonly end?: readonly GoldenEvent[];
 }

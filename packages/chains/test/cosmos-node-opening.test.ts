@@ -42,7 +42,7 @@ const pages =
     pagination: { next_key: next, total: '0' },
   });
 
-/** What {@link Record} of addresses have after block `height`, by whatever the node offers. */
+/** Sets balances of addresses after block `height`, by whatever the node offers. */
 function fillBank(balances: Readonly<Record<string, Readonly<Record<string, string>>>>, hasOwners = true): void {
   const sums = new Map<string, bigint>();
   const owners = new Map<string, unknown[]>();

@@ -14,7 +14,7 @@ const cursor = (text: string) => new JsonCursor(Buffer.from(text), 'test');
 const indents = fc.constantFrom('', ' ', '\t', '\n \r');
 const plainString = fc.string({ maxLength: 90 }).filter((text) => JSON.stringify(text).length === text.length + 2);
 
-/** What the cursor reads of an object: its known members, strings whole and lists by the number of their elements. */
+/** The cursor's reading of an object: its known members, strings whole and lists by the number of their elements. */
 function readKnown(json: JsonCursor): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (let more = json.enterObject(); more; more = json.nextMember()) {

@@ -17,7 +17,7 @@ afterEach(async () => {
   await fake.stop();
 });
 
-/** What a balance ends with when the node refuses it. */
+/** Failure of a balance when the node refuses it. */
 async function refused(code: number, message: string, data?: unknown): Promise<unknown> {
   fake.methods['eth_getBalance'] = () => {
     throw new RefusalWithData(code, message, data);

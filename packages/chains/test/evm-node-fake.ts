@@ -27,7 +27,7 @@ export function networkOf(chain: EvmChain, name: string): EvmChain['networks'][n
   return network;
 }
 
-/** What a node answers to a call that reverted, or with a reason in `data`. */
+/** Answer of a node to a call that reverted, or with a reason in `data`. */
 export class RefusalWithData extends Refusal {
   readonly data: unknown;
   constructor(code: number, message: string, data: unknown) {
@@ -58,7 +58,7 @@ interface Exchange {
 }
 
 export class FakeEvmNode extends FakeServer {
-  /** Asked before anything is answered; takes the exchange over by returning true. */
+  /** Called before anything is answered; takes the exchange over by returning true. */
   misbehave: (exchange: Exchange) => boolean | Promise<boolean> = () => false;
   /** Changes the answers of a batch. */
   batchAnswers: (answers: unknown[]) => unknown = (answers) => answers;

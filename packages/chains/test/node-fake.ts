@@ -44,7 +44,7 @@ export class Verbatim {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Of a POST. */
+  /** Body of a POST. */
   readonly body: string;
   /** From 1, over all requests of the fake. */
   readonly number: number;
@@ -54,7 +54,7 @@ interface Exchange {
 export type Misbehaviour = (exchange: Exchange) => boolean | Promise<boolean>;
 
 export class FakeNode extends FakeServer {
-  /** Asked before anything is answered. */
+  /** Called before anything is answered. */
   misbehave: Misbehaviour = () => false;
   /** RPC methods by name. */
   readonly methods: Record<string, (params: readonly unknown[]) => unknown>;

@@ -8,7 +8,7 @@ import { mismatch, NODE_DIALECTS, speak } from './support/node-dialects.js';
 
 /** The node was asked for it, and has nothing of this name. */
 const UNKNOWN = 'ab'.repeat(32);
-/** What bitcoind and its relatives say of parameters that they do not take: help, or the type that they expect. */
+/** Code of bitcoind and its relatives for parameters that they do not take: help, or the type that they expect. */
 const RPC_MISC_ERROR = -1;
 
 const NODES = [

@@ -14,7 +14,7 @@ afterEach(async () => {
   await fake.stop();
 });
 
-/** What Core answers to a window of no blocks. */
+/** Answer of Core to a window of no blocks. */
 const answer = (facts: object) => ({
   time: 1_296_688_602,
   window_final_block_hash: fake.hashes[0],

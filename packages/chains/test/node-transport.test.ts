@@ -22,7 +22,7 @@ function client(timeoutMs: number): UtxoNode {
 }
 
 /**
- * What goes wrong, and the message. With a number: the time limit of a client that should not have to wait long for it.
+ * Faults, and the message of each. With a number: the time limit of a client that should not have to wait long for it.
  */
 const passing: readonly [string, Misbehaviour, RegExp, number?][] = [
   [

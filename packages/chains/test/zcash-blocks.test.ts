@@ -54,7 +54,7 @@ function readBlock(name: string): Buffer {
 interface Expected {
   readonly hash: string;
   readonly txCount: number;
-  /** Of all transactions together, in the order of the pools. */
+  /** Sums of all transactions together, in the order of the pools. */
   readonly pools: readonly bigint[];
   readonly versions: readonly number[];
 }

@@ -34,7 +34,7 @@ import { joinParts, type Walk, walk, walkBlock } from './walk.js';
 
 /** The query of a route, and what can be told for one request, in one object. */
 type Options<P extends JsonPath> = QueryOf<P> & RequestOptions;
-/** Of a walk over all pages: `limit` is how many entries come with each request. */
+/** Options of a walk over all pages: `limit` is how many entries come with each request. */
 type WalkOptions<P extends JsonPath> = Omit<Options<P>, 'offset' | 'format'>;
 type GetArguments<P extends JsonPath> =
   Record<never, never> extends RouteParameters<P>
@@ -80,7 +80,7 @@ export class Chaintrail {
     return this.#transport.json(pathAndQuery(path, parameters, query), request) as Promise<AnswerOf<P>>;
   }
 
-  /** What the server is, and whether it has accepted the token. */
+  /** Describes the server, and whether it has accepted the token. */
   index(options: RequestOptions = {}): Promise<IndexDocument> {
     return this.get('/', options);
   }
@@ -99,12 +99,12 @@ export class Chaintrail {
     return this.get('/rates', split(options));
   }
 
-  /** What an address holds, now or at the end of block `height`. */
+  /** Balance of an address, now or at the end of block `height`. */
   balance(currency: CurrencyCode, address: string, options: Options<typeof BALANCE> = {}): Promise<Balance> {
     return this.get(BALANCE, { path: { currency, address }, ...split(options) });
   }
 
-  /** What up to 100 addresses hold, all at one moment, in the order asked for. */
+  /** Balances of up to 100 addresses, all at one moment, in the order asked for. */
   balances(
     currency: CurrencyCode,
     addresses: readonly string[],

@@ -4,7 +4,7 @@ import type { Problem } from './schema.js';
 export type ProblemCode = Problem['code'];
 
 /**
- * What the API did not say itself. `network`: no answer came, or not all of it. `timeout`: not in time.
+ * Failures that the API did not tell itself. `network`: no answer came, or not all of it. `timeout`: not in time.
  * `unexpected-answer`: what came is none of this API, such as a proxy's page; `status` is its status.
  */
 export type FailureCode = 'network' | 'timeout' | 'unexpected-answer';

@@ -1,4 +1,4 @@
-/** What a route takes and answers, read from the types of the OpenAPI document. */
+/** Types of a route's parameters and answer, read from the types of the OpenAPI document. */
 import type { Currency, paths } from './schema.js';
 
 /** A code of `/currencies`, in any case. Servers may follow others than this version knows. */
@@ -41,7 +41,7 @@ export type QueryValues = Readonly<Record<string, QueryValue | readonly QueryVal
 type QueryValue = string | number | boolean;
 
 /**
- * What follows the version in the URL of a request: `/blocks/btc/840000?limit=10`.
+ * Path and query behind the version in a URL: `/blocks/btc/840000?limit=10`.
  * @throws RangeError for a path parameter that no URL can have
  */
 export function pathAndQuery(path: string, parameters: Readonly<Record<string, unknown>>, query: QueryValues): string {

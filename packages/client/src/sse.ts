@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Takes the bytes of one connection, in pieces that end anywhere, and gives the events that are complete. */
 export class EventStreamParser {
-  /** What a reconnection says to have seen. A parser of the next connection is given it. */
+  /** Event id that a reconnection names as the last one seen. A parser of the next connection is given it. */
   lastEventId: string;
   /** Milliseconds until a reconnection, where the server has said so. */
   retryMs: number | undefined;

@@ -7,10 +7,10 @@ import { EventStreamParser, type ServerSentEvent } from './sse.js';
 import { bytesOf, requireMediaType, type Transport, timedOut } from './transport.js';
 import { after, linkedController, sleep } from './wait.js';
 
-/** What to be told of. */
+/** Options of a stream. */
 export interface StreamOptions {
   readonly currency: CurrencyCode;
-  /** Whose transactions; blocks and reorganisations come anyway. */
+  /** Addresses whose transactions are told; blocks and reorganisations come anyway. */
   readonly addresses?: readonly string[] | undefined;
   /**
    * `id` of the last event that was seen before: those after it come first, with the same addresses. Where the server
@@ -23,7 +23,7 @@ export interface StreamOptions {
   readonly retries?: number | undefined;
   /** Milliseconds without a byte after which a connection counts as lost; 60,000 unless told. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Told of every connection that ended or could not be made, and of the milliseconds until the next attempt. */
+  /** Called for every connection that ended or could not be made, and of the milliseconds until the next attempt. */
   readonly onDisconnect?: ((error: ChaintrailError, delayMs: number) => void) | undefined;
 }
 

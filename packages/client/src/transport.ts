@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly maxAnswerBytes?: number | undefined;
 }
 
-/** What can be told for one request. */
+/** Options of one request. */
 export interface RequestOptions extends Pick<ClientOptions, 'timeoutMs' | 'retries'> {
   /** Ends the request, which fails with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;

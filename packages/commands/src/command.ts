@@ -1,4 +1,4 @@
-/** What a command is, and how one is read: by the program itself, or by `chaintrail`, which runs that program. */
+/** The form of a command, and how one is read: by the program itself, or by `chaintrail`, which runs that program. */
 import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { Command, type CommanderError } from 'commander';
 
@@ -64,9 +64,9 @@ export class UsageError extends Error {
   }
 }
 
-/** What a program was asked for. */
+/** A parsed command line. */
 export interface CommandLine<Options> {
-  /** Of the command and the command below it that was named: `['issue']`. */
+  /** Names of the command and the command below it that was named: `['issue']`. */
   readonly path: readonly string[];
   readonly args: readonly unknown[];
   readonly options: Options;

@@ -6,7 +6,7 @@ import { chainArgument, wholeNumber } from './values.js';
 
 const REFUSED = [EXIT_CONFIGURATION, 'refused: something has to be changed first; the message says what'] as const;
 const FAILED = [1, 'failed: the message says what'] as const;
-/** What a database is found by, to be read by hand. */
+/** Settings that name a database, to be read by hand. */
 const DATABASE = ['DATABASE_URL', 'DATABASE_READ_URL', '<CODE>_DATABASE_URL', '<CODE>_DATABASE_READ_URL', 'DATA_DIR'];
 
 export const START: CommandSpec = {

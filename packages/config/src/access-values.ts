@@ -12,7 +12,7 @@ export interface TokenKey {
   readonly algorithms: readonly string[];
 }
 
-/** What one tier may use. */
+/** Bounds of one tier. */
 export interface RateTier {
   readonly name: string;
   /** Units in each window; null: without limit. */
@@ -20,13 +20,13 @@ export interface RateTier {
   readonly windowSeconds: number;
 }
 
-/** What requests cost, in units. */
+/** Costs of requests, in units. */
 export interface RateCosts {
   /** Every request. */
   readonly request: number;
   /** As many rows asked for cost one unit more. */
   readonly rowsPerUnit: number;
-  /** What a request costs more that makes a node work. */
+  /** Extra cost of a request that makes a node work. */
   readonly node: number;
 }
 
@@ -44,7 +44,7 @@ const LEAST_SECRET_BYTES = 32;
 const LEAST_RSA_BITS = 2048;
 const MOST_KEY_BYTES = 65_536;
 
-/** Of HS256. */
+/** Key of HS256. */
 export const tokenSecret: TextSchema<TokenKey> = z
   .string()
   .refine(

@@ -9,7 +9,7 @@ export interface ListenAddress {
 }
 
 export interface ListenProblem {
-  /** Of the system: `EADDRINUSE`. */
+  /** Code of the system: `EADDRINUSE`. */
   readonly code: string;
   /** With the remedy, without the stop at its end. */
   readonly sentence: string;

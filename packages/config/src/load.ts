@@ -47,7 +47,7 @@ export interface MigrateSettings extends CommonSettings, WithDatabases {
 export interface IndexerSettings extends CommonSettings, WithDatabases {
   /** At least one. */
   readonly chains: readonly ChainSettings[];
-  /** What all first syncs together may use. */
+  /** Memory of all first syncs together. */
   readonly syncMemoryBytes: number;
   /** Between two audits of a chain; 0: none. */
   readonly auditEveryMs: number;
@@ -86,11 +86,11 @@ export interface ApiSettings extends CommonSettings {
   readonly access: AccessSettings;
   /** Undefined: what clients have used is counted in the process itself. */
   readonly redisUrl: Secret | undefined;
-  /** Of EVM chains; one per chain at most. */
+  /** Nodes of EVM chains; one per chain at most. */
   readonly nodes: readonly BalanceNodeSettings[];
-  /** Of Cosmos chains; one per chain at most. */
+  /** Nodes of Cosmos chains; one per chain at most. */
   readonly cosmosNodes: readonly CosmosNodeSettings[];
-  /** Of UTXO chains; one per chain at most. */
+  /** Nodes of UTXO chains; one per chain at most. */
   readonly utxoNodes: readonly UtxoNodeSettings[];
   /** Whether clients may send transactions through them. */
   readonly broadcast: boolean;
@@ -113,11 +113,11 @@ export interface StandaloneSettings extends CommonSettings {
   readonly connectionsPerAddress: number;
   /** Empty: run the demo network. */
   readonly chains: readonly ChainSettings[];
-  /** What all first syncs together may use. */
+  /** Memory of all first syncs together. */
   readonly syncMemoryBytes: number;
 }
 
-/** What there is to look at, of every program; nothing of it has to be set. */
+/** Settings of every program, to look at; none has to be set. */
 export interface DoctorSettings extends CommonSettings {
   readonly databases: readonly ReadDatabaseSettings[];
   readonly replicaMaxLagMs: number;

@@ -4,7 +4,7 @@ import type { RateLimits, TokenKey } from './access-values.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 export interface TokenSettings {
-  /** Of `JWT_SECRET` and `JWT_PUBLIC_KEY`; without any, and without `jwksUrl`, no token is valid. */
+  /** Keys of `JWT_SECRET` and `JWT_PUBLIC_KEY`; without any, and without `jwksUrl`, no token is valid. */
   readonly keys: readonly TokenKey[];
   readonly jwksUrl: string | undefined;
   readonly issuer: string | undefined;

@@ -8,7 +8,7 @@ import type { Secret } from './secret.js';
 
 /** A database that chains are in. */
 export interface DatabaseSettings {
-  /** Whose it is; null: of every chain that has none of its own. */
+  /** Chain that it is for; null: every chain that has none of its own. */
   readonly chain: ChainCode | null;
   /** The setting that names it, for messages. */
   readonly variable: string;

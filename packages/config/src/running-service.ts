@@ -1,4 +1,7 @@
-/** What a running `npm start` leaves in its data folder for commands beside it: its database and its demo nodes. */
+/**
+ * The note that a running `npm start` leaves in its data folder for commands beside it: its database and its demo
+ * nodes.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';

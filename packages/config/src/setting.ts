@@ -1,4 +1,4 @@
-/** What a setting is. */
+/** The form of a setting. */
 import type { Chain, ChainFamily } from '@chaintrail/chains';
 import type { TextSchema } from './values.js';
 

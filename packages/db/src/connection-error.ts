@@ -1,4 +1,4 @@
-/** What the operator reads when PostgreSQL cannot be reached or used: one sentence with the remedy. */
+/** Sentences for the operator when PostgreSQL cannot be reached or used: one sentence with the remedy. */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { DatabaseError } from 'pg';
 
@@ -52,7 +52,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
   }
 }
 
-/** What system calls and TLS report, by code. */
+/** Explains reports of system calls and TLS, by code. */
 function explainSocket(error: Error, variable: string): string | null {
   const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
   const place = placeOf(error);

@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly applicationName: string;
   /** 10 s unless there is something better to do. Waiting for a connection that is in use counts, too. */
   readonly connectTimeoutMs?: number;
-  /** Of a statement. */
+  /** Bound on a statement. */
   readonly timeoutMs?: number;
 }
 

@@ -20,7 +20,7 @@ const SOCKET_CODES = new Set([
   'ENOENT',
   'ECONNABORTED',
 ]);
-/** What pg and pg-pool say without a code. */
+/** Messages of pg and pg-pool without a code. */
 const MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/i;
 

@@ -1,5 +1,5 @@
 /**
- * What the audit finds in the tables of an account chain: nothing where they agree, and whatever is changed in them.
+ * Findings of the audit in the tables of an account chain: none where they agree, and every change in them.
  */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -51,7 +51,7 @@ const plainPlan = (offset: number): Promise<PlanNode> =>
     `${KEY}, true, ${offset}, ${LIMIT}, NULL`,
   );
 
-/** Of a part: its ends as keys and times, offset, limit, direction, asset. */
+/** Plan of a part: its ends as keys and times, offset, limit, direction, asset. */
 const partPlan = (values: string): Promise<PlanNode> =>
   explained(
     `${TYPES}, bigint, bigint, bigint, bigint, bigint, bigint, text, boolean, bytea, boolean`,

@@ -96,7 +96,7 @@ async function answersTo(schema: string, texts: readonly string[]): Promise<Answ
   return rows;
 }
 
-/** What packages/chains makes of a text: a key in hex, null where it is refused. */
+/** Key of a text by packages/chains: a key in hex, null where it is refused. */
 function expectedKey({ place }: NamedPlace, text: string): string | null {
   try {
     return parseAddress(place, text).toString('hex');
@@ -121,7 +121,7 @@ async function expectAgreement(named: NamedPlace, texts: readonly string[]): Pro
   return answers;
 }
 
-/** What else an address may look like. */
+/** Other forms of an address. */
 function alternateForms({ place }: NamedPlace, bytesOfKey: Buffer): string[] {
   switch (place.family) {
     case 'evm':

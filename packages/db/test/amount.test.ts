@@ -15,7 +15,7 @@ const word = fc.oneof(
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
   fc.constantFrom(0, 1, 2 ** 21 - 1, 2 ** 21, 2 ** 31, 2 ** 32 - 1),
 );
-/** What sums of words, with either sign, come to. */
+/** Sums of words, with either sign. */
 const sum = fc
   .oneof(
     word,

@@ -110,7 +110,7 @@ function networkOf(code: ChainCode, name: string) {
 }
 
 const CAPITALS = 'Capitals count in base58: write the address as it was given to you';
-/** What is typed, on which chain, and what is said of it. */
+/** Typed texts, with the chain and the refusal. */
 const REFUSED: readonly (readonly [chain: ChainCode, typed: string, words: string])[] = [
   ['btc', '', 'the address is empty'],
   ['btc', ' ', 'character 1 is neither a digit nor a letter'],

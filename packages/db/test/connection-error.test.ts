@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => database?.drop());
 
-/** What migrating there says, which must name no password. */
+/** The sentence of migrating there, which must name no password. */
 async function sentenceFor(url: URL): Promise<string | null> {
   const failure: unknown = await migrate(url.href).catch((error: unknown) => error);
   const sentence = explainConnectionError(failure);

@@ -19,7 +19,7 @@ import { cosmosTruth, holdingsOf, type PlacedBlock } from './support/cosmos-trut
 type Place = ReturnType<typeof cosmosPlace>;
 
 /**
- * What a scenario's blocks are, the first with an opening of what its end and its movements leave for the beginning.
+ * Blocks of a scenario, the first with an opening of what its end and its movements leave for the beginning.
  */
 function scenarioBlocks(place: Place, scenario: string) {
   const { blocks, final_balances } = readScenario(`${place.chain.code}/golden/${scenario}.json.gz`);

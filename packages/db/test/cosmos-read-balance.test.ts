@@ -16,7 +16,7 @@ import {
 
 const BLOCKS = 60;
 
-/** Of one address. */
+/** Balance of one address. */
 async function readCosmosBalance(...[db, chain, key, height, limit = 100]: OneParameters) {
   return (await readCosmosBalances(db, chain, [key], height, { limit, from: null, assets: null }))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** What analysts read of a Cosmos chain, against what the blocks were made of. */
+/** Views of a Cosmos chain, against the parts that the blocks were made of. */
 import { formatAddress } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -21,10 +21,10 @@ import { type PlanNode, plansOf } from './support/plan.js';
 
 const ROWS = 25_000;
 const TOKEN = Buffer.alloc(20, 0x77);
-/** Of the address of UTXO chains: those that go out, and those of which only the fee is lost. */
+/** Rows of the UTXO chains' address: those that go out, and those of which only the fee is lost. */
 const isOut = (n: number): boolean => n % 7_000 === 3;
 const isSelf = (n: number): boolean => n % 9_000 === 1;
-/** Of the account: those with a token, and two that hold more transfers than a page looks at. */
+/** Rows of the account: those with a token, and two that hold more transfers than a page looks at. */
 const hasToken = (n: number): boolean => n % 3_000 === 5;
 const VAST = [20_000, 20_010] as const;
 

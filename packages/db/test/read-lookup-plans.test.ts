@@ -18,7 +18,7 @@ import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
 const ROWS = 30_000;
 const LIMIT = 25;
-/** Of a token, half of them known; of other tokens as many. */
+/** Holders of a token, half of them known; of other tokens as many. */
 const HOLDERS = 60_000;
 /** Holders with the same balance. */
 const EQUAL = 10_000;

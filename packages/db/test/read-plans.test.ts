@@ -1,5 +1,5 @@
 /**
- * What a page looks at does not grow with what there is, nor with how far in it lies: rows that the plan reads are
+ * The work of a page does not grow with what there is, nor with how far in it lies: rows that the plan reads are
  * counted, once with statistics of empty tables and once with true ones.
  */
 import { createHash } from 'node:crypto';

@@ -47,10 +47,10 @@ function newWorld(beginning: readonly Change[]): World {
   return world;
 }
 
-/** What a reader saw: entries by name, and the tip of the last page. */
+/** A reader's view: entries by name, and the tip of the last page. */
 interface Walk {
   readonly seen: string[];
-  /** What was there at every moment from the first page to the last. */
+  /** Entries that were there at every moment from the first page to the last. */
   readonly lasting: Set<string>;
   readonly first: Set<string>;
 }
@@ -145,7 +145,7 @@ const parts: fc.Arbitrary<HistoryPart> = fc.record({
   },
 });
 
-/** What of the world is asked for. */
+/** The part of the world that is asked for. */
 function inPart(rows: readonly WorldRow[], { since, until, direction }: HistoryPart): WorldRow[] {
   return rows.filter((row) => {
     if (direction !== null && row.direction !== direction) return false;

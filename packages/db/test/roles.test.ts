@@ -35,7 +35,10 @@ async function as<T>(name: string, work: (session: Session) => Promise<T>): Prom
   }
 }
 
-/** Of a chain's schema: `table` where a role may read all of it, `table.column` for columns that it may not. */
+/**
+ * Readable parts of a chain's schema: `table` where a role may read all of it, `table.column` for columns that it may
+ * not.
+ */
 async function readable(role: string, chain: string): Promise<{ tables: string[]; columns: string[] }> {
   const { rows } = await session.query<{ name: string; whole: boolean; hidden: string[] }>(
     `SELECT relname AS name, has_table_privilege($1, c.oid, 'SELECT') AS whole,

@@ -46,7 +46,7 @@ const KEYS = [0x00, 0x01, 0x10, 0x11, 0x12, 0x20].flatMap((kind) =>
 );
 
 type Effect = { readonly delta: bigint; readonly received: bigint };
-/** What a load does to an address, as the load stage stages it. */
+/** Effects of a load on an address, as the load stage stages it. */
 type Touch = readonly [key: number, effects: readonly Effect[]];
 
 async function stage(loads: readonly (readonly Touch[])[]): Promise<void> {

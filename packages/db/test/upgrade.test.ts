@@ -43,7 +43,7 @@ async function versionsOf(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ code, version }) => [code, version]));
 }
 
-/** What is said of others who are waited for. */
+/** Sentences about others who are waited for. */
 function noteWait(lines: string[]): (line: string) => void {
   return (line) => void (line.startsWith('Waiting') && lines.push(line));
 }

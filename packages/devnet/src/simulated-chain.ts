@@ -9,7 +9,7 @@ interface ChainShape {
 }
 
 /**
- * What simulators of a chain with a mempool do alike. A deterministic state machine: the same options and the same
+ * Common part of simulators of a chain with a mempool. A deterministic state machine: the same options and the same
  * operations give the same chain, byte for byte, on every machine. No clock, no I/O.
  */
 export abstract class SimulatedChain<Block, Mined extends MaybeLater<BlockRef> = BlockRef> implements OperatedChain {

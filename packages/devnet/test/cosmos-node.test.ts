@@ -1,4 +1,4 @@
-/** What the simulated CometBFT node answers, word for word as thornode 3.9 and mayanode 1.111 do. */
+/** Answers of the simulated CometBFT node, word for word as thornode 3.9 and mayanode 1.111 do. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-/** Of the first name that was registered. */
+/** Event of the first name that was registered. */
 function nameEvent(chain: CosmosChain): CosmosEvent {
   for (let height = 1; height <= BLOCKS; height++) {
     const events = chain.block(height).content.transactions.flatMap((each) => each.events);

@@ -1,4 +1,4 @@
-/** What a header commits to, compared by the product with blocks of the simulation, which is written apart. */
+/** Commitments of a header, compared by the product with blocks of the simulation, which is written apart. */
 import {
   chainOnNetwork,
   checkCommitments,

@@ -1,6 +1,6 @@
 /**
- * What a block did to balances, worked out from the node's answers alone, as somebody would who knows the protocols and not the
- * simulation: transactions, receipts, traces, withdrawals.
+ * Effects of a block on balances, worked out from the node's answers alone, as somebody would who knows the protocols
+ * and not the simulation: transactions, receipts, traces, withdrawals.
  */
 import type { Answer, EvmCode } from './evm-helpers.js';
 

@@ -182,7 +182,7 @@ describe('a generator node that reveals its chain', () => {
   });
   afterAll(() => node.close());
 
-  /** What every answer says the tip is. */
+  /** The tip in every answer. */
   async function answeredTips() {
     const info = await call(endpointOf(node), 'getblockchaininfo');
     const rest = JSON.parse((await getBytes(endpointOf(node), '/rest/chaininfo.json')).bytes.toString());

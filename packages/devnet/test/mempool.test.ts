@@ -14,7 +14,7 @@ describe.each(UTXO_CHAINS.map((chain) => [chain.code, chain] as const))('%s', (_
   });
   afterAll(() => node.close());
 
-  /** What the model says of the mempool, against the transactions themselves. */
+  /** The model of the mempool, against the transactions themselves. */
   const expectModel = (): void => {
     const { pending, pendingTxids } = node.model();
     expect(pendingTxids).toEqual(node.mempool());

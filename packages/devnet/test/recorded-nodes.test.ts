@@ -10,7 +10,7 @@ import { bch, doge } from './helpers.js';
 const UNKNOWN = 'ab'.repeat(32);
 const ABOVE = 1_000_000;
 
-/** What a node has, to ask about. */
+/** Facts of a node, to ask about. */
 interface Facts {
   readonly tip: string;
   /** A block with payments. */
@@ -92,7 +92,7 @@ async function factsOf(rpc: RpcClient, areTokens: boolean): Promise<Facts> {
   throw new Error('no payment was spent');
 }
 
-/** What a node answers: the shape of a result, or the code and the words of an error; help is in other words. */
+/** Answer of a node: the shape of a result, or the code and the words of an error; help is in other words. */
 async function answerOf(
   rpc: RpcClient,
   [method, ...params]: Question,

@@ -90,7 +90,7 @@ async function failureOf(packageDir: string, account: Account): Promise<string |
 
 interface Copy {
   readonly dir: string;
-  /** Of one that is for this run only. */
+  /** Removes one that is for this run only. */
   readonly cleanUp?: () => Promise<void>;
 }
 

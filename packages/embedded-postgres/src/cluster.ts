@@ -21,7 +21,7 @@ const MAJOR = '18';
  */
 const THROWN_AWAY = ['-c', 'fsync=off', '-c', 'scram_iterations=1'];
 
-/** What a data folder is made with. */
+/** Settings that a data folder is made with. */
 export interface Preparation extends Cluster {
   readonly binaries: Binaries;
   readonly passwordFile: string;

@@ -36,7 +36,7 @@ export interface Server {
   /** Resolves when the server and all its processes have ended, with its last words. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
-  /** What a power cut would do, for tests of recovery. */
+  /** Ends it as a power cut would, for tests of recovery. */
   kill(): void;
 }
 

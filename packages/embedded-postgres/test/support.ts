@@ -31,7 +31,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 
 export interface Holder {
   readonly process: ChildProcess;
-  /** What it printed: the server's URL. */
+  /** The server's URL, as printed. */
   readonly url: string;
   /** Everything logged so far. */
   log(): string;

@@ -29,7 +29,7 @@ export interface Jobs {
 /** Something is wrong and will be tried again. */
 export type OnTrouble = (sentence: string, error: unknown) => void;
 
-/** Of one run, the first included. */
+/** Attempts of one run, the first included. */
 export const ATTEMPTS = 3;
 export const FIRST_RETRY_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** What the operator sees: lines, and below them one progress bar per chain in its first sync, where a terminal can. */
+/** The operator's screen: lines, and below them one progress bar per chain in its first sync, where a terminal can. */
 import type { Stage } from '@chaintrail/db';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import { progressBar, progressSentence } from './progress-text.js';
@@ -8,7 +8,7 @@ import type { SyncProgress } from './sync-progress.js';
 const LINE_EVERY_MS = { atFirst: 4_500, later: 30_000 };
 const AT_FIRST_MS = 600_000;
 
-/** Told of all that the operator sees. */
+/** Called with all that the operator sees. */
 export interface TerminalListener {
   line(text: string): void;
   /** Bars, which move by themselves, are there or not any more. */

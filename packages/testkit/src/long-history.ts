@@ -77,7 +77,7 @@ export async function seedLongHistory(session: Session, count: number): Promise<
   await session.query('ANALYZE');
 }
 
-/** What the address was paid in the seed, as unspent outputs, once {@link seedLongHistory} has written it. */
+/** Writes the payments of the seed as unspent outputs, once {@link seedLongHistory} has written it. */
 export async function seedUnspentOutputs(session: Session): Promise<void> {
   await session.query(
     `INSERT INTO btc.unspent_outputs (txid, vout, tx_key, value, address_key)

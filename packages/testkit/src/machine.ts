@@ -1,4 +1,4 @@
-/** What tests take of the machine: ports, folders, and programs that it may not have. */
+/** Resources that tests take of the machine: ports, folders, and programs that it may not have. */
 import { once } from 'node:events';
 import { accessSync, appendFileSync, constants, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -172,7 +172,7 @@ async function makeTemplate(serverUrl: string, name: string, made: Required<Made
   return name;
 }
 
-/** What an operator's API logs in as. Of servers of tests only, so everybody may know the password. */
+/** Login of an operator's API. It exists on servers of tests only, so everybody may know the password. */
 const API_LOGIN = 'chaintrail_web';
 
 /** Makes the login of the API, once for a server on which `migrate` has made the roles. */
@@ -197,7 +197,7 @@ function announcedServer(): string {
   return url;
 }
 
-/** What each family calls a network that anybody can start. */
+/** Name of the network that anybody can start, by family. */
 const LOCAL_NETWORK = { utxo: 'regtest', evm: 'local', cosmos: 'mocknet' } as const satisfies Record<
   ChainFamily,
   string

@@ -68,7 +68,7 @@ export class SpawnedProcess {
     return this.#child.pid;
   }
 
-  /** What the process wrote to stdout and stderr so far. */
+  /** Output of the process to stdout and stderr so far. */
   output(): string {
     return this.#said.map(({ text }) => text).join('');
   }

@@ -8,7 +8,7 @@ export interface ProductOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Settings of the API; default none. */
   readonly apiEnv?: Readonly<Record<string, string>>;
-  /** Of a migrated, empty database; default one of its own, which is gone afterwards. */
+  /** URL of a migrated, empty database; default one of its own, which is gone afterwards. */
   readonly databaseUrl?: string;
 }
 

@@ -6,7 +6,7 @@ import { freePort, noteSuite, skip } from './machine.js';
 import { SpawnedProcess } from './process.js';
 import { waitFor } from './wait.js';
 
-/** Of the Debian package of the same name. */
+/** Program of the Debian package of the same name. */
 const REDIS = 'redis-server';
 const MISSING = "redis-server is not installed: install Debian's package redis-server.";
 

@@ -14,7 +14,7 @@ interface ProgramOptions {
   readonly args?: readonly string[];
   /** All there is beside PATH, HOME and TMPDIR. */
   readonly env: Settings;
-  /** Of Node itself. */
+  /** Arguments of Node itself. */
   readonly nodeArguments?: readonly string[] | undefined;
   readonly timeoutMs?: number;
 }
@@ -45,7 +45,7 @@ export interface ApiOptions {
   readonly databaseUrl: string;
   readonly port?: number;
   readonly env?: Settings;
-  /** Of Node itself. */
+  /** Arguments of Node itself. */
   readonly nodeArguments?: readonly string[];
 }
 

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_INTERVAL_MS = 50;
 
-/** What ends a wait in vain when it has ended itself: a {@link SpawnedProcess}, or what takes the place of one. */
+/**
+ * A thing that ends a wait in vain when it has ended itself: a {@link SpawnedProcess}, or what takes the place of
+ * one.
+ */
 export interface WaitedFor {
   readonly name: string;
   exitStatus(): string | null;
@@ -13,7 +16,7 @@ export interface WaitedFor {
 export interface WaitOptions {
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
-  /** What is waited for, in the error message: "the API reports block 12". */
+  /** The wait's goal, in the error message: "the API reports block 12". */
   readonly what?: string;
   /** Waiting ends at once, with their output, when one of these has ended. */
   readonly processes?: readonly WaitedFor[];

@@ -8,7 +8,7 @@ import type { FollowedCosmos } from './cosmos-world.js';
 const PAGE = 97;
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
-/** Of those that are new, so many are asked for by height and hash. */
+/** So many of the new ones are asked for by height and hash. */
 const NEWEST_BLOCKS = 10;
 const compared = new WeakMap<FollowedCosmos, { height: number }>();
 
@@ -139,7 +139,7 @@ async function compareTransaction(world: FollowedCosmos, { height, txid, code, c
   expect(netOf(world, answer), txid!).toEqual(nonZero(changes));
 }
 
-/** What its transfers add up to: `address denom` and the change. */
+/** Sums of its transfers: `address denom` and the change. */
 function netOf(world: FollowedCosmos, { transfers }: ApiTransaction<'cosmos'>): Map<string, bigint> {
   const net = new Map<string, Coins>();
   const add = (address: string | null, denom: string, change: bigint): void => {

@@ -8,7 +8,7 @@ const ACTORS = { dog: 'fossil', cat: 'crawl', fox: 'filter', fish: 'fade', deer:
 export type Actor = keyof typeof ACTORS;
 const INCLUSION_TIMEOUT_MS = 30_000;
 
-/** What the node says of a transaction of a block. */
+/** The node's words about a transaction of a block. */
 export interface Included {
   readonly txid: string;
   readonly height: number;

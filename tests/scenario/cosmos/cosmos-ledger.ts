@@ -1,4 +1,4 @@
-/** What a node of a Cosmos chain says itself: events of its blocks added up, without any code of the product. */
+/** A Cosmos node's own words: events of its blocks added up, without any code of the product. */
 import { createHash } from 'node:crypto';
 import type { CosmosNode } from '@chaintrail/testkit';
 
@@ -8,7 +8,7 @@ export type AnsweringNode = Pick<CosmosNode, 'rpcUrl' | 'restUrl' | 'rest' | 'he
 /** Amounts by denomination. */
 export type Coins = Map<string, bigint>;
 
-/** What one transaction, or a block beside its transactions, did to balances. */
+/** Effects of one transaction, or of a block beside its transactions, on balances. */
 export interface Booking {
   readonly height: number;
   /** Upper-case hex; null for what the block itself moved. */
@@ -138,7 +138,7 @@ export class NodeLedgerReader {
   }
 }
 
-/** What the bank module has for an address. @param height default: the newest state */
+/** Balances of an address in the bank module. @param height default: the newest state */
 export async function bankBalances(node: AnsweringNode, address: string, height?: number): Promise<Coins> {
   const path = `/cosmos/bank/v1beta1/balances/${address}?pagination.limit=1000`;
   const { balances } = await node.rest<{ balances: { denom: string; amount: string }[] }>(path, height);

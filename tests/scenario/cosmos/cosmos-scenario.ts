@@ -27,25 +27,25 @@ export interface CosmosScenarioSetup {
   readonly chain: CosmosScenarioChain;
   readonly program: CosmosProgram;
   readonly binary: string;
-  /** Of the node's regression tests, and another one, whose chain is held against the first. */
+  /** Scenarios of the node's regression tests, and another one, whose chain is held against the first. */
   readonly scenarios: readonly [string, string];
   /** Name of the protocol's commands. */
   readonly module: string;
-  /** What a transaction costs in base units, and one that fails. */
+  /** Cost of a transaction in base units, and of one that fails. */
   readonly fees: { readonly success: string; readonly failure: string };
   readonly messages: { readonly send: string; readonly deposit: string };
   /** So much of the chain's own coin is swapped for this, as the bank module and as the protocol write it. */
   readonly swap: { readonly amount: string; readonly denom: string; readonly asset: string };
   readonly rates: {
     quotes(market: CosmosMarket, nowSeconds: number): Quotes;
-    /** What is voted for first. */
+    /** First votes. */
     readonly before: readonly string[];
     /** Coins that then have a rate, or the reason why none has. */
     readonly open: readonly string[];
-    /** What is said while these count. */
+    /** Sentences while these count. */
     readonly halts: Readonly<Record<string, string>>;
   };
-  /** What only this chain has. */
+  /** Plays that only this chain has. */
   play?(cast: CosmosCast): Promise<void>;
 }
 

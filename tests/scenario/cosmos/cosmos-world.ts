@@ -16,7 +16,7 @@ export interface FollowedCosmos {
   readonly api: ApiClient<'cosmos'>;
 }
 
-/** Of a program that a test starts and ends. */
+/** World of a program that a test starts and ends. */
 export interface CosmosWorld extends FollowedCosmos {
   readonly node: CosmosNode;
   stop(): Promise<void>;

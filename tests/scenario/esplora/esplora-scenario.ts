@@ -16,7 +16,7 @@ export function describeRoutes(world: () => EsploraWorld): void {
     let miner: RpcClient;
     let paths: [path: string, pattern: RegExp][];
     let ajv: Ajv2020;
-    /** Of every block, as the node describes it. */
+    /** Every block, as the node describes it. */
     let blocks: Json[];
     let transactions: Map<string, Json>;
     let pendingTxid: string;
@@ -226,7 +226,7 @@ export function describeRoutes(world: () => EsploraWorld): void {
       expect(await json(`/tx/${UNKNOWN}/outspend/0`)).toEqual({ spent: false });
     });
 
-    /** What the node's blocks and mempool have of a script, newest first; of a block the last transaction first. */
+    /** History of a script by the node's blocks and mempool, newest first; of a block the last transaction first. */
     const historyOf = (script: string): Json[] =>
       blocks.flatMap(({ tx }) => [...tx].reverse()).filter((each) => touches(each, script));
     const touches = ({ vin, vout }: Json, script: string): boolean =>

@@ -22,7 +22,7 @@ const LONG_PAGE = 97;
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
 
-/** What has been compared already, per world: blocks with their transactions, and addresses with their newest rows. */
+/** Things compared already, per world: blocks with their transactions, and addresses with their newest rows. */
 const compared = new WeakMap<FollowedWorld, { readonly blocks: Set<string>; readonly rows: Map<string, string> }>();
 
 /**

@@ -9,7 +9,7 @@ import type { Holding, Ledger } from './oracle/evm-ledger.js';
 import type { AnsweringNode } from './oracle/node-block.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
-/** What is stored of a name or symbol is cleaned and bounded. */
+/** A stored name or symbol is cleaned and bounded. */
 const LONGEST_TEXT_CHARS = 256;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -1,4 +1,4 @@
-/** What is played: everything that moves ether or tokens, in blocks of one and of many transactions. */
+/** Plays: everything that moves ether or tokens, in blocks of one and of many transactions. */
 import { concat, id, parseEther, sha256, Transaction, toBeHex, zeroPadValue } from 'ethers';
 import type { Actor, Cast, Contract } from './evm-cast.js';
 

@@ -73,7 +73,7 @@ async function mineReturned(node: EngineNode, left: readonly Sent[]): Promise<vo
 }
 
 export interface DoubleSpend {
-  /** Of the old branch. */
+  /** Id on the old branch. */
   readonly goneTxid: string;
   /** With the same sender and number, for the new branch. */
   readonly second: string;

@@ -36,7 +36,7 @@ export interface EvmScenarioSetup<Node extends EvmNode> {
   readonly plays: readonly Play[];
   /** Whether its chain outlives it. */
   readonly survivesKills: boolean;
-  /** What the node calls itself, where its answers about what it does not have are to be looked at. */
+  /** The node's own name, where its answers about what it does not have are to be looked at. */
   readonly software?: RegExp;
   /**
    * Whether another node of the family plays the whole scenario on this machine. Then what depends on the node is left:

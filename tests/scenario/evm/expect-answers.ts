@@ -1,4 +1,4 @@
-/** What the product's client makes of a node's answers about what is not there. */
+/** The product client's reading of answers about things that are not there. */
 import { BlockNotFoundError } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the API has to answer about an entry of a block. */
+/** Expected answer of the API about an entry of a block. */
 import type { Transfer as ApiTransfer } from '@chaintrail/client';
 import { dataLength, dataSlice, getAddress } from 'ethers';
 import type { Entry } from './oracle/entries.js';

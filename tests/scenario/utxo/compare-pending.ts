@@ -12,10 +12,10 @@ import type { Ledger, LedgerOutput, NodeOutput } from './node-chain.js';
 
 const REACH_TIMEOUT_MS = 60_000;
 
-/** Of one request. */
+/** Bound of one request. */
 const MOST_BALANCES = 100;
 
-/** What was compared last, per world: addresses as texts, and what waited at which tip. */
+/** Things compared last, per world: addresses as texts, and the mempool at a tip. */
 const compared = new WeakMap<Compared, { readonly addresses: Map<string, string>; tip: string; txids: Set<string> }>();
 
 /**
@@ -61,7 +61,7 @@ function textOf({ histories }: Ledger, pending: PendingLedger, address: string):
   return [...confirmed, ...[...txids].sort(), delta].join();
 }
 
-/** What the node's blocks and its mempool say of an address. */
+/** An address by the node's blocks and its mempool. */
 function expectedWith({ histories }: Ledger, { addresses }: PendingLedger, address: string): ExpectedAddress {
   const { txids = new Set<string>(), delta = 0n } = addresses.get(address) ?? {};
   return { ...expectedOf(histories.get(address) ?? []), pending: { txids, delta } };

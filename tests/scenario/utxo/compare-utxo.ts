@@ -18,12 +18,12 @@ import type { HistoryEntry, Ledger, LedgerNode, LedgerTransaction } from './node
 import type { ScenarioChain } from './utxo-chains.js';
 import type { World } from './utxo-world.js';
 
-/** What is compared, whatever node it is of. */
+/** Both sides of a comparison, whatever node it is of. */
 export interface Compared extends Pick<World, 'nodeChain' | 'api'> {
   readonly product: Pick<Product, 'databaseUrl'> & { readonly processes: readonly WaitedFor[] };
   readonly chain: { readonly code: ChainCode } & Pick<ScenarioChain, 'scansUnspent' | 'cashTokens'>;
   readonly node: LedgerNode;
-  /** What the node says of unspent outputs, where it does not speak as bitcoind does. */
+  /** The node's answer about unspent outputs, where it does not speak as bitcoind does. */
   readonly unspent?: UnspentOfNode;
 }
 
@@ -39,15 +39,15 @@ const PAGE = 37;
 const CONCURRENCY = 6;
 const SCAN_BATCH = 200;
 const REACH_TIMEOUT_MS = 90_000;
-/** Of those that are new, so many are asked for by height and hash. */
+/** So many of the new ones are asked for by height and hash. */
 const NEWEST_BLOCKS = 20;
 
-/** Of one request. */
+/** Bound of one request. */
 const MOST_BALANCES = 100;
 /** More than wait of any address here. */
 const MOST_PENDING = 50;
 
-/** What has been compared already, per world: blocks with their transactions, and histories as texts. */
+/** Things compared already, per world: blocks with their transactions, and histories as texts. */
 const comparedBlocks = new WeakMap<Compared, Set<string>>();
 const comparedHistories = new WeakMap<Compared, Map<string, string>>();
 
@@ -200,7 +200,7 @@ async function compareTransaction(world: Compared, expected: LedgerTransaction):
   });
 }
 
-/** What leaves Zcash's pools, where there are any. Nothing here spends from Sprout's. */
+/** Value that leaves Zcash's pools, where there are any. Nothing here spends from Sprout's. */
 function leavingPools({ valueBalanceZat = 0, orchard, ironwood }: LedgerTransaction['transaction']): bigint {
   return BigInt(valueBalanceZat) + BigInt(orchard?.valueBalanceZat ?? 0) + BigInt(ironwood?.valueBalanceZat ?? 0);
 }

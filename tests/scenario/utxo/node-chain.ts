@@ -88,7 +88,7 @@ export interface Ledger {
 /** Scripts that name no single address, by the node's own type. */
 const WITHOUT_ADDRESS = new Set(['multisig', 'nulldata', 'nonstandard', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
 
-/** What a ledger needs of a node beside its blocks. */
+/** A ledger's view of a node beside its blocks. */
 export interface LedgerNode extends Pick<RealNode, 'rpc'> {
   /** The P2PKH address of a bare key (hex), for nodes that do not derive it. */
   addressOfKey?(key: string): string;

@@ -1,4 +1,4 @@
-/** What wallets and their owners do: payments of every kind, and scripts that only a hand can write. */
+/** Actions of wallets and their owners: payments of every kind, and scripts that only a hand can write. */
 import { coins } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { hash160, testKey } from './keys.js';

@@ -28,7 +28,7 @@ export interface PendingSetup {
   startNode(): Promise<RealNode>;
   /** Paging during changes does not depend on the node, so not every one has to play it. Default `all`. */
   readonly walks?: 'all' | 'double spends';
-  /** Of the indexer, beside the usual ones. */
+  /** Settings of the indexer, beside the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
   /** More tests in the same world, after everything else. */
   more?(world: () => World): void;

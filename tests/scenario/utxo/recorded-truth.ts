@@ -15,7 +15,7 @@ import {
 import { expect } from 'vitest';
 
 const CONCURRENCY = 4;
-/** Of one request. */
+/** Bound of one request. */
 const MOST_BALANCES = 100;
 /** A shorter chain is believed after 120 polls. */
 const REACH_TIMEOUT_MS = 120_000;
@@ -32,7 +32,7 @@ interface TruthState extends Pick<RecordedState, 'height' | 'hash'> {
   /** Its name. */
   readonly state: string;
   readonly addresses: Readonly<Record<string, TruthAddress>>;
-  /** Of all transactions but coinbases, also of unconfirmed ones. */
+  /** Fees of all transactions but coinbases, also of unconfirmed ones. */
   readonly fees: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** What differs between the nodes that play the scenario. */
+/** Differences between the nodes that play the scenario. */
 import type { RealNode, RpcClient } from '@chaintrail/testkit';
 
 export interface ScenarioChain {
@@ -23,7 +23,7 @@ export interface ScenarioChain {
   readonly mergedMining: boolean;
 }
 
-/** What mining and paying need: it may happen before the product is started. */
+/** Tools of mining and paying: it may happen before the product is started. */
 export interface Mining {
   readonly node: RealNode;
   readonly wallet: RpcClient;

@@ -24,7 +24,7 @@ export interface DoubleSpend {
   readonly first: string;
   readonly child: string;
   readonly second: string;
-  /** Of `first` and `child`. */
+  /** Ids of `first` and `child`. */
   readonly goneTxids: readonly string[];
   readonly secondTxid: string;
 }

@@ -1,4 +1,4 @@
-/** What headers of Zcash commit to beside ids: the digests of transactions' authorizing data (ZIP 244, ZIP 229). */
+/** Commitments of Zcash's headers beside ids: the digests of transactions' authorizing data (ZIP 244, ZIP 229). */
 import type { WireTransaction } from '@chaintrail/devnet';
 import { digest } from '../../../packages/chains/test/support/zcash-reference-txid.js';
 

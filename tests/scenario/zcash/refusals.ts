@@ -1,4 +1,4 @@
-/** What zebrad refuses, by code and words: the node client tells them apart. */
+/** Refusals of zebrad, by code and words: the node client tells them apart. */
 import { RpcFailure } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 

@@ -28,9 +28,9 @@ export interface ZcashCoin {
   readonly script: Buffer;
   /** Their signatures, in this order. None where the script takes none. */
   readonly signers: readonly ZcashKey[];
-  /** What is pushed after the signatures: a public key, or the redeem script of P2SH. */
+  /** Bytes pushed after the signatures: a public key, or the redeem script of P2SH. */
   readonly reveal?: Buffer;
-  /** Of P2SH: what signatures before version 5 commit to. */
+  /** Script of P2SH, which signatures before version 5 commit to. */
   readonly redeemScript?: Buffer;
   /** Multisig takes an empty push before its signatures. */
   readonly isMultisig?: boolean;
@@ -38,7 +38,7 @@ export interface ZcashCoin {
 
 export interface ZcashPayment {
   readonly version: 4 | 5 | 6;
-  /** Of the upgrade whose rules the block follows. */
+  /** Branch id of the upgrade whose rules the block follows. */
   readonly branchId: number;
   readonly coins: readonly ZcashCoin[];
   readonly outputs: readonly { readonly value: bigint; readonly script: Buffer }[];

@@ -45,7 +45,7 @@ export function multisig(keys: readonly ZcashKey[]): Buffer {
   return Buffer.concat([Buffer.from([0x52]), ...pushes, Buffer.from([0x50 + keys.length, 0xae])]);
 }
 
-/** Of test networks (zebra zebra-chain/src/parameters/network.rs b58_pubkey_address_prefix). */
+/** Address on test networks (zebra zebra-chain/src/parameters/network.rs b58_pubkey_address_prefix). */
 export function addressOfKey(publicKey: string): string {
   return base58Check(Buffer.from(`1d25${hash160(publicKey)}`, 'hex'));
 }

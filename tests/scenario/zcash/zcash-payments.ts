@@ -1,4 +1,4 @@
-/** What users of a Zcash chain do: payments of every version and to every kind of script. */
+/** Actions of users of a Zcash chain: payments of every version and to every kind of script. */
 
 import { type SignedTransaction, type ZcashCoin, zcashKey } from './sign.js';
 import { multisig, p2pk, p2pkh, p2sh, type ZcashChain } from './zcash-chain.js';

@@ -17,7 +17,7 @@ const NAME_LENGTH = 12;
 export interface Caller {
   readonly isAuthenticated: boolean;
   readonly tier: string;
-  /** What the limits of the caller are counted by. */
+  /** Key that the limits of the caller are counted by. */
   readonly client: string;
   /** Unix milliseconds: when the token expires; null without one. */
   readonly expiresAt: number | null;
@@ -36,7 +36,7 @@ export interface NamedCaller {
 
 export interface AccessOptions {
   readonly settings: AccessSettings;
-  /** Of a server that all API processes share; undefined for none. */
+  /** URL of a server that all API processes share; undefined for none. */
   readonly redisUrl: Secret | undefined;
   readonly log: Logger;
   /** Key that names of clients are made with; by default another one for each process. */
@@ -48,7 +48,7 @@ export interface AccessOptions {
 export class Access {
   /** As Express takes it; empty for none. */
   readonly trustedProxies: string[];
-  /** What a client should know, for the index document. */
+  /** Facts for clients, for the index document. */
   readonly info: string;
   readonly #tokens: Tokens;
   readonly #limits: Limits | null;

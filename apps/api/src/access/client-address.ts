@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What a client is counted by: an IPv4 address; of an IPv6 address the first 64 bits, since whoever has one has all
- * that begin with them (RFC 6177).
+ * The network that a client is counted by: an IPv4 address; of an IPv6 address the first 64 bits, since whoever has
+ * one has all that begin with them (RFC 6177).
  * @param address of a socket, or as a proxy wrote it
  * @returns null where it is no address
  */

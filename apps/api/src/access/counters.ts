@@ -25,7 +25,7 @@ export interface Count {
   readonly isExceeded: boolean;
 }
 
-/** What the clients of one tier have used. */
+/** Use by the clients of one tier. */
 export interface Counter {
   take(client: string, units: number): Promise<Count>;
 }

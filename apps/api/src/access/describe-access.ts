@@ -4,7 +4,7 @@ interface Facts extends Pick<AccessSettings, 'rateLimits' | 'registrationUrl' | 
   readonly isChecked: boolean;
 }
 
-/** What a client should know of tokens and limits, in sentences. */
+/** Facts about tokens and limits for clients, in sentences. */
 export function describeAccess(facts: Facts): string {
   const { isChecked, rateLimits, registrationUrl, exemptsLoopback } = facts;
   const sentences = isChecked

@@ -5,12 +5,12 @@ import type { Count, Counter } from './counters.js';
 /** The tier of everybody who has no other. */
 export const FREE = 'free';
 
-/** What a request asks for besides itself. */
+/** Cost of a request besides itself. */
 export interface Cost {
   /** Rows that the page may have. */
   readonly rows?: number;
   /**
-   * What it has the database do, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not
+   * Work for the database, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not
    * for limits.
    */
   readonly work?: number;

@@ -1,4 +1,4 @@
-/** What clients have under way at the same time, and how much of it there may be. */
+/** Counts things that clients have under way at the same time, and bounds them. */
 import { siteOf } from './client-address.js';
 
 /** How many, and how much they weigh together. */
@@ -12,7 +12,7 @@ export interface RoomLimits {
   readonly ofClient: Amount;
 }
 
-/** What there is no more of: the client's number, the client's weight, or either of all clients together. */
+/** The bound that is reached: the client's number, the client's weight, or either of all clients together. */
 export type Lack = 'count' | 'weight' | 'all';
 
 export interface Room {

@@ -6,14 +6,14 @@ import type { Logger } from 'pino';
 import { Denylist } from './denylist.js';
 import { issuerKeys, KeysUnavailableError } from './issuer-keys.js';
 
-/** What public keys sign with; a set of keys has no others that count. */
+/** Algorithms of public keys; a set of keys has no others that count. */
 const PUBLIC_ALGORITHMS = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
 const LONGEST_SUBJECT = 256;
 
 export interface TokenOwner {
   /** The same for all tokens of one subject, and fit for a key in a store. */
   readonly id: string;
-  /** What the token says; null when it says nothing. */
+  /** Tier of the token; null when it names none. */
   readonly tier: string | null;
   /** Unix milliseconds, the tolerance for clocks included. */
   readonly expiresAt: number;
@@ -21,7 +21,7 @@ export interface TokenOwner {
   readonly tokenId: string | null;
 }
 
-/** What is wrong with a token, in words that its owner may read and that tell nobody else anything. */
+/** Fault of a token, in words that its owner may read and that tell nobody else anything. */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
 }

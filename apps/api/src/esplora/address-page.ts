@@ -34,7 +34,7 @@ export interface PageRequest {
   readonly pending: number;
   /** Unconfirmed ones to pass over. */
   readonly skip?: number;
-  /** Of both kinds together. */
+  /** Bound on both kinds together. */
   readonly most?: number;
 }
 

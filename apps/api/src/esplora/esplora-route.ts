@@ -1,4 +1,4 @@
-/** What Esplora's routes have in common. Each sentence that clients compare is the one of electrs' `src/rest.rs`. */
+/** Common ground of Esplora's routes. Each sentence that clients compare is the one of electrs' `src/rest.rs`. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { z } from 'zod';
 import { answerAtTip, NEAR_TIP_SECONDS, SYNCING } from '../handlers/respond.js';
@@ -25,7 +25,7 @@ export const bytes = (description: string): Text => ({ mediaType: 'application/o
 type Shape = z.core.$ZodLooseShape;
 type Body = JsonText | string | Buffer;
 
-/** What handlers get besides the services: `place` is the chain, of which it is known that it has outputs. */
+/** Input of handlers besides the services: `place` is a chain that has outputs. */
 interface Asked<Path extends Shape, Query extends Shape> {
   readonly place: UtxoChainNetwork;
   readonly path: z.output<z.ZodObject<Path, z.core.$strict>>;
@@ -93,7 +93,7 @@ export const transactionNotFound = (sentence = 'Transaction not found'): Problem
   new ProblemError('unknown-transaction', sentence);
 export const refused = (sentence: string): ProblemError => new ProblemError('invalid-parameter', sentence);
 
-/** Of an answer that cannot be told now, though it exists. */
+/** Problem of an answer that exists, but cannot be told now. */
 export const askAgain = (sentence: string): ProblemError => new ProblemError('overloaded', sentence, { retryAfter: 1 });
 
 const HASH = '^[0-9a-fA-F]{64}$';

@@ -13,7 +13,7 @@ interface HeaderFields {
   readonly version: number;
   readonly merkleRoot: string;
   readonly bits: number;
-  /** Of Zcash, whose nonces have 32 bytes, as hex. */
+  /** Nonce; of Zcash, whose nonces have 32 bytes, as hex. */
   readonly nonce: number | string;
 }
 

@@ -28,7 +28,10 @@ const MOST_TXIDS = 100_000;
 const RECENT = 10;
 /** Blocks that Esplora has estimates for. */
 const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008];
-/** What nodes relay at least by default, in base units for a virtual byte (dogecoin src/policy/policy.h: 0.001 DOGE for a kilobyte). */
+/**
+ * Least fee rate that nodes relay by default, in base units for a virtual byte (dogecoin src/policy/policy.h: 0.001
+ * DOGE for a kilobyte).
+ */
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
 /** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
 export const MOST_HEX = 2 * 2 ** 20;
@@ -41,7 +44,7 @@ export async function mempoolOf(services: Services, place: UtxoChainNetwork) {
   });
 }
 
-/** What gets a transaction into one of so many blocks: what the last of them takes, where it is full. */
+/** Fee rate for one of so many blocks: the least of the last one, where it is full. */
 export function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
   const least = LEAST_RATE[place.chain.code] ?? 1;
   const block = blocks[Math.min(target, blocks.length) - 1];
@@ -84,7 +87,7 @@ async function sendPackage(services: Services, place: UtxoChainNetwork, body: st
 }
 
 export const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
-/** Of a package, as nodes take it (bitcoin src/policy/packages.h). */
+/** Bound on a package, as nodes take it (bitcoin src/policy/packages.h). */
 const MOST_IN_PACKAGE = 25;
 
 /** @throws ProblemError saying what is expected */

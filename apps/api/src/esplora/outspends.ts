@@ -1,4 +1,4 @@
-/** What spends outputs, as far as it is certain. */
+/** Spenders of outputs, as far as it is certain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { FIRST_PART, readPlaces, readTransaction, type StoredTransaction } from '@chaintrail/db';
 import { readAnswer } from '../read/read-answer.js';

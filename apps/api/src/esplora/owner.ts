@@ -1,4 +1,4 @@
-/** Whose transactions a route is about: an address, or the hash of a script. */
+/** Subject of a route: an address, or the hash of a script. */
 import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
 import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../http/problem.js';

@@ -1,4 +1,4 @@
-/** What Esplora's routes answer, for the OpenAPI document. */
+/** Answers of Esplora's routes, for the OpenAPI document. */
 import { z } from 'zod';
 import { components } from '../schemas/component.js';
 

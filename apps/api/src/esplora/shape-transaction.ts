@@ -46,7 +46,7 @@ export function weightOf({ parts }: LoadedTransaction): number {
   return Math.max(1, (parts.inputs.length + parts.outputs.length) / ENTRIES_PER_ROW);
 }
 
-/** What pools of shielded coins gain is in the index alone. */
+/** Gains of shielded pools are in the index alone. */
 export function feeOf({ parts, place, prevouts }: LoadedTransaction): bigint | null {
   if (place.fee !== null) return BigInt(place.fee);
   if (parts.coinbase) return 0n;
@@ -95,7 +95,7 @@ function esploraType({ chain }: UtxoChainNetwork, script: Buffer): string {
   return type ?? (isUnspendable(script, 0, script.length) ? 'provably_unspendable' : 'unknown');
 }
 
-/** What an input reveals: the script behind a P2SH hash, and the one behind a witness program. */
+/** Scripts that an input reveals: the script behind a P2SH hash, and the one behind a witness program. */
 function innerScripts(place: UtxoChainNetwork, script: Buffer, { scriptSig, witness }: InputParts) {
   const type = scriptType(place.chain, script);
   const redeem = type === 'scripthash' ? lastPush(scriptSig) : null;

@@ -29,7 +29,7 @@ import * as schemas from './schemas.js';
 import { shapeStatus, shapeTransaction } from './shape-transaction.js';
 import { loadBytes, loadTransactions } from './transactions.js';
 
-/** Of one request, as mempool.space has it. */
+/** Bound on one request, as mempool.space has it. */
 const MOST_TXIDS = 50;
 
 const parameters = { txid: txidParameter };

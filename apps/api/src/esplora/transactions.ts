@@ -17,7 +17,7 @@ import { askAgain, refused } from './esplora-route.js';
 
 /** Bytes that take as long as a row of a history: to read, to parse, and to write twice in hex. */
 const BYTES_PER_ROW = 10_000;
-/** Of one answer: 25 of the largest that nodes relay. */
+/** Bound on one answer: 25 of the largest that nodes relay. */
 const MOST_BYTES = 16 * 2 ** 20;
 
 export interface LoadedTransaction {

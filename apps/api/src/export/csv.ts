@@ -12,7 +12,7 @@ export const COLUMNS = [
   ...['amount', 'decimals', 'from', 'to', 'fee', 'balanceAfter', 'memo', 'usdRate', 'usdValue', 'usdStale'],
 ] as const;
 
-/** What a spreadsheet may not take for a formula is text. */
+/** A value that a spreadsheet may not take for a formula is text. */
 type Cell = string | number | boolean | null | Text;
 type Row = Partial<Record<(typeof COLUMNS)[number], Cell>>;
 

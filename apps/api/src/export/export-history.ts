@@ -47,7 +47,7 @@ export interface ExportParts {
   readonly named: NamedAddress;
   readonly caller: Caller;
   readonly format: ExportFormat;
-  /** Of each page. */
+  /** Cost of each page. */
   readonly pageCost: Cost;
   /** Whether transfers are told of that only logs say. */
   readonly withSpoofed: boolean;

@@ -10,7 +10,7 @@ const MEDIA_TYPES = {
 } as const;
 export type ExportFormat = keyof typeof MEDIA_TYPES;
 
-/** What is sent of a history besides its pages. */
+/** Forms of a whole history besides its pages. */
 export const EXPORT_TYPES: Readonly<Record<string, string>> = {
   [MEDIA_TYPES.csv]:
     'The whole history, streamed, as RFC 4180 with a row of names; the columns are told above. UTF-8. It is complete where the ' +
@@ -28,7 +28,7 @@ export const formatParameter = z
     examples: ['csv'],
   });
 
-/** Of the route that histories are read by. */
+/** Text about exports, of the route that histories are read by. */
 export const EXPORT_TEXT = `
 
 **The whole history at once** comes with \`Accept: text/csv\` or \`application/x-ndjson\`, or with \`format\`. The server walks all pages and sends them as it reads them.

@@ -4,7 +4,7 @@ import type { FollowedChain } from '../read/followed-chain.js';
 import type { TokensAsked } from './family.js';
 import { readAddress } from './named-address.js';
 
-/** What the filter calls a chain's own coin, whatever the chain. */
+/** Name of a chain's own coin in the filter, whatever the chain. */
 const NATIVE = 'native';
 /** Source: cosmos-sdk types/coin.go ReDnmString, and `~`, which asset names of THORChain may have. */
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._~+-]{1,127}$/;

@@ -1,5 +1,5 @@
 /**
- * What is answered of THORChain and MAYAChain: from the rows, and where those do not begin with balances, from the
+ * Answers about THORChain and MAYAChain: from the rows, and where those do not begin with balances, from the
  * node.
  */
 import type { CosmosChainNetwork } from '@chaintrail/chains';

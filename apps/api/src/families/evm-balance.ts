@@ -40,7 +40,7 @@ interface Looked {
   readonly asked: readonly StoredTokenBalance[];
 }
 
-/** What the answer is about. */
+/** Moment that the answer is about. */
 interface Moment {
   readonly looked: readonly Looked[];
   readonly state: EvmBalance['state'];

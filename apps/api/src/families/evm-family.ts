@@ -1,4 +1,4 @@
-/** What is answered of Ethereum and its layer 2s. */
+/** Answers about Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
   type EvmHistory,

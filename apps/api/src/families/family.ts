@@ -1,4 +1,4 @@
-/** What routes ask of a chain, whichever family it is of. */
+/** Questions of routes about a chain, whichever family it is of. */
 import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock, TraceGap } from '@chaintrail/db';
 import type { Order } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';

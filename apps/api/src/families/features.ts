@@ -11,7 +11,7 @@ const OF_FAMILY: Readonly<Record<ListedChain['family'], readonly Feature[]>> = {
 
 type AskedNodes = Pick<AnswerSources, 'nodes' | 'cosmosNodes'>;
 
-/** What only the node can say. */
+/** Features that need the node. */
 function featuresOfNode(listed: ListedChain, { nodes, cosmosNodes }: AskedNodes): readonly Feature[] {
   switch (listed.family) {
     case 'utxo':
@@ -24,7 +24,7 @@ function featuresOfNode(listed: ListedChain, { nodes, cosmosNodes }: AskedNodes)
   }
 }
 
-/** What can be asked about a chain as things are, in the order of {@link FEATURES}. */
+/** Features of a chain as things are, in the order of {@link FEATURES}. */
 export function featuresOf(listed: ListedChain, asked: AskedNodes): Feature[] {
   const { family, state } = listed;
   const has = new Set<Feature>([...OF_FAMILY[family], ...featuresOfNode(listed, asked)]);

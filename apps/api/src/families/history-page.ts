@@ -62,7 +62,7 @@ function digestOfPart(part: HistoryPart): number | null {
 }
 
 /**
- * What a page says of how much there is.
+ * Figures of a page about the whole list.
  * @throws ProblemError where an offset was asked for that could not be counted
  */
 export function extentOf(
@@ -92,7 +92,7 @@ export function cursorAfter<Position>(page: HistoryPage<Position>, position: Pos
 
 const orderOf = ({ newestFirst }: { readonly newestFirst: boolean }): Order => (newestFirst ? 'desc' : 'asc');
 
-/** What cursors of lists of this address belong to. */
+/** Scope that cursors of lists of this address belong to. */
 export function cursorScope({ chain, network }: FollowedChain, { key }: NamedAddress): CursorScope {
   return { chain: chain.code, network: network.name, addressKey: key };
 }

@@ -40,7 +40,7 @@ export function asksForName(followed: FollowedChain, text: string): boolean {
   return followed.family === 'cosmos' && isName(followed, text);
 }
 
-/** What begins as an address does is a mistyped one. */
+/** A text that begins as an address does is a mistyped one. */
 function isName({ chain, network }: CosmosChainNetwork, text: string): boolean {
   return chain.names !== null && NAME.test(text) && !text.toLowerCase().startsWith(`${network.hrp}1`);
 }

@@ -56,7 +56,7 @@ function valued<Found extends FoundBalances>(
 
 type Valued = Awaited<ReturnType<typeof readValued>>;
 
-/** What one statement reads at most: as many as `/balances` takes. */
+/** Bound on one statement: as many as `/balances` takes. */
 const MOST_AT_ONCE = 100;
 
 /**

@@ -10,7 +10,7 @@ export interface NamedToken {
   readonly key: Buffer | string;
   /** Canonical text. */
   readonly asset: string;
-  /** Of ERC-1155, where one was asked for, in decimal. */
+  /** Token id of ERC-1155, where one was asked for, in decimal. */
   readonly tokenId: string | null;
 }
 
@@ -45,7 +45,7 @@ function refuseOwnCoin(
   throw invalidParameter('asset', `holders of ${symbol} itself are not listed, only those of tokens; give ${expected}`);
 }
 
-/** What cursors of its holders belong to. */
+/** Scope that cursors of its holders belong to. */
 export function tokenScope({ chain, network }: FollowedChain, { key, tokenId }: NamedToken): CursorScope {
   const asset = typeof key === 'string' ? Buffer.from(key, 'utf8') : key;
   const addressKey = tokenId === null ? asset : Buffer.concat([asset, Buffer.from(` ${tokenId}`, 'latin1')]);

@@ -2,7 +2,7 @@ import { invalidParameter } from '../http/problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
-/** What a block of a Cosmos chain itself moved. */
+/** Id of an entry of a Cosmos block itself. */
 const ENTRY = /^block:(0|[1-9][0-9]{0,9}):(begin|opening|end:(0|[1-9][0-9]{0,6}))$/;
 
 /**

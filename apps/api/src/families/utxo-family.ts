@@ -1,4 +1,4 @@
-/** What is answered of Bitcoin and its like: everything comes from the rows. */
+/** Answers about Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type Reader,

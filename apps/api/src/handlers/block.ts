@@ -16,7 +16,7 @@ import { answerAtTip, SYNCING } from './respond.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 const HEIGHT = /^(?:0|[1-9]\d{0,9})$/;
-/** What the database's integer holds. */
+/** Bound of the database's integer. */
 const MAX_HEIGHT = 2 ** 31 - 1;
 
 export const block = route({

@@ -131,7 +131,7 @@ export const history = route({
   },
 });
 
-/** What a page of so many transactions costs. */
+/** Cost of a page of so many transactions, in rows. */
 function rowsOf(
   followed: FollowedChain,
   request: Pick<HistoryRequest, 'direction' | 'asset' | 'spam'>,

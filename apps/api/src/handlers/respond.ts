@@ -3,7 +3,7 @@ import type { Answer } from '../http/route.js';
 import type { ChainState } from '../shape/reason.js';
 import { VERSION } from '../version.js';
 
-/** What the statuses of problems mean on the routes about one chain. */
+/** Meaning of problems' statuses on the routes about one chain. */
 export const UNKNOWN_CURRENCY_OR_NAME =
   'This server does not follow the currency (`currencies` lists those it does), or nobody has registered the name that was given in place of an address.';
 export const SYNCING =

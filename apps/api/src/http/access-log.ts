@@ -7,7 +7,7 @@ import type { ClientMetrics } from '../metrics/client-metrics.js';
 
 const MOST_AGENT_CHARACTERS = 100;
 
-/** What a proxy in front may send: short, and harmless in a log line or a header. */
+/** Ids that a proxy in front may send: short, and harmless in a log line or a header. */
 const SANE = /^[\w.-]{1,64}$/;
 
 /** Gives every request an id, its own if it brought a sane one, and tells it in the answer. */

@@ -60,7 +60,7 @@ export interface EncodedBody {
 const MOST_KNOWN = 100;
 const known = new Map<string, Encoding>();
 
-/** What the client can read compressed, the best of it. */
+/** The best encoding that the client can read. */
 export function encodingFor(request: Request): Encoding {
   const accepted = request.headers['accept-encoding'];
   if (accepted === undefined) return 'identity';

@@ -41,9 +41,9 @@ const headersOfPage = (styleSrc: string[]): RequestHandler =>
 export const pageHeaders: RequestHandler = headersOfPage(["'self'", "'unsafe-inline'"]);
 export const explorerHeaders: RequestHandler = headersOfPage(["'self'"]);
 
-/** Of all routes but those that take a body. */
+/** Methods of all routes but those that take a body. */
 export const METHODS = 'GET, HEAD, OPTIONS';
-/** Of those. */
+/** Methods of those. */
 export const POST_METHODS = 'POST, OPTIONS';
 const EXPOSED = 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 const VARY = 'Authorization, Accept-Encoding';

@@ -97,7 +97,7 @@ export class KeptAnswers {
   }
 }
 
-/** What answers that were read with this state are a function of; null on chains where more than rows is answered. */
+/** Version of answers that were read with this state; null on chains where more than rows is answered. */
 export function versionOfRows({ chain, mempool, ...state }: ChainState): string | null {
   switch (requireChain(chain).family) {
     case 'utxo':

@@ -1,7 +1,7 @@
 /**
- * What is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of their own to
- * each database (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop, too: so it takes
- * a turn from before it is read until it is compressed.
+ * Defines what is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of
+ * their own to each database (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop,
+ * too: so it takes a turn from before it is read until it is compressed.
  */
 import { availableParallelism } from 'node:os';
 import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
@@ -26,7 +26,7 @@ const SHAPED_BESIDE = 2;
 const MOST_WAITING = 200;
 const MOST_WAIT_MS = 10_000;
 
-/** Whose request it is, until it has what is scarce. */
+/** A request of a client, until it has the scarce thing. */
 export interface Turn extends Asking {
   /** Calling it again does nothing. */
   end(): void;

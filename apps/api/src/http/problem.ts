@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Problem } from '../schemas/problem-schema.js';
 import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
 
-/** What a problem tells besides its text. */
+/** Facts of a problem besides its text. */
 export type ProblemFacts = Pick<
   Problem,
   'errors' | 'currencies' | 'tip' | 'answers' | 'indexedHeight' | 'nodeHeight' | 'stage' | 'progress' | 'eta'

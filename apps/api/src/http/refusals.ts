@@ -1,4 +1,4 @@
-/** What is refused before any route is looked up. */
+/** Refusals before any route is looked up. */
 import type { Request, RequestHandler, Response } from 'express';
 import { METHODS } from './headers.js';
 import { ProblemError } from './problem.js';
@@ -14,7 +14,7 @@ export function refuseLongUrls(most: number): RequestHandler {
   };
 }
 
-/** What a browser sends is some kilobytes; URLs have bounds of their own. */
+/** A browser sends some kilobytes; URLs have bounds of their own. */
 const MAX_HEADER_BYTES = 16_384;
 
 export const refuseLargeHeaders: RequestHandler = ({ rawHeaders }, _response, next) => {

@@ -11,11 +11,11 @@ import type { SharedBody } from './shared-body.js';
 type Shape = z.core.$ZodLooseShape;
 export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
 
-/** What a handler answers with. */
+/** Answer of a handler. */
 export interface Answer<Body> {
   /** Called unless the client has this answer already. */
   readonly body: () => Body;
-  /** What the answer is a function of, besides the URL; null to derive it from the bytes of the answer. */
+  /** Version of the answer, which with the URL decides its bytes; null to derive it from the bytes of the answer. */
   readonly version: string | null;
   /** Seconds that it may be reused without asking; 0: never. */
   readonly maxAge: number;
@@ -33,7 +33,7 @@ export interface SharedAnswer {
 /** An answer that is sent piece by piece, never compared with what a client has. */
 export interface StreamedAnswer {
   readonly mediaType: string;
-  /** What browsers save it as; shown where there is none. */
+  /** File name that browsers save it by; shown where there is none. */
   readonly fileName?: string;
   /**
    * Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot
@@ -53,7 +53,7 @@ export interface Input<Path extends ParameterSchema, Query extends ParameterSche
   readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
-  /** What came with the request; empty on routes that take no body. */
+  /** Body of the request; empty on routes that take no body. */
   readonly body: string;
   readonly request: Request;
   readonly caller: Caller;
@@ -105,11 +105,11 @@ export interface Route<
   readonly isForOperators?: boolean;
   /** Whether clients are answered on their port, too, where operators have one of their own. */
   readonly isForClients?: boolean;
-  /** What a request asks for besides itself; nothing where absent. */
+  /** Cost of a request besides itself; nothing where absent. */
   readonly cost?: (input: Input<Path, Query>) => Cost;
   /**
-   * What an answer of a UTXO chain changes with, where that can be told before anything is read for it; null where it
-   * cannot.
+   * Things that an answer of a UTXO chain changes with, where that can be told before anything is read for it; null
+   * where it cannot.
    */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<AnyAnswer<Body>> | AnyAnswer<Body>;

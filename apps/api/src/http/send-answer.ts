@@ -9,7 +9,7 @@ import type { Answer, Route, SharedAnswer, StreamedAnswer } from './route.js';
 import { tagFrom } from './shared-body.js';
 import { madeInSlices } from './slices.js';
 
-/** What an answer is compared with, and how long it may be reused without. */
+/** Version of an answer, and how long it may be reused without. */
 type Validity = Pick<Answer<unknown>, 'maxAge'> & { readonly version: string };
 
 /** Where answers are kept, with those that change together. */
@@ -21,7 +21,7 @@ export interface KeptScope {
 interface Sending {
   /** Where it is kept, for {@link sendKept}; null for nowhere. */
   readonly kept: KeptScope | null;
-  /** Told how long the body is, when it is made and the rest is up to the client; 0 for none. */
+  /** Called with the length of the body, when it is made and the rest is up to the client; 0 for none. */
   readonly onMade: (bytes: number) => void;
 }
 
@@ -133,7 +133,7 @@ function weakTag(identity: string): string {
   return tagFrom(createHash('sha256').update(identity));
 }
 
-/** Of pieces in slices: hashing six megabytes takes 4 ms or, without the processor's help, three times as long. */
+/** Hashes pieces in slices: hashing six megabytes takes 4 ms or, without the processor's help, three times as long. */
 async function weakTagOf(body: string | readonly Buffer[]): Promise<string> {
   if (typeof body === 'string') return weakTag(body);
   const hash = createHash('sha256');

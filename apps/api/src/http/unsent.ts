@@ -3,7 +3,7 @@ import { siteOf } from '../access/client-address.js';
 import { noteCut } from './access-log.js';
 import { ProblemError } from './problem.js';
 
-/** What all clients together have not taken of their answers, of an API. */
+/** Bytes of answers that all clients of an API together may leave untaken. */
 export const MOST_UNSENT_BYTES = 256 * 1_024 * 1_024;
 const RETRY_SECONDS = 5;
 

@@ -114,7 +114,7 @@ const RATE_FIGURES: readonly (readonly [string, string, (rate: StoredRate, now: 
   ],
 ];
 
-/** What is known of the chains besides their own rows. */
+/** Facts about the chains besides their own rows. */
 export interface ChainFacts {
   readonly audits: readonly LatestAudit[];
   /** The last rate of each coin, where one was found. */

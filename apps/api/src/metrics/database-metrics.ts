@@ -76,7 +76,7 @@ export class DatabaseMetrics {
     });
   }
 
-  /** Of this process. */
+  /** Sets the figures of this process. */
   set(): void {
     for (const [counter] of this.#counters) counter.reset();
     for (const report of this.#databases.all.flatMap((database) => database.reports())) {
@@ -89,7 +89,7 @@ export class DatabaseMetrics {
     }
   }
 
-  /** Of the databases themselves. */
+  /** Sets the figures of the databases themselves. */
   setSizes(): void {
     this.#size.reset();
     for (const database of this.#databases.all) {
@@ -98,7 +98,7 @@ export class DatabaseMetrics {
     }
   }
 
-  /** What is known; asks where that is old, for the next scrape, so that none waits for it. */
+  /** The last known size; asks where that is old, for the next scrape, so that none waits for it. */
   #sizeOf(database: ReadDatabase): number | null {
     const known = this.#sizes.get(database) ?? { bytes: null, atMs: Number.NEGATIVE_INFINITY };
     if (performance.now() - known.atMs >= SIZE_FRESH_MS) {

@@ -2,7 +2,7 @@ import { LANES, type ReadDatabases } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Lanes } from '../http/lanes.js';
 
-/** What is under way and waits, by lane; and what clients have not taken. */
+/** Requests under way and waiting, by lane; and bytes that clients have not taken. */
 export class LaneMetrics {
   readonly #gauges: Readonly<Record<'running' | 'waiting', Gauge>>;
   readonly #refused: Counter;
@@ -35,7 +35,7 @@ export class LaneMetrics {
     });
   }
 
-  /** Of this process. */
+  /** Sets the figures of this process. */
   set(): void {
     const servers = this.#databases.all.flatMap((database) => database.reports());
     this.#refused.reset();

@@ -1,4 +1,4 @@
-/** What Prometheus scrapes. */
+/** Metrics that Prometheus scrapes. */
 import { isStoreError, OWN, type ReadDatabases } from '@chaintrail/db';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -33,9 +33,9 @@ export class Metrics implements ProcessMetrics {
   readonly noteQuestion: NoteQuestion;
   readonly streams: StreamMetrics;
   readonly clients: ClientMetrics;
-  /** Of this process. */
+  /** Metrics of this process. */
   readonly #own = new Registry();
-  /** Of what is the same whichever process looks. */
+  /** Metrics that are the same whichever process looks. */
   readonly #common = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;

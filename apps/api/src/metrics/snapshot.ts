@@ -11,11 +11,11 @@ import {
 /** As prom-client hands them to another process. */
 export type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What one process says of metrics. */
+/** Metrics of one process. */
 export interface ProcessMetrics {
-  /** Of the process itself. */
+  /** Those of the process itself. */
   snapshot(): Promise<Snapshot>;
-  /** Of what any process may say for all, chains and databases, in the text format of Prometheus. */
+  /** Those that any process may say for all, chains and databases, in the text format of Prometheus. */
   text(): Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What is sent to clients that listen. Labels are closed lists. */
+/** Counts events to clients that listen. Labels are closed lists. */
 export class StreamMetrics {
   readonly open: Gauge;
   readonly #events: Counter;

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /**
- * What is asked about chains of their nodes. A node of another network than the one that is indexed knows none of the
+ * Nodes that are asked about their chains. A node of another network than the one that is indexed knows none of the
  * blocks: it is not asked.
  */
 export class AskedChains<Questions> {

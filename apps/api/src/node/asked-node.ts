@@ -10,7 +10,7 @@ const MOST_WAITING = 1_000;
 /** Between two lines of the log about a node that does not answer. */
 const QUIET_MS = 60_000;
 
-/** What came of a question to a node. */
+/** Outcome of a question to a node. */
 export type NodeReply<T> = Answered<T> | { readonly outcome: NodeFailure };
 
 interface Answered<T> {
@@ -33,7 +33,7 @@ function failureOf(error: unknown): NodeFailure {
   throw error;
 }
 
-/** Told of each question of the API to a node. */
+/** Called for each question of the API to a node. */
 export type NoteQuestion = (currency: string, outcome: NodeReply<unknown>['outcome'], seconds: number) => void;
 
 export interface AskedNodeOptions<Node> {

@@ -1,5 +1,6 @@
 /**
- * What the REST servers of Cosmos nodes say: balances where the history does not begin with them, and whose a name is.
+ * Questions to the REST servers of Cosmos nodes: balances where the history does not begin with them, and owners of
+ * names.
  */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';

@@ -18,7 +18,7 @@ import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } 
 
 /** Balances are cheap to say. */
 export const BALANCES_AT_ONCE = 8;
-/** Of many addresses together. */
+/** Bound on questions for many addresses together. */
 export const BALANCE_LISTS_AT_ONCE = 2;
 /** A contract may use all the time that the node allows for a call, so token balances have a share of their own. */
 export const TOKEN_BATCHES_AT_ONCE = 8;
@@ -37,7 +37,7 @@ const KEPT_SLOW_CONTRACTS = 10_000;
 /** After a question that the node left unanswered, histories do without it for so long. */
 const REST_MS = 10_000;
 
-/** What is asked of a node: always about the state after one block, named by its hash. */
+/** Questions to a node: always about the state after one block, named by its hash. */
 type BalanceNode = Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'>;
 
 /** A node and the chain that it follows. */
@@ -55,7 +55,7 @@ interface Questions {
   readonly broadcasts: AskedNode<Broadcast, BalanceNode>;
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
-  /** What histories are counted from. */
+  /** Balances that histories are counted from. */
   readonly known: LRUCache<string, KnownOrigin>;
   restUntil: number;
 }
@@ -168,8 +168,8 @@ export class NodeBalances {
   }
 
   /**
-   * What an address has of tokens after a block, in their order; null for those whose contract has no answer, or none
-   * in time.
+   * Balances of tokens of an address after a block, in their order; null for those whose contract has no answer, or
+   * none in time.
    */
   async tokens(
     place: EvmChainNetwork,
@@ -225,7 +225,7 @@ interface PartReply {
   readonly reply: NodeReply<readonly (string | null)[]>;
 }
 
-/** What was answered of any group. That the node has left the block is said before all else. */
+/** Joins the answers of all groups. That the node has left the block is said before all else. */
 function together(count: number, parts: readonly PartReply[]): NodeReply<readonly (string | null)[]> {
   const failures = parts.flatMap(({ reply }) => (reply.outcome === 'answered' ? [] : [reply]));
   const unknown = failures.find(({ outcome }) => outcome === 'block-unknown');

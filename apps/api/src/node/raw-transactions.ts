@@ -11,7 +11,7 @@ export const RAW_READS_AT_ONCE = 4;
 export const BROADCASTS_AT_ONCE = 2;
 /** Whole blocks, which nothing keeps. */
 const BLOCK_READS_AT_ONCE = 2;
-/** Of all chains together. */
+/** Bound of all chains together. */
 const KEPT_BYTES = 32 * 2 ** 20;
 /** A larger one would take the place of thousands. */
 const KEPT_BYTES_EACH = KEPT_BYTES / 32;
@@ -41,7 +41,7 @@ export interface Refusal {
 
 /** What came of a transaction that was sent. */
 export type Broadcast = { readonly txid: string } | Refusal;
-/** What the node says of transactions that it judges together; null where it does not offer that. */
+/** Answer of the node about transactions that it judges together; null where it does not offer that. */
 export type PackageBroadcast = { readonly result: object | null } | Refusal;
 
 interface Questions {
@@ -182,7 +182,7 @@ function keyOf({ chain }: UtxoChainNetwork, { txid, block }: PlacedTxid): string
   return `${chain.code} ${block?.hash ?? ''} ${txid}`;
 }
 
-/** Of its own size: small buffers are slices of a pool, which would be kept whole. */
+/** A copy of its own size: small buffers are slices of a pool, which would be kept whole. */
 function ownCopy(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);

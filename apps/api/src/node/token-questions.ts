@@ -1,10 +1,10 @@
-/** What is asked together of token contracts, which are anybody's programs: honest ones do not wait for others. */
+/** Questions to token contracts together, which are anybody's programs: honest ones do not wait for others. */
 import { type EvmCall, tokenCalls } from '@chaintrail/chains';
 import type { StoredTokenBalance } from '@chaintrail/db';
 
 export type AskedToken = Pick<StoredTokenBalance, 'asset' | 'tokenId' | 'answered'>;
 
-/** Of contracts that gave no answer so many are asked again: each may use all the gas that a call has. */
+/** So many contracts without an answer are asked again: each may use all the gas that a call has. */
 export const MOST_REFUSING = 10;
 /**
  * Gas of a call that everybody's contracts may use: `balanceOf` takes some 30,000. A hundred of them use as much as a

@@ -12,7 +12,7 @@ const REFRESH_MS = 1_000;
 const PATIENCE_MS = 1_000;
 const LATE = Symbol('late');
 
-/** What a database said last of the chains that are read from it. */
+/** Last answer of a database of the chains that are read from it. */
 interface Known {
   readonly chains: readonly ListedChain[];
   /** Why it did not answer when it was asked last. */

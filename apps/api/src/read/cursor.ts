@@ -10,7 +10,7 @@ import { invalidParameter } from '../http/problem.js';
 
 export type Order = 'desc' | 'asc';
 
-/** Whose list: chain, network and address key; of holders the token in its place. */
+/** Subject of a list: chain, network and address key; of holders the token in its place. */
 export interface CursorScope {
   readonly chain: string;
   readonly network: string;
@@ -25,7 +25,7 @@ export interface HistoryCursor<Position> {
   readonly part: number | null;
 }
 
-/** What two walks have in common that go through the same part of a history. */
+/** Digest that two walks have in common that go through the same part of a history. */
 export function digestOf(part: string): number {
   return createHash('sha256').update(part).digest().readUIntBE(0, 6);
 }
@@ -35,7 +35,7 @@ export const VERSION = 2;
 const HEAD_BYTES = 2;
 const NUMBER_BYTES = 8;
 const CHECKSUM_BYTES = 8;
-/** Of the log of the database where the page was read, plus 1; 0 where there are no replicas. */
+/** Position in the log of the database where the page was read, plus 1; 0 where there are no replicas. */
 export const SINCE_BYTES = NUMBER_BYTES;
 
 /** The second byte, and how many numbers follow it. */
@@ -50,7 +50,7 @@ const KINDS = {
   utxos: { byte: 4, numbers: 2 },
   /** The same, then id and index of an unconfirmed output */
   utxosPending: { byte: 5, numbers: 4 },
-  /** Of account chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
+  /** Account chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
   accountDesc: { byte: 6, numbers: 2 },
   accountAsc: { byte: 7, numbers: 2 },
 } as const;
@@ -144,7 +144,7 @@ export function decodeUtxoCursor(scope: CursorScope, text: string): UtxoPosition
   return { txKey, vout, pending: kind === 'utxos' ? null : { id, vout: pendingVout } };
 }
 
-/** What the database's integer holds. */
+/** Bound of the database's integer. */
 const MAX_VOUT = 2 ** 31 - 1;
 
 /**

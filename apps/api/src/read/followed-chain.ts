@@ -1,4 +1,4 @@
-/** What is known of chains that are followed, and how a request names an address of one. */
+/** Facts about chains that are followed, and how a request names an address of one. */
 import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '../shape/reason.js';
 
@@ -12,7 +12,7 @@ export interface NamedAddress {
   readonly address: string;
   /** Tells that {@link address} has no prefix, unlike other addresses of the same answer. */
   readonly isBare: boolean;
-  /** Of the module whose account it is, or that was given in its place; null on chains without such names. */
+  /** Name of the module whose account it is, or that was given in its place; null on chains without such names. */
   readonly name: string | null;
 }
 
@@ -23,7 +23,7 @@ export type ListedChain = FollowedChain & {
   readonly isAnswering: boolean;
 };
 
-/** What is followed, as far as it is known. */
+/** The followed chains, as far as it is known. */
 export interface Listing {
   /** In the order of the currency codes of each database. */
   readonly chains: readonly ListedChain[];

@@ -10,7 +10,7 @@ import type { CurrentRates } from './read-rates.js';
 
 const NOTHING: Heights = new Map();
 
-/** What answers are read from. */
+/** Sources of answers. */
 export interface AnswerSources {
   readonly chains: ChainDirectory;
   /** Balances on EVM chains. */

@@ -14,7 +14,7 @@ import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { Recent } from './recent.js';
 
 /**
- * What a chain's coin was worth at each of some moments, in their order.
+ * Rates of a chain's coin at each of some moments, in their order.
  * @param moments unix seconds; null: now
  */
 export async function readRatesOf(

@@ -18,7 +18,7 @@ import {
   unixTime,
 } from './values.js';
 
-/** What a token is, wherever it is told of. */
+/** Fields of a token, wherever there is one. */
 export const TOKEN_SHAPE = {
   asset: account.describe(
     'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',

@@ -19,7 +19,7 @@ import {
   usdThen,
 } from './values.js';
 
-/** What blocks themselves moved, told once. */
+/** Sentence about entries of blocks themselves. */
 const OWN_ENTRIES =
   'What a block itself moves is listed beside its transactions: before them (`kind` `begin`), and after them (`end`). There is an `end` entry for each transaction that it answers (`inTxid`), and one for the rest. Their `txid` is a text. The first indexed block begins with `opening`: what everybody had before it.';
 
@@ -32,7 +32,7 @@ const id = z
     description:
       'Transaction id in upper-case hexadecimal; of what a block itself moved `block:<height>:begin`, `block:<height>:end:<n>` or `block:<height>:opening`.',
   });
-/** Of a transaction of any chain, as the protocol writes it. */
+/** Id of a transaction of any chain, as the protocol writes it. */
 const foreignId = z.string();
 
 export const CosmosTransfer = component(

@@ -21,7 +21,7 @@ import {
   usdThen,
 } from './values.js';
 
-/** What the block itself moved, told once. */
+/** Sentence about the entry of a block itself. */
 const OWN_ENTRY =
   'What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee ' +
   "income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` " +

@@ -1,5 +1,5 @@
 /**
- * What answers look like: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By
+ * Examples of answers: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By
  * component of the OpenAPI document.
  */
 import { VERSION } from '../version.js';
@@ -31,7 +31,7 @@ const TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const ACCOUNT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
-/** Of parameters, where this server has none of its own. */
+/** Examples of parameters, where this server has none of its own. */
 export const EXAMPLE_PARAMETERS = { currency: 'btc', address: ADDRESS, txid: TXID, asset: TOKEN } as const;
 
 /** Tip of the examples' answers. */

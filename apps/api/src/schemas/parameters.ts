@@ -38,7 +38,7 @@ export const addressParameter = z
     examples: [EXAMPLE_PARAMETERS.address],
   });
 
-/** Of one request. */
+/** Bound on one request. */
 export const MOST_ADDRESSES = 100;
 const ONE_TO_MOST = `expected 1 to ${MOST_ADDRESSES} addresses: address=…&address=…`;
 
@@ -214,7 +214,7 @@ export const atParameter = integerText(0, 2 ** 31 - 1)
     examples: [1_704_067_200],
   });
 
-/** Of one stream. */
+/** Bound on one stream. */
 export const MOST_STREAM_ADDRESSES = 1_000;
 
 export const streamAddressesParameter = z

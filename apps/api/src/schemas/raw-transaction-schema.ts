@@ -19,5 +19,5 @@ export const SentTransaction = component('SentTransaction', 'A transaction that 
 });
 export type SentTransaction = z.infer<typeof SentTransaction>;
 
-/** What `POST /transactions/{currency}` takes, where it is JSON. */
+/** Body of `POST /transactions/{currency}`, where it is JSON. */
 export const sentBody = z.strictObject({ hex: z.string() });

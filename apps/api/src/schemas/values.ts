@@ -15,7 +15,7 @@ export const signedAmount = z
 
 export const currency = z.enum(CHAIN_CODES).meta({ description: 'Currency code.', examples: ['btc'] });
 
-/** Of the chains of one family: where shapes differ by family, the code tells which it is. */
+/** Codes of the chains of one family: where shapes differ by family, the code tells which it is. */
 export const currencyOf = (chains: readonly Chain[]) =>
   z.enum(chains.map(({ code }) => code)).meta({ description: 'Currency code.', examples: [chains[0]!.code] });
 
@@ -85,10 +85,10 @@ export const address = z.string().meta({
     'Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.',
   examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
 });
-/** Of accounts and contracts of EVM chains. */
+/** Address of an account or contract of EVM chains. */
 export const account = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
 
-/** Of accounts, contracts and modules of Cosmos chains. */
+/** Address of an account, contract or module of Cosmos chains. */
 export const bankAccount = address.meta({ examples: ['thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0'] });
 export const addressName = z
   .string()
@@ -133,7 +133,7 @@ export const UsdValue = component('UsdValue', 'An amount in US dollars.', {
 });
 export type UsdValue = z.infer<typeof UsdValue>;
 
-/** Of a transaction in a history. */
+/** Value of a transaction in a history. */
 export const usdThen = UsdValue.nullable()
   .optional()
   .describe(

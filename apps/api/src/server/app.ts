@@ -154,7 +154,7 @@ function createApp(
   return app;
 }
 
-/** What a proxy puts before the paths of this server. */
+/** Path that a proxy puts before those of this server. */
 function pathOf(publicUrl: string | undefined): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
 }
@@ -283,7 +283,7 @@ async function chargeNode({ access }: Services, response: Response): Promise<boo
   );
 }
 
-/** What an answer that is given now is a function of; null where the chain does not say so. */
+/** Version of an answer that is given now; null where the chain does not say so. */
 async function versionNow(
   { kept, rates }: Services,
   followed: FollowedChain,

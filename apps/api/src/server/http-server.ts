@@ -126,7 +126,7 @@ function stopServer(server: Server, boundMs: number): Promise<void> {
   });
 }
 
-/** What Node's parser reports, with the bytes it stopped at. */
+/** Error of Node's parser, with the bytes it stopped at. */
 type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
 /** Requests that Node could not read never reach the application; they get their problem here. */

@@ -8,7 +8,10 @@ import { type Siblings, shareOf } from '../workers/siblings.js';
  * Connections to each server. A request holds one for a millisecond or two; more would only queue for its processors.
  */
 const POOL_SIZE = 10;
-/** Of each of several workers: an export and a client that catches up hold one each, and the rest is for requests. */
+/**
+ * Pool of each of several workers: an export and a client that catches up hold one each, and the rest is for
+ * requests.
+ */
 const LEAST_POOL_SIZE = 4;
 
 /** Nothing is connected to before the first request, but for replicas, which are looked at all the time. */

@@ -1,7 +1,7 @@
 import type { ApiSettings } from '@chaintrail/config';
 import pino, { type Logger, type LoggerOptions } from 'pino';
 
-/** What a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes never mix. */
+/** Bytes that a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes never mix. */
 const MOST_WRITTEN_BYTES = 4_096;
 
 /**

@@ -1,4 +1,4 @@
-/** What is opened for the requests of one process. */
+/** Everything that is opened for the requests of one process. */
 import { explainConnectionError, OWN, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { Accounts } from '../accounts/accounts.js';
@@ -118,5 +118,5 @@ interface Documents {
   readonly docsPage: SharedBody;
 }
 
-/** What handlers work with. */
+/** Tools of handlers. */
 export interface Services extends Readonly<ReturnType<typeof openServices>>, Documents {}

@@ -6,12 +6,12 @@ import { type ChainState, reasonOf } from './reason.js';
 import { shownHash } from './texts.js';
 
 const DEFAULT_RETRY_SECONDS = 30;
-/** What `progress` stops at until the history can be queried. */
+/** Highest `progress` until the history can be queried. */
 const ALMOST = 0.999999;
 const MIN_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 3_600;
 
-/** What happens in each stage of a first sync. */
+/** Work in each stage of a first sync. */
 const DOING: Readonly<Record<Stage, string>> = {
   load: 'blocks and transactions are being loaded',
   unspent: 'unspent outputs are being written',

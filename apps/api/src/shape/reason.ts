@@ -3,7 +3,7 @@
  */
 import { type History, REASON_CODES, type ReasonCode } from '@chaintrail/db';
 
-/** What answers are made of: without the stored sentence. */
+/** State of a chain for answers: without the stored sentence. */
 export type ChainState = History['state'];
 
 const SENTENCES: Readonly<Record<ReasonCode, string>> = {
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
 const UNKNOWN = 'the indexer gives a reason that this version of the API does not know';
 const DETAILS = 'the operator finds the details in the log of the indexer and in sync_state.reason';
 
-/** Of a chain whose database does not answer. */
+/** Problem of a chain whose database does not answer. */
 export const STORE_AWAY = {
   reasonCode: 'store-unavailable',
   reason: 'the database of the chain does not answer at the moment; the figures are those of its last answer',

@@ -12,7 +12,7 @@ import { Rows } from './rows.js';
 type Token = NonNullable<StoredHolders['token']>;
 type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;
 
-/** What the token says of itself. */
+/** The token's own words about itself. */
 export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedToken, token: Token): Facts {
   if (followed.family === 'cosmos') {
     const { symbol, name, decimals } = denominationFacts(followed.chain, asset);

@@ -1,4 +1,4 @@
-/** What stored rates make of amounts, and how far they can be relied on. */
+/** Values of amounts by stored rates, and how far they can be relied on. */
 import type { StoredRate } from '@chaintrail/db';
 import type { UsdValue } from '../schemas/values.js';
 
@@ -6,7 +6,7 @@ import type { UsdValue } from '../schemas/values.js';
 const STALE_SECONDS = 7_200;
 /** Sources are asked every five minutes: where three times in a row none agreed, or nobody asked, nobody knows. */
 const UNCONFIRMED_SECONDS = 900;
-/** Of the past, one figure an hour is kept. */
+/** For the past, one figure an hour is kept. */
 const UNRECORDED_SECONDS = 7_200;
 /** Digits of a value in dollars behind the point. */
 const VALUE_DECIMALS = 6;

@@ -25,17 +25,17 @@ export interface StreamEvent {
   readonly name: 'tip' | 'reorg' | 'transaction' | 'dropped';
   /** Places that a transaction moves, also a dropped one. */
   readonly kind: NewsKind | null;
-  /** Whose it is, hex; null: everybody's. */
+  /** Address key of its owner, hex; null: everybody's. */
   readonly key: string | null;
   /** JSON. */
   readonly data: string;
-  /** What has been told with it. */
+  /** Position that has been told with it. */
   readonly position: Position;
-  /** Of a reorganisation: what was told before it. */
+  /** For a reorganisation, the position before it. */
   readonly from?: Position;
 }
 
-/** What is read when events are looked for. */
+/** Source of events. */
 export interface NewsSource {
   readonly followed: FollowedChain;
   readonly database: ReadDatabase;
@@ -48,7 +48,7 @@ export interface NewsSource {
   addressOf(key: string): string;
 }
 
-/** What was read does not have all of the goal, or not any more: another look, a little later, tells. */
+/** The rows that were read do not have all of the goal, or not any more: another look, a little later, tells. */
 export class MovedError extends Error {
   override readonly name = 'MovedError';
 }
@@ -93,7 +93,7 @@ export async function* advance(source: NewsSource, start: Position, goal: LiveMa
 
 export interface Advanced {
   readonly events: readonly StreamEvent[];
-  /** Of everybody of whom the events do not tell. */
+  /** Position of everybody of whom the events do not tell. */
   readonly position: Position;
 }
 
@@ -162,8 +162,8 @@ export async function readMarked<Found extends { readonly marks: StreamMarks }>(
 }
 
 /**
- * What is pending has to be read at the very block of the goal. What a later block took would be passed over, and be
- * told of only if that block is still there at the next look.
+ * Pending rows have to be read at the very block of the goal. A transaction that a later block took would be passed
+ * over, and be told of only if that block is still there at the next look.
  */
 function covers(marks: StreamMarks, goal: LiveMarks, kind: NewsKind): boolean {
   return (

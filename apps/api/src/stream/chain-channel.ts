@@ -1,5 +1,5 @@
 /**
- * What happens on one chain, told to all who listen in this process. One short question, again and again while anybody
+ * Events of one chain, told to all who listen in this process. One short question, again and again while anybody
  * listens; where something changed, what is new of the addresses of all of them is read together.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,7 @@ export interface Standing {
 /** Who hears of it. */
 export interface ChannelEvents {
   readonly onEnd: () => void;
-  /** Of a mistake of this program. */
+  /** Reports a mistake of this program. */
   readonly report: (error: unknown) => void;
 }
 
@@ -76,14 +76,14 @@ export class ChainChannel {
   readonly #onEnd: () => void;
   readonly #report: (error: unknown) => void;
   #standing: Standing | null = null;
-  /** What is told; behind {@link #standing} while that is made. */
+  /** Position of what was told; behind {@link #standing} while that is made. */
   #position: Position | null = null;
   #scope: PositionScope | null = null;
   /** Who waits until it has come to a position. */
   #awaiting = 0;
   #isSettled = false;
   #isEnded = false;
-  /** Told after each look. */
+  /** Resolves after each look. */
   #looked = deferred();
   #failure: unknown;
 

@@ -18,7 +18,7 @@ import { Subscriber } from './subscriber.js';
 
 /** Half of the connections that the server keeps, so that streams leave room for everything else. */
 const MOST_STREAMS = 5_000;
-/** Of one caller: a token's subject or a client's address. */
+/** Bound on one caller: a token's subject or a client's address. */
 const MOST_STREAMS_OF_CLIENT = 100;
 /** Addresses that one caller's streams watch together: ten full ones. */
 const MOST_KEYS_OF_CLIENT = 10_000;
@@ -51,7 +51,7 @@ interface OpenStream {
   readonly caller: Caller;
 }
 
-/** What a stream is opened with. */
+/** Parameters of a stream. */
 export interface StreamRequest {
   readonly followed: FollowedChain;
   readonly caller: Caller;
@@ -95,7 +95,7 @@ export class Streams {
     this.#turns = new Turns({ places, waiting: MOST_STREAMS, waitMs: TURN_MS, siteOf });
   }
 
-  /** What happens on a chain. It looks for a moment without listeners. */
+  /** Events of a chain. It looks for a moment without listeners. */
   channel(followed: FollowedChain): ChainChannel {
     const { sources, log } = this.#options;
     const { code } = followed.chain;

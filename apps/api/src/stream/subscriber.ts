@@ -32,7 +32,7 @@ export interface SubscriberOptions {
   readonly turns: Turns;
   /** Bytes that all clients have not taken: where there is no room for more, a stream waits until it was taken. */
   readonly unsent: Unsent;
-  /** Told of each event that is sent. */
+  /** Called for each event that is sent. */
   sent(name: StreamEvent['name']): void;
 }
 
@@ -227,7 +227,7 @@ function withBareAddress(data: string, { addressOf, followed }: NewsSource, key:
   return data.replaceAll(`"${address}"`, `"${bareAddress(followed.network, address)}"`);
 }
 
-/** What the channel tells, without what this one knows already. */
+/** The channel's position, without what this one knows already. */
 function merged(told: Position, own: Position): Position {
   const pending = laterPlace(told.pending, own.pending);
   return isPlace(pending, told.pending) ? told : { ...told, pending };

@@ -1,4 +1,4 @@
-/** What the workers have in common; the primary keeps it. */
+/** Common state of the workers; the primary keeps it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
@@ -29,7 +29,7 @@ export class Member {
   isLeaving = false;
   /** How it leaves what it has entered, by number. */
   readonly entries = new Map<number, () => void>();
-  /** What it said of itself last. */
+  /** Its last metrics. */
   snapshot: Snapshot = [];
 
   constructor(place: number, channel: IpcChannel<WorkerFunctions>) {
@@ -86,7 +86,7 @@ export class Hub {
     this.#ends.inc();
   }
 
-  /** What a worker may ask. */
+  /** Questions that a worker may ask. */
   functionsFor(member: () => Member): Shared {
     return {
       begin: () => ({

@@ -7,7 +7,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: each side's functions have types of their own
 export type Functions = Record<string, (...args: any[]) => unknown>;
 
-/** What carries messages: `process` in a worker, a `cluster.Worker` in the primary. */
+/** Carrier of messages: `process` in a worker, a `cluster.Worker` in the primary. */
 interface Port {
   isConnected(): boolean;
   send(message: unknown, done: (error: Error | null) => void): unknown;
@@ -62,7 +62,7 @@ export class IpcChannel<Theirs extends Functions> {
     });
   }
 
-  /** Of the port. What is none of these messages is left alone. */
+  /** Handler of the port's messages. Any other message is left alone. */
   readonly receive = (message: unknown): void => {
     if (typeof message !== 'object' || message === null || !('questions' in message)) return;
     const { questions, answers } = message as Message;

@@ -1,4 +1,4 @@
-/** What the primary and its workers ask each other. All of it is JSON. */
+/** Questions between the primary and its workers. All of it is JSON. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Count } from '../access/counters.js';
 import type { Lack, RoomLimits } from '../access/room.js';
@@ -6,7 +6,7 @@ import type { Snapshot } from '../metrics/snapshot.js';
 
 export type HeightList = readonly (readonly [ChainCode, number])[];
 
-/** What a worker begins with. */
+/** Start values of a worker. */
 export interface Beginning {
   /** From 1; that of a worker which has ended is given again. */
   readonly place: number;
@@ -16,7 +16,7 @@ export interface Beginning {
   readonly heights: readonly (readonly [variable: string, HeightList])[];
 }
 
-/** What a worker may ask the primary. */
+/** Questions of a worker to the primary. */
 export interface PrimaryFunctions {
   [name: string]: (...args: never[]) => unknown;
   begin(): Beginning;
@@ -41,7 +41,7 @@ export interface ProcessReport {
   readonly text: string | null;
 }
 
-/** What the primary may ask a worker. */
+/** Questions of the primary to a worker. */
 export interface WorkerFunctions {
   [name: string]: (...args: never[]) => unknown;
   stop(): void;

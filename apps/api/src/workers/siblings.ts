@@ -1,4 +1,4 @@
-/** What the processes of one API have in common. Alone, a process has all of it for itself. */
+/** Common state of the processes of one API. Alone, a process has all of it for itself. */
 import { randomUUID } from 'node:crypto';
 import type { ChainCode } from '@chaintrail/chains';
 import type { RateTier } from '@chaintrail/config';
@@ -15,22 +15,22 @@ export interface Siblings {
   readonly place: number;
   /** Key that names of clients are made with, in logs and metrics. */
   readonly nameKey: string;
-  /** What clients of a tier have used of their limit. */
+  /** Use by clients of a tier of their limit. */
   counter(tier: RateTier): Counter;
-  /** What clients have under way, by the name of it. */
+  /** Things that clients have under way, by name. */
   room(name: string, limits: RoomLimits): Room;
   /** @returns what asks for the metrics of all processes, in the text format of Prometheus */
   scraper(own: ProcessMetrics): () => Promise<string>;
   /**
-   * Of a database with replicas, how far chains were answered: resolves when every process knows it. Undefined: nobody
-   * else has to.
+   * Tells all processes how far chains of a database with replicas were answered: resolves when every process knows
+   * it. Undefined: nobody else has to.
    */
   readonly shareHeights?: ShareHeights<Promise<void>>;
   /** Calls back with what others answered. */
   readonly onHeights?: (note: ShareHeights<void>) => void;
 }
 
-/** Of what all processes together may have, the part of one: at least one. */
+/** The share of one process of what all together may have: at least one. */
 export const shareOf = (all: number, { count }: Pick<Siblings, 'count'>): number => Math.ceil(all / count);
 
 export const ALONE: Siblings = {

@@ -17,7 +17,7 @@ export async function runWorker(settings: ApiSettings, logOf: (place: number) =>
   let api: RunningApi | undefined;
   let log: Logger | undefined;
   let metrics: ProcessMetrics | undefined;
-  /** What came before there was anybody to note it. */
+  /** Heights that came before there was anybody to note it. */
   const early: Parameters<NoteHeights>[] = [];
   let noteHeights: NoteHeights = (...heights) => early.push(heights);
   let isStopping = false;

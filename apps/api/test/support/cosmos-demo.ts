@@ -6,7 +6,7 @@ import { cosmosPlace, entryOf, ownEntry } from './seed-cosmos-chain.js';
 const accountOf = (name: string): Buffer => hashOf(`account ${name}`).subarray(0, 20);
 export const OWNER = accountOf('owner');
 export const FRIEND = accountOf('friend');
-/** Of 32 bytes. */
+/** A hash of 32 bytes. */
 export const CONTRACT = hashOf('contract');
 export const ASGARD = moduleKey('asgard');
 const RESERVE = moduleKey('reserve');

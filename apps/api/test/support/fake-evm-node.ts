@@ -12,7 +12,7 @@ export interface FakeEvmNode {
   mood: Mood;
   /** Block hash, then address, both in lower-case hex without `0x` → balance; other addresses have 0. */
   readonly balances: Map<string, Map<string, bigint>>;
-  /** What contracts answer, by their address, to any call. Others refuse. */
+  /** Answers of contracts, by their address, to any call. Others refuse. */
   readonly contracts: Map<string, string>;
   /** Answer to `eth_feeHistory`, whatever is asked. */
   feeHistory: object | null;

@@ -26,13 +26,13 @@ interface SeedAccountTransaction {
   readonly feeParts?: readonly (bigint | null)[];
   /** Beside the value. */
   readonly transfers?: readonly SeedTransfer[];
-  /** What contracts sent on. */
+  /** Transfers by contracts. */
   readonly internal?: readonly SeedTransfer[];
 }
 
 export interface SeedAccountBlock {
   readonly transactions: readonly SeedAccountTransaction[];
-  /** What the block itself moved. */
+  /** Transfers of the block itself. */
   readonly own?: readonly SeedTransfer[];
 }
 
@@ -88,7 +88,7 @@ function entriesOf({ chain, blocks, firstHeight = 0, tracedTo = null }: SeedAcco
   });
 }
 
-/** What transfers do to addresses: key in hex → net effect and gross received of the chain's own coin. */
+/** Effects of transfers on addresses: key in hex → net effect and gross received of the chain's own coin. */
 function effectsOf(transfers: readonly SeedTransfer[]): Map<string, { delta: bigint; received: bigint }> {
   const effects = new Map<string, { delta: bigint; received: bigint }>();
   const add = (key: Buffer | null, delta: bigint): void => {

@@ -7,7 +7,7 @@ export interface SeedOutput {
   readonly value: bigint;
   /** Only where it is not the template of the key. */
   readonly script?: Buffer;
-  /** Kept out of the UTXO set. */
+  /** Whether it stays out of the UTXO set. */
   readonly unspendable?: boolean;
   /** As transactions.output_tokens has it. */
   readonly token?: object;
@@ -22,7 +22,7 @@ export interface SeedInput {
 export interface SeedTransaction {
   readonly inputs: readonly SeedInput[];
   readonly outputs: readonly SeedOutput[];
-  /** What Zcash's pools gain; null for those that it does not touch. */
+  /** Gains of Zcash's pools; null for those that it does not touch. */
   readonly pools?: readonly (bigint | null)[];
 }
 

@@ -50,7 +50,7 @@ export function entryOf(kind: CosmosEntryKind, txid: Buffer, own: Partial<Cosmos
   };
 }
 
-/** What a block itself moved. */
+/** Entry of a block itself. */
 export function ownEntry(height: number, kind: 'opening' | 'begin', transfers: readonly CosmosTransfer[]): CosmosEntry {
   const told = kind === 'opening' ? [{ type: 'opening', source: 'genesis', unknownDenoms: ['maya.mimir'] }] : [];
   return entryOf(kind, entryTxid(height, kind), { transfers, messages: told });

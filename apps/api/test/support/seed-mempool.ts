@@ -4,7 +4,7 @@ import { hashOf, type SeedOptions, type SeedOutput } from './seed-chain.js';
 
 export interface PendingSeed {
   readonly id: number;
-  /** What it spends, with the amount and the key of that output. */
+  /** Its inputs, with the amount and the key of that output. */
   readonly inputs: readonly {
     readonly txid: string;
     readonly vout: number;

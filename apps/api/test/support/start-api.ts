@@ -24,7 +24,7 @@ export interface TestApi {
   readonly port: number;
   readonly lanes: Lanes;
   readonly databases: ReadDatabases;
-  /** Of the primary. */
+  /** Pool of the primary. */
   readonly pool: Pool;
   get(path: string, init?: RequestInit): Promise<Reply>;
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly publicUrl?: string;
-  /** Of the environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
+  /** Environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the server is about to stop. */
   readonly isDraining?: () => boolean;

@@ -46,7 +46,7 @@ export class BookKeeper {
     }
   }
 
-  /** What was not received so far is lost on the way. */
+  /** Events that were not received so far are lost on the way. */
   disconnect(): void {
     this.read();
     this.#stream?.close();

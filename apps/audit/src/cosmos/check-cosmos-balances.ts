@@ -1,5 +1,5 @@
 /**
- * What everybody has of every denomination, by the histories, against the bank module; and all of it against the
+ * Everybody's balances of every denomination, by the histories, against the bank module; and all of it against the
  * supply.
  */
 import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';

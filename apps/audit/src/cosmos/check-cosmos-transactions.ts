@@ -39,7 +39,7 @@ async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Pro
   }
 }
 
-/** What each part of the block moved, as the node says and as it is indexed. */
+/** Moves of each part of the block, as the node says and as it is indexed. */
 function partsOf(
   { place }: CosmosAudit,
   { txids, begin, transactions, end }: NodeBlock,

@@ -1,17 +1,17 @@
-/** What the checks of a Cosmos chain have at hand. */
+/** Tools of the checks of a Cosmos chain. */
 import type { BlockRef, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { DenomCursor, HistoryCursor } from '@chaintrail/db';
 import type { Audit, RangeWalk } from '../audit.js';
 import type { TransfersPosition } from '../check-transfers.js';
 
-/** What an audit asks of a node; all of it is reading. */
+/** Questions of an audit to a node; all of it is reading. */
 export type CosmosAuditNode = Pick<CosmosNode, 'blockHashAt' | 'rawBlock' | 'bankBalances' | 'bankSupply'>;
 
 /** Balances after one block, all of them as one range where addresses are few. */
 export type BalancesWalk = RangeWalk<string> & {
   readonly whole: boolean;
   readonly block: BlockRef;
-  /** Of what all addresses so far have, by denomination. */
+  /** Sums of all addresses so far, by denomination. */
   readonly sums: Record<string, string>;
 };
 

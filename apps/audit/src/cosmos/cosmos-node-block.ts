@@ -24,7 +24,7 @@ const results = z.object({
 type RawEvent = z.output<typeof event>;
 
 /**
- * What moved in one part of a block, by address text and denomination, in base units; what came and went in it is not
+ * Moves in one part of a block, by address text and denomination, in base units; what came and went in it is not
  * there.
  */
 export type Moves = ReadonlyMap<string, bigint>;
@@ -85,7 +85,7 @@ function movesOf(list: readonly RawEvent[]): Moves {
   return sumMoves(list.flatMap(bookedBy));
 }
 
-/** What the bank module booked, which it tells in these two events and in no other. */
+/** Bookings of the bank module, which it tells in these two events and in no other. */
 function bookedBy(raw: RawEvent): (readonly [string, bigint])[] {
   const booked = Object.hasOwn(BOOKED, raw.type) ? BOOKED[raw.type] : undefined;
   if (booked === undefined) return [];

@@ -12,7 +12,7 @@ import { isSmall, keyRanges, walkRanges } from '../walk-ranges.js';
 import type { EvmAudit } from './evm-audit.js';
 import { byBlock, coverage, StateAnswers, withBlocksOfNode } from './state-answers.js';
 
-/** What the node said, by address key. */
+/** Answers of the node, by address key. */
 type Answers = ReadonlyMap<string, bigint>;
 
 export async function checkBalances(audit: EvmAudit, tally: Tally): Promise<CheckReport> {
@@ -57,7 +57,7 @@ class StretchOfBalances {
     return this.told;
   }
 
-  /** What the address had before the history and all that transactions did since is what it has. */
+  /** The balance before the history and all that transactions did since make the balance. */
   private async compareSums(rows: readonly AuditedBalance[], now: Answers | null): Promise<void> {
     const { opening, traced } = this.stretch;
     const before = now === null || opening === null ? null : await this.ask(rows, opening);
@@ -96,7 +96,7 @@ class StretchOfBalances {
     return new Map(keys.map((key, n) => [key, since.get(key)! - before.get(key)! - BigInt(told.effects[n]!)]));
   }
 
-  /** What nothing touched since has to be the balance of now, too, which every node knows. */
+  /** A balance that nothing touched since has to be the balance of now, too, which every node knows. */
   private async compareStored(now: Answers | null): Promise<void> {
     const older: { key: string; balance: string; height: number; hash: string }[] = [];
     for (const { key, stored } of this.stretch.rows) {

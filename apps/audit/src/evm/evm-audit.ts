@@ -1,10 +1,10 @@
-/** What the checks of an EVM chain have at hand. */
+/** Tools of the checks of an EVM chain. */
 import type { EvmChain, EvmNetwork, EvmNode } from '@chaintrail/chains';
 import type { HistoryCursor, HoldingCursor } from '@chaintrail/db';
 import type { Audit, RangeWalk } from '../audit.js';
 import type { TransfersPosition } from '../check-transfers.js';
 
-/** What an audit asks of a node; all of it is reading. */
+/** Questions of an audit to a node; all of it is reading. */
 export type EvmAuditNode = Pick<EvmNode, 'blockHashAt' | 'rawBlock' | 'tracer' | 'rawTraces' | 'balances' | 'calls'>;
 
 /** A walk through keys, all of them as one range where there are few. */

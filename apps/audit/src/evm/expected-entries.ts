@@ -1,4 +1,4 @@
-/** What has to be indexed of a block, recomputed from the node's own words in the simplest way. Pure. */
+/** Rows that a block must have, recomputed from the node's own words in the simplest way. Pure. */
 import type { AuditedColumns, AuditedTransfer } from '@chaintrail/db';
 import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock, NodeReceipt, NodeTransaction } from './evm-node-block.js';

@@ -1,5 +1,5 @@
 /**
- * What a transaction paid beside its value. Sources: EIP-1559, EIP-4844; optimism specs/protocol isthmus and jovian
+ * Payments of a transaction beside its value. Sources: EIP-1559, EIP-4844; optimism specs/protocol isthmus and jovian
  * exec-engine.md
  */
 import type { EvmFeeRules } from '@chaintrail/chains';

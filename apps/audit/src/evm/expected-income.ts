@@ -1,4 +1,4 @@
-/** What a block itself paid out: rewards of proof of work, fees, withdrawals from the beacon chain. */
+/** Payments of a block itself: rewards of proof of work, fees, withdrawals from the beacon chain. */
 import type { AuditedTransfer } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
 import type { AuditedEvmChain } from './evm-audit.js';

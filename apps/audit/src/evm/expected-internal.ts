@@ -1,5 +1,5 @@
 /**
- * What moved inside transactions, out of a node's traces, in the simplest way. What is burned with a contract that
+ * Internal transfers, out of a node's traces, in the simplest way. What is burned with a contract that
  * destroys itself depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`).
  * Pure.
  */

@@ -57,7 +57,7 @@ export function loggedTokens(logs: readonly NodeLog[], isMainnet: boolean): Logg
 
 interface Found {
   readonly transfer: AuditedTransfer;
-  /** Told by WETH's Deposit or Withdrawal. */
+  /** Whether it comes from WETH's Deposit or Withdrawal. */
   readonly wrapped: boolean;
 }
 

@@ -1,12 +1,12 @@
 /**
- * What a node's traces say that moved, by transaction. Sources: go-ethereum eth/tracers/native/call.go;
+ * Moves by a node's traces, by transaction. Sources: go-ethereum eth/tracers/native/call.go;
  * OffchainLabs/go-ethereum tracer_arbitrum.go for what is around calls; openethereum crates/rpc/src/v1/types/trace.rs.
  * Pure.
  */
 import type { EvmTraceAnswer } from '@chaintrail/chains';
 import { NotComparableError } from '../audit.js';
 
-/** What the traces of one transaction say that moved. */
+/** Moves by the traces of one transaction. */
 export interface TracedMove {
   readonly from: string | null;
   readonly to: string | null;
@@ -38,7 +38,7 @@ export function readTraces({ tracer, body }: EvmTraceAnswer, txids: readonly str
 
 /** Others (DELEGATECALL, CALLCODE, STATICCALL) move nothing, whatever value they show. */
 const MOVING = new Set(['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT']);
-/** Told by the block: gas bought and refunded is the fee; a deposit is minted. */
+/** Moves that the block itself tells: gas bought and refunded is the fee; a deposit is minted. */
 const TOLD_BY_BLOCK = new Set(['deposit', 'feePayment', 'gasRefund']);
 
 /** @throws TypeError where it is no list of traces of these transactions */
@@ -93,7 +93,7 @@ class Destructions {
   }
 
   /**
-   * Of a contract that stays, and is its own beneficiary, clients on revm name nobody, or repeat what the call moved:
+   * For a contract that stays, and is its own beneficiary, clients on revm name nobody, or repeat what the call moved:
    * revm issue 3834, pull request 3805. Nothing moves then. @param call null where it was none that moves coins
    */
   add(destruction: Told, call: Record<string, unknown> | null): void {

@@ -1,4 +1,4 @@
-/** What a node says of the state after blocks, as far as it has kept it. */
+/** A node's state after blocks, as far as it has kept it. */
 import { BlockNotFoundError, type BlockRef, StateUnavailableError } from '@chaintrail/chains';
 import type { CheckReport } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';

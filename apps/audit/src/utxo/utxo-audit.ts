@@ -1,9 +1,9 @@
-/** What the checks of a UTXO chain have at hand. */
+/** Tools of the checks of a UTXO chain. */
 import type { UtxoChain, UtxoNetwork, UtxoNode } from '@chaintrail/chains';
 import type { HistoryCursor, PoolSums } from '@chaintrail/db';
 import type { Audit, Position, RangeWalk } from '../audit.js';
 
-/** What an audit asks of a node; all of it is reading. */
+/** Questions of an audit to a node; all of it is reading. */
 export type UtxoAuditNode = Pick<UtxoNode, 'blockHashAt' | 'blockTxids' | 'describedTransactions' | 'utxoSetInfo'>;
 
 /** Sums of shielded pools up to a block, for the next audit to go on from. */

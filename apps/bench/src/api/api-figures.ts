@@ -1,4 +1,4 @@
-/** What the benchmark reports: rows and their summary, as JSON and as lines of a table. */
+/** Report of the benchmark: rows and their summary, as JSON and as lines of a table. */
 import type { Percentiles } from '../harness/figures.js';
 import type { ScenarioName } from './api-options.js';
 
@@ -10,9 +10,9 @@ export interface ApiRow extends Percentiles {
   readonly requests: number;
   readonly perSecond: number;
   readonly postgresMs: number;
-  /** Of bare rows: the benchmark itself. */
+  /** Time of Node; for bare rows, the benchmark itself. */
   readonly nodeMs: number;
-  /** Of the load generator, on the same machine. */
+  /** Time of the load generator, on the same machine. */
   readonly loadMs: number;
   /** On average, as it was sent. */
   readonly bytes: number;

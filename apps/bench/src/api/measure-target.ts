@@ -13,7 +13,7 @@ import type { Subjects } from './subjects.js';
 const WARM_UP_PATHS = 20;
 const WARM_UP_REQUESTS = 3_000;
 const WARM_UP_REQUESTS_PER_SECOND = 1_000;
-/** Of each measurement, before it: connections, plans, compilation. */
+/** Share of each measurement, before it: connections, plans, compilation. */
 const WARM_UP_SHARE = 0.2;
 
 export interface Target {
@@ -32,7 +32,7 @@ type Ask = (seconds: number) => Promise<AskFigures>;
 interface AskFigures extends Percentiles {
   readonly requests: number;
   readonly seconds: number;
-  /** Of a load generator. */
+  /** Bytes, for a load generator. */
   readonly bytes?: number;
   readonly processorSeconds?: number;
   readonly limits?: string | null;

@@ -6,9 +6,9 @@ import type { Subject, Subjects } from './subjects.js';
 
 export interface Scenario {
   readonly name: ScenarioName;
-  /** Asked in turn, from the first again after the last. */
+  /** Requests in turn, from the first again after the last. */
   readonly requests: readonly ApiRequest[];
-  /** Of the rows that the answers are made of, prepared once. */
+  /** Statement of the rows that the answers are made of, prepared once. */
   readonly bareRows: string;
 }
 
@@ -23,7 +23,7 @@ const PAGE = 25;
 /** Offsets that are drawn. */
 const DEEP_PAGES = 2_000;
 
-/** Of a page: $1 address, $2 and $3 the first and the last `seq`. */
+/** Statement of a page: $1 address, $2 and $3 the first and the last `seq`. */
 const UTXO_PAGE = `SELECT h.seq, h.delta, h.balance, t.* FROM btc.address_transactions h JOIN btc.transactions t USING (tx_key)
   WHERE h.address_key = $1 AND h.seq BETWEEN $2::bigint AND $3::bigint ORDER BY h.seq DESC`;
 /** As many transfers of each as a list shows. */

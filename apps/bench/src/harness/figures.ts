@@ -23,7 +23,7 @@ export function spread(times: readonly number[]): Percentiles & { readonly maxMs
   return { ...percentiles(times), maxMs: rounded(Math.max(...times)) };
 }
 
-/** Of all threads of this process: garbage collection counts, too. @param since a figure of before */
+/** Processor time of all threads of this process: garbage collection counts, too. @param since a figure of before */
 export function ownProcessorSeconds(since = 0): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 - since;

@@ -11,7 +11,7 @@ export interface ProcessStat {
   readonly parentPid: number;
   /** Processor time of the process with all its threads. */
   readonly seconds: number;
-  /** Of its children that have ended and were waited for. */
+  /** Seconds of its children that have ended and were waited for. */
   readonly endedChildrenSeconds: number;
 }
 

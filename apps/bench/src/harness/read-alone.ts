@@ -12,13 +12,13 @@ export interface ReadAlone {
   readonly bytes: number;
   /** Processor time of `JSON.parse` over the text of these bytes, seconds. */
   readonly jsonParseSeconds: number;
-  /** Of the decoder over some of the blocks, extrapolated to all of them. */
+  /** Seconds of the decoder over some of the blocks, extrapolated to all of them. */
   readonly decodeSeconds: number;
 }
 
 /** A generated chain, as far as its answers go. */
 export interface AnsweredChain {
-  /** Of the last block; the first one is 1. */
+  /** Height of the last block; the first one is 1. */
   readonly height: number;
   /** Bodies in JSON, and what decodes them. */
   answers(height: number): { readonly bodies: readonly Buffer[]; decode(): unknown };

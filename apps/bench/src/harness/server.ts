@@ -5,7 +5,7 @@ import { familySeconds, parentOf } from './procfs.js';
 import type { Cleanup } from './run.js';
 
 export interface BenchServer {
-  /** Of a migrated database; holds the password. */
+  /** URL of a migrated database; holds the password. */
   readonly url: string;
   /** For the benchmark's own queries. */
   readonly session: Session;

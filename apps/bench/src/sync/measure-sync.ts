@@ -16,7 +16,7 @@ import { type SyncedChain, syncChain } from './sync-chain.js';
 import type { SyncOptions } from './sync-options.js';
 import { type WorkShares, workShares, workTable } from './work-shares.js';
 
-/** What is not known is null in JSON: all of /proc on a machine without it, and the work of a foreign node. */
+/** An unknown figure is null in JSON: all of /proc on a machine without it, and the work of a foreign node. */
 export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promise<object> {
   const { chain, memory } = options;
   const folder = await temporaryFolder('bench', tmpdir());
@@ -59,7 +59,7 @@ export async function measureSync(options: SyncOptions, cleanup: Cleanup): Promi
   };
 }
 
-/** Of account chains, whose answers are JSON: what only reading them takes, and its share of the work. */
+/** Reads answers of account chains, which are JSON: the time that takes, and its share of the work. */
 async function readJson(
   node: GeneratedNode,
   { indexer, postgres }: SyncedChain['cpuSeconds'],

@@ -27,7 +27,7 @@ export type StageProcessor = Readonly<Partial<Record<SyncPart, PartProcessor>>>;
 
 export interface StageFigures {
   readonly seconds: Readonly<Record<SyncPart | 'total', number>>;
-  /** Of the indexer, all parts together. */
+  /** Threads of the indexer, all parts together. */
   readonly threadSeconds: { readonly main: number; readonly others: readonly number[] };
   readonly stages: StageProcessor;
 }
@@ -37,7 +37,7 @@ export function partOf(state: { readonly stage: Stage | null; readonly height: n
   return state === null || state.height === null ? 'start' : 'handOver';
 }
 
-/** What grows during a sync: the clock, and the processor time of each thread and session. */
+/** Counters that grow during a sync: the clock, and the processor time of each thread and session. */
 type Counters = ReadonlyMap<string, number>;
 
 /** @param clockMs unix time */

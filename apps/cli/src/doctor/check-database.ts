@@ -26,14 +26,14 @@ import { checkServerSettings } from './server-settings.js';
 /** Less than a check may take: the reason is told, not that it took long. */
 const CONNECT_MS = 4_000;
 const CLOCK = { warnSeconds: 5, failSeconds: 60 };
-/** Of the database, beside it (docs/operations.md, "Capacity"). */
+/** Free share of the disk, measured by the database (docs/operations.md, "Capacity"). */
 const FREE_SHARE = 0.2;
 /** A second, one after the other: a block of Bitcoin needs some 60,000 where nothing of it is in memory. */
 const LEAST_READS = 2_000;
 
 export interface CheckedDatabase {
   readonly findings: readonly Finding[];
-  /** Of the chains in it, as far as they can be read. */
+  /** States of the chains in it, as far as they can be read. */
   readonly states: readonly PublicChainState[];
 }
 

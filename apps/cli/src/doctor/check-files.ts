@@ -12,7 +12,7 @@ interface CheckedFile {
   readonly isSecret: boolean;
   /** That it is missing is fine. */
   readonly isOptional: boolean;
-  /** What to do where it is missing. */
+  /** Remedy where it is missing. */
   readonly remedy: string;
 }
 

@@ -25,7 +25,7 @@ const QUESTIONS = 3;
 const BEHIND_BLOCKS = 3;
 const APART_SECONDS = 10;
 
-/** What every family's client has. */
+/** The common part of every family's client. */
 interface Node {
   preflight(startHeight: number): Promise<NodeInfo>;
   tip(): Promise<NodeTip>;

@@ -1,4 +1,4 @@
-/** What a database has of Chaintrail: of which version, for whom, and whether somebody goes on with it. Pure. */
+/** Schemas of a database: of which version, for whom, and whether somebody goes on with it. Pure. */
 import type { ChainSettings } from '@chaintrail/config';
 import {
   type ChainState,

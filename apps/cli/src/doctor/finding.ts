@@ -1,20 +1,20 @@
-/** What a check says. */
+/** Result of a check. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LEVELS = ['ok', 'warning', 'fails'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export interface Finding {
-  /** What was looked at: a setting, a chain's node, a file. */
+  /** Subject of the check: a setting, a chain's node, a file. */
   readonly subject: string;
-  /** What of it. */
+  /** Name of the check. */
   readonly check: string;
   readonly level: Level;
   /** One sentence; with the remedy where something is to be changed. Never holds a secret. */
   readonly text: string;
 }
 
-/** What was found about one subject, one after the other. */
+/** Findings about one subject, one after the other. */
 export class Findings {
   readonly all: Finding[] = [];
   readonly #subject: string;

@@ -1,4 +1,4 @@
-/** What a PostgreSQL server should be set to (docs/first-sync.md, docs/operations.md). Pure. */
+/** Settings that a PostgreSQL server should have (docs/first-sync.md, docs/operations.md). Pure. */
 import { totalmem } from 'node:os';
 import type { ServerFacts } from '@chaintrail/db';
 import { bytesText, type Findings } from './finding.js';
@@ -52,7 +52,7 @@ export function checkServerSettings(
 }
 
 /**
- * Of another machine only the default is known to be too little.
+ * On another machine only the default is known to be too little.
  * @returns what to set `shared_buffers` to; null where it is enough
  */
 function missingBuffers({ isLocal, sharedBuffersBytes }: ServerFacts, memory: number): string | null {

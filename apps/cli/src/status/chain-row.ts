@@ -4,7 +4,7 @@ export interface ChainRow {
   readonly network: string;
   /** A newer API may have other words. */
   readonly status: 'syncing' | 'live' | 'stalled' | 'offline' | 'halted' | (string & Record<never, never>);
-  /** What is in the way; with the remedy where the database was read. */
+  /** The obstacle; with the remedy where the database was read. */
   readonly reason: string | null;
   /** The last indexed block. */
   readonly tip: number | null;

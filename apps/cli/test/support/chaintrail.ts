@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 export interface Running {
-  /** Of both streams, so far. */
+  /** Output of both streams, so far. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;

@@ -9,11 +9,11 @@ import {
 } from '@chaintrail/chains';
 import type { DoubtedHolding, TokenHolding, TokenMetadata, WrappedCandidate } from '@chaintrail/db';
 
-/** What contracts call themselves is cut after so many characters. */
+/** Names of contracts are cut after so many characters. */
 const MOST_NAME_CHARACTERS = 128;
 const MOST_SYMBOL_CHARACTERS = 32;
 
-/** What is asked of a node, as far as balances go. */
+/** The part of a node's client that reads balances. */
 export type BalanceNode = Pick<EvmNode, 'balances' | 'calls'>;
 
 /** @returns what each contract says the address has, null where it gives no answer */

@@ -50,10 +50,10 @@ export interface BalanceRefresherOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the node said, to be written; resolves to false when its block is not indexed any more. */
+/** Writes an answer of the node; resolves to false when its block is not indexed any more. */
 type Write = () => Promise<boolean>;
 
-/** What is asked for. Failure with tokens, which are anybody's programs, does not hold up the chain's own coin. */
+/** Subjects of questions. Failure with tokens, which are anybody's programs, does not hold up the chain's own coin. */
 type Subject = 'addresses' | 'tokens';
 
 interface Question {

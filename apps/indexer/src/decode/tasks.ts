@@ -1,4 +1,4 @@
-/** What decoder threads can do. Each task is a plain value that may be sent to one, and so is what comes of it. */
+/** Tasks of decoder threads. Each task is a plain value that may be sent to one, and so is what comes of it. */
 import {
   type BlockRef,
   type ChainCode,
@@ -110,7 +110,7 @@ interface DecodedEvmBlock {
   readonly doubt: EvmDoubt | null;
 }
 
-/** What comes of a task. */
+/** Result of a task. */
 export interface Decoded {
   readonly utxo: DecodedBlock;
   readonly evm: DecodedEvmBlock;

@@ -28,7 +28,7 @@ owner.on('messageerror', (error: unknown) => {
   throw error;
 });
 
-/** What of the task's memory is not part of the answer. */
+/** Memory of the task that is not part of the answer. */
 function spareMemory(task: DecodeTask, answered: ReadonlySet<ArrayBuffer>): ArrayBuffer[] {
   return bytesOf(task).flatMap((bytes) =>
     bytes !== null && bytes.buffer instanceof ArrayBuffer && !answered.has(bytes.buffer) ? [bytes.buffer] : [],

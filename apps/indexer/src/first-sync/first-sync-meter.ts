@@ -28,9 +28,9 @@ export interface BlockSpan {
 
 export class FirstSyncMeter {
   stage: Stage | null = null;
-  /** Of the whole, 0 to 1; null while that is not known, and when the chain is live. */
+  /** Share of the whole, 0 to 1; null while that is not known, and when the chain is live. */
   share: number | null = null;
-  /** Of the node's chain; null where the node does not know. */
+  /** Transactions of the node's chain; null where the node does not know. */
   transactionsToLoad: number | null = null;
   private readonly weights: Readonly<Record<Stage, number>>;
   private readonly reorgMargin: number;

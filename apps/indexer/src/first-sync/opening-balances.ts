@@ -1,5 +1,5 @@
 /**
- * What everybody had before the first indexed block: asked when that block is fetched, and again where it is fetched
+ * Everybody's balances before the first indexed block: asked when that block is fetched, and again where it is fetched
  * again.
  */
 import type { CosmosNode, CosmosOpening } from '@chaintrail/chains';
@@ -12,7 +12,7 @@ const TELL_EVERY_MS = 10_000;
 export class OpeningBalances {
   /** Height of the first indexed block; null before that is known. */
   historyFrom: number | null = null;
-  /** Told now and then while the node answers. */
+  /** Called now and then while the node answers. */
   onAlive: () => void = () => undefined;
   private readonly settings: Pick<CosmosChainSettings, 'chain' | 'restEndpoint'>;
   private readonly node: Pick<CosmosNode, 'opening'>;

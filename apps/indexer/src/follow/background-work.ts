@@ -1,5 +1,5 @@
 /**
- * What a chain needs beside its blocks: unconfirmed transactions, traces, balances. The node is queried asynchronously;
+ * Work of a chain beside its blocks: unconfirmed transactions, traces, balances. The node is queried asynchronously;
  * rows are written in short transactions on the owner's session, between two blocks.
  */
 import type { BlockRef, MempoolNews } from '@chaintrail/chains';

@@ -1,4 +1,4 @@
-/** What the loop needs of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
+/** The loop's view of a node, whatever the family: its tip, its active chain, and decoded blocks by hash. */
 import type { BlockRef, MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from '@chaintrail/chains';
 
 /** A block that knows its parent, which is all that the loop looks at. */

@@ -57,7 +57,7 @@ export function failureOf(error: unknown): Failure {
   return released('internal', 'an unexpected error in the indexer: see its log and report it');
 }
 
-/** What PostgreSQL and system calls report carries a code; an error of our own code does not. */
+/** An error of PostgreSQL or a system call carries a code; an error of our own code does not. */
 function isOfDatabase(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }

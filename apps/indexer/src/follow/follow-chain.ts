@@ -93,7 +93,7 @@ async function tellBelowStart<Block extends LinkedBlock>(
   await reporter.stopped('stalled', { code: 'node-behind', text });
 }
 
-/** What is done where everything that the node has is indexed. @returns the highest final block */
+/** Works where everything that the node has is indexed. @returns the highest final block */
 async function atTip<Block extends LinkedBlock>(
   { ledger, reporter, background, finalityBinds }: FollowOptions<Block>,
   tip: NodeTip,
@@ -108,8 +108,8 @@ async function atTip<Block extends LinkedBlock>(
 }
 
 /**
- * What the node calls final counts where it is a block of ours, by height and hash. It is never taken back, so a
- * mistake would be final, too.
+ * A block that the node calls final counts where it is a block of ours, by height and hash. It is never taken back,
+ * so a mistake would be final, too.
  */
 async function finalizedHeight<Block extends LinkedBlock>(
   ledger: Ledger<Block>,

@@ -33,7 +33,7 @@ import { NodeMeter } from './meters.js';
 import { ProgressReporter } from './progress-reporter.js';
 import { WakeUp } from './wake-up.js';
 
-/** What a chain of any family is followed with. */
+/** Options of following a chain of any family. */
 export interface ChainOptions<Settings> {
   readonly settings: Settings;
   readonly databaseUrl: string;
@@ -42,13 +42,13 @@ export interface ChainOptions<Settings> {
   /** Bytes that its first sync may use. */
   readonly memory: number;
   readonly threads: number;
-  /** Of its first sync. */
+  /** Helper sessions of its first sync. */
   readonly helpers?: HelperSource;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
-/** What following a chain of any family takes from its options alike. */
+/** The parts of following a chain that every family takes from its options alike. */
 export function commonRun(options: ChainOptions<ChainSettings>) {
   const { settings, databaseUrl, pool, memory, log, signal } = options;
   const { chain, startHeight, pollMs } = settings;

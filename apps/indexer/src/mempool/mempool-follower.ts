@@ -16,7 +16,7 @@ import { BackgroundTask, type BackgroundWork } from '../follow/background-work.j
 import { MempoolChanges } from './mempool-changes.js';
 import { RetrySchedule } from './retry-schedule.js';
 
-/** What following unconfirmed transactions needs of a node, whatever the family. */
+/** The view of a node for following unconfirmed transactions, whatever the family. */
 interface NodeMempool {
   /** Ids of the transactions in the node's mempool, display form, in no particular order. */
   readonly txids: readonly string[];

@@ -61,5 +61,5 @@ export const MAINNET_FEEDS: Readonly<Partial<Record<ChainCode, ChainlinkFeeds>>>
   },
 };
 
-/** Of feeds that state none here: the longest there is. */
+/** Heartbeat of feeds that state none here: the longest there is. */
 export const LONGEST_HEARTBEAT = DAY;

@@ -4,7 +4,7 @@ import type { FoundRate } from '@chaintrail/db';
 import { combine } from './combine-rates.js';
 import type { Quotes, RateSource } from './rate-source.js';
 
-/** Of all sources together; one that takes longer is left out this time. */
+/** Bound on all sources together; one that takes longer is left out this time. */
 const TIMEOUT_MS = 60_000;
 
 export interface Collected {

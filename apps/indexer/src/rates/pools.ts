@@ -8,7 +8,7 @@ const MAX_BLOCK_AGE_SECONDS = 600;
 const AHEAD_SECONDS = 60;
 /** Traders even a pool out once that pays for its fee and for the outbound one. */
 const BAND = 100n;
-/** Of assets in pools, and of TOR. */
+/** Decimals of assets in pools, and of TOR. */
 const POOL_DECIMALS = 8;
 /** A pool with less on each side is cheap to move, US dollars. */
 const LEAST_DEPTH = 100_000n;
@@ -16,7 +16,7 @@ const LEAST_DEPTH = 100_000n;
 /** Coins that have a pool of their own; the asset is the coin itself, not a token or a copy. */
 const POOLED = ['BTC', 'ETH', 'LTC', 'DOGE', 'BCH', 'ZEC'] as const;
 
-/** What MAYAChain's coin is priced by: these are worth a dollar, or no rate agrees with them. */
+/** Pools that price MAYAChain's coin: these are worth a dollar, or no rate agrees with them. */
 const DOLLARS: ReadonlySet<string> = new Set([
   'ETH.USDC-0XA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48',
   'ETH.USDT-0XDAC17F958D2EE523A2206206994597C13D831EC7',
@@ -27,7 +27,7 @@ const DOLLARS: ReadonlySet<string> = new Set([
 interface PoolChain {
   readonly symbol: string;
   readonly decimals: number;
-  /** What halts and pools call the chain. */
+  /** Name of the chain in halts and pools. */
   readonly code: string;
   /** Coins of other chains' own pools, by pool. */
   readonly others: Readonly<Record<string, string>>;
@@ -124,7 +124,7 @@ function isDeep(pool: MarketPool, asset: bigint, native: bigint, { decimals }: P
   return ofAsset >= least && ofNative >= least;
 }
 
-/** Of what lies on the other side of a pool, whose own price is known: price · (own / 10^d) / (other / 10^e). */
+/** Price of the other side of a pool, whose own price is known: price · (own / 10^d) / (other / 10^e). */
 function ratioPrice(price: bigint, own: bigint, ownDecimals: number, other: bigint, otherDecimals: number) {
   return priceOfRatio(price, own * unitsOf(otherDecimals), other * unitsOf(ownDecimals));
 }

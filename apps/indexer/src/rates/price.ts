@@ -13,13 +13,13 @@ export function priceOfText(text: string): bigint | null {
   return sane(BigInt(whole) * ONE + BigInt(fraction.slice(0, PRICE_DECIMALS).padEnd(PRICE_DECIMALS, '0')));
 }
 
-/** Of an integer with so many decimals. @returns null for what is not above 0 */
+/** Price of an integer with so many decimals. @returns null for what is not above 0 */
 export function priceOfUnits(units: bigint, decimals: number): bigint | null {
   if (decimals > PRICE_DECIMALS) return null;
   return sane(units * 10n ** BigInt(PRICE_DECIMALS - decimals));
 }
 
-/** What the other side of a ratio makes of a price, rounded down. @returns null without one */
+/** A price times a ratio, rounded down. @returns null without one */
 export function priceOfRatio(price: bigint, numerator: bigint, denominator: bigint): bigint | null {
   return denominator > 0n ? sane((price * numerator) / denominator) : null;
 }
@@ -30,7 +30,7 @@ export function textOfPrice(price: bigint): string {
   return `${price / ONE}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Of an even number of prices the mean of the middle two, rounded down. @returns null of none */
+/** The middle price; of an even number the mean of the middle two, rounded down. @returns null of none */
 export function medianOf(prices: readonly bigint[]): bigint | null {
   const sorted = [...prices].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = sorted[sorted.length >> 1];

@@ -1,8 +1,8 @@
-/** What a source of rates is. */
+/** The form of a source of rates. */
 
-/** What one source says that one coin is worth, when that was fresh. */
+/** Price of one coin by one source, and its time. */
 export interface Quote {
-  /** Of the coin: "ETH". */
+  /** Symbol of the coin: "ETH". */
   readonly symbol: string;
   /** US dollars per whole coin times 10^18; above 0. */
   readonly price: bigint;
@@ -12,7 +12,7 @@ export interface Quote {
   readonly band: bigint;
 }
 
-/** What a source answers: fresh prices, and why others are none. A price that may be wrong is never among them. */
+/** Answer of a source: fresh prices, and why others are none. A price that may be wrong is never among them. */
 export interface Quotes {
   readonly quotes: readonly Quote[];
   /** Sentences for the operator; none names credentials. */

@@ -1,4 +1,4 @@
-/** What coins are worth, found out every few minutes inside the indexer and kept in every database that it knows. */
+/** Rates of coins, found out every few minutes inside the indexer and kept in every database that it knows. */
 import { CHAIN_CODES } from '@chaintrail/chains';
 import type { DatabaseSettings } from '@chaintrail/config';
 import { type Databases, type Pool, readLastRatesAt, runAlone, saveRates } from '@chaintrail/db';
@@ -14,7 +14,7 @@ const EVERY_MS = 300_000;
 
 interface RatesJobOptions {
   readonly sources: readonly RateSource[];
-  /** Of every database that chains may be in, the common one first. */
+  /** Pools of every database that chains may be in, the common one first. */
   readonly pools: readonly Pool[];
   readonly maxAgeSeconds: number;
   readonly log: Logger;

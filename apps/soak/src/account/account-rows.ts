@@ -59,7 +59,7 @@ async function problemsOfHistories(session: Session, code: string, model: EvmLed
   return [...problems, ...[...stored.keys()].map((address) => `${address} has rows, and no history on the chain`)];
 }
 
-/** What an entry did is known where everything is traced. */
+/** An entry's effect is known where everything is traced. */
 function expectedEntry({ txid, height, delta, viaInternalOnly }: EvmHistoryEntry, tracing: Tracing): string[] {
   if (tracing.isTraced(height)) return [`${txid} ${height} ${delta}`];
   return viaInternalOnly ? [] : [`${txid} ${height}`];
@@ -70,7 +70,7 @@ function comparable(entry: string, tracing: Tracing): string {
   return tracing.isTraced(Number(height)) ? `${txid} ${height} ${delta}` : `${txid} ${height}`;
 }
 
-/** What is stored held at the block that it was asked for. */
+/** A stored balance held at the block that it was asked for. */
 async function problemsOfBalances(session: Session, code: string, model: EvmLedgerModel): Promise<string[]> {
   const { rows } = await session.query<{ key: Buffer; balance: string; height: number }>(
     `SELECT address_key AS key, balance::text, height FROM ${code}.address_balances`,

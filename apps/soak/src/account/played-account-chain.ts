@@ -24,7 +24,7 @@ import { readTracing, type Tracing, untraced } from './tracing.js';
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 40;
 const TX_PER_BLOCK = 8;
-/** Of the API at the end, for what the node has to be asked about. */
+/** Readers of the API at the end, for what the node has to be asked about. */
 const LOOKS = 5;
 const LOOK_AGAIN_MS = 1_000;
 
@@ -89,7 +89,7 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
     return BigInt(balance!) === expected ? [] : [`the balance at block ${height} is ${balance}, not ${expected}`];
   }
 
-  /** What only a trace tells of a later block may have moved the balance, and not be listed yet. */
+  /** A later block's internal transfers may have moved the balance, and not be listed yet. */
   override problemsOfNewest({ address, balance, tip }: Balance, newest: HistoryItem | undefined): string[] {
     const last = newest?.balanceAfter ?? null;
     if (newest?.blockHeight == null || last === null || last === balance || !this.isSettled(tip.hash)) return [];
@@ -143,7 +143,7 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
   }
 }
 
-/** What the API adds up, and what it asks the node for. */
+/** Compares sums of the API, and answers that it takes from the node. */
 function problemsOfWhole(
   { address, balance, received, receivedFrom, tokens, transactionCount }: Balance,
   expected: EvmAddressModel,

@@ -1,7 +1,7 @@
 import type { Balance } from '@chaintrail/client';
 import type { EvmTokenModel } from '@chaintrail/devnet';
 
-/** What is minted comes from here, and what is burnt goes there: nobody's holdings. */
+/** Mints come from here, and burns go there: nobody's holdings. */
 export const NOBODY = '0x0000000000000000000000000000000000000000';
 
 /** @returns what is wrong with the tokens of an answer about the tip that the model is of */

@@ -146,7 +146,7 @@ interface StoredChange {
   readonly least: string;
 }
 
-/** What an address's entries of a block did, by denomination, in the order of the chain. */
+/** Changes by an address's entries of a block, by denomination, in the order of the chain. */
 const CHANGES = (code: string) => `
   SELECT address_key AS key, asset, (tx_key >> 20)::integer AS height, sum(delta)::text AS delta, min(balance)::text AS least,
     (array_agg(balance ORDER BY tx_key DESC))[1]::text AS balance

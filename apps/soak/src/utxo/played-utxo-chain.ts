@@ -70,7 +70,7 @@ export class PlayedUtxoChain extends ModelledChain<LedgerModel> {
     return [...new Set([...pending.keys(), ...addresses.keys()])];
   }
 
-  /** Of whatever block: no model has its balances. */
+  /** Checks of a balance at any block: no model has its balances. */
   problemsOfBalance({ balance, received, sent }: Balance): string[] {
     const isRight = `${BigInt(received ?? 0) - BigInt(sent ?? 0)}` === balance;
     return isRight ? [] : [`received ${received}, sent ${sent}, balance ${balance}`];
@@ -160,7 +160,7 @@ function effectOn(address: string, { inputs, outputs }: ApiTransaction<'utxo'>):
   return sum(outputs) - sum(inputs);
 }
 
-/** Of an address whose history is not changing. Long lists are left out: empty. */
+/** Compares unspent outputs of an address whose history is not changing. Long lists are left out: empty. */
 async function problemsOfUnspent(api: ApiClient, address: string): Promise<string[]> {
   const { balance, pending } = await api.balance(address);
   const utxos = await api.utxos(address);

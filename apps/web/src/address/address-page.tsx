@@ -14,7 +14,7 @@ import { QrCode } from './qr-code.js';
 import { Tokens } from './tokens.js';
 import { Unspent } from './unspent.js';
 
-/** What concerns the address is shown at once, confirmations of what is there already when there is time. */
+/** Events of the address are shown at once, confirmations of what is there already when there is time. */
 const AT_ONCE_MS = 200;
 const SOON_MS = 2_000;
 

@@ -12,7 +12,7 @@ interface Props {
   readonly currency: Currency;
 }
 
-/** Asked for again when the address has done something, not with every block. */
+/** Read again when the address has done something, not with every block. */
 export function BalanceChart({ balance, currency }: Props) {
   const { address, transactionCount } = balance;
   const answer = useAnswer((signal) => balancePoints(chaintrail, balance, signal), [address, transactionCount]);

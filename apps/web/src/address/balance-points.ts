@@ -16,8 +16,8 @@ const SAMPLES = 60;
 const AT_ONCE = 4;
 
 /**
- * What the address had after each of its transactions, or after some of them that lie evenly between the first and the last; and
- * now. Without those of which the chain does not tell it.
+ * Balance of the address after each of its transactions, or after some of them that lie evenly between the first and
+ * the last; and now. Without those of which the chain does not tell it.
  */
 export async function balancePoints(client: Chaintrail, now: Balance, signal: AbortSignal): Promise<readonly Point[]> {
   const { currency, address, transactionCount: total } = now;

@@ -154,7 +154,7 @@ function amountFor(address: string, transfer: AnyTransfer): string {
   return isSpoofed(transfer) ? '0' : `-${amount}`;
 }
 
-/** What the address gave and got besides the chain's own coin. */
+/** Tokens that the address gave and got besides the chain's own coin. */
 function TokensMoved({
   transaction,
   address,

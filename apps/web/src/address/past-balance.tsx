@@ -13,7 +13,7 @@ interface Props {
   readonly currency: Currency;
 }
 
-/** What the address had at the end of a block that is past; the URL names it. */
+/** Balance of the address at the end of a block that is past; the URL names it. */
 export function PastBalance({ balance: { address, tip, historyFrom }, currency }: Props) {
   const place = usePlace();
   const asked = place.query.get('at') ?? '';

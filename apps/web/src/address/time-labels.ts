@@ -1,4 +1,4 @@
-/** What is written below the ticks of a chart over time, in the reader's time zone. */
+/** Labels below the ticks of a chart over time, in the reader's time zone. */
 
 const DAY = 86_400;
 const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
@@ -8,7 +8,7 @@ const MINUTE = inWords({ timeStyle: 'short' });
 const SECOND = inWords({ timeStyle: 'medium' });
 
 /**
- * Of each tick as much as tells it from its neighbours; below it the day or the year, where another one begins.
+ * As much of each tick as tells it from its neighbours; below it the day or the year, where another one begins.
  * @param ticks unix seconds
  * @param step seconds between two of them
  */

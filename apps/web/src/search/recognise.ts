@@ -1,4 +1,4 @@
-/** What a text may be, and which chains have it. */
+/** Meanings of a text, and which chains have it. */
 import { type Chaintrail, ChaintrailError, type Currency } from '@chaintrail/client';
 import { OUTCOME_UNKNOWN } from '../format.js';
 
@@ -6,19 +6,19 @@ export interface Hit {
   readonly currency: Currency;
   readonly kind: 'address' | 'account' | 'tx' | 'block' | 'token';
   readonly id: string;
-  /** What tells it from hits of other chains. */
+  /** Text that tells it from hits of other chains. */
   readonly about: string;
 }
 
 export interface Found {
   readonly hits: readonly Hit[];
-  /** Of chains that could not answer, in the words of the API. */
+  /** Sentences about chains that could not answer, in the words of the API. */
   readonly troubles: readonly string[];
 }
 
 type Ask = (currency: Currency) => Promise<Hit>;
 
-/** What the text is not, on this chain: no reason to trouble anybody. */
+/** Reasons that mean "not on this chain": no reason to trouble anybody. */
 const NOT_THERE =
   /^(address-(malformed|checksum|foreign-network|not-indexable)|invalid-parameter|unknown-\w+|no-tokens|descriptor-foreign-network)$/;
 

@@ -4,7 +4,7 @@ import { paths } from '../router.js';
 import { Amount, Id } from '../ui/text.js';
 import { Party, TransferList } from '../ui/transfer-list.js';
 
-/** Of a gas price. */
+/** Decimals of a gas price. */
 const GWEI_DECIMALS = 9;
 
 export function accountFields(transaction: AccountTransaction, { symbol, currency }: Currency) {

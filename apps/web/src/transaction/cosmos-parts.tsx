@@ -26,7 +26,7 @@ interface OutcomeProps {
   readonly outcome: Outcome;
 }
 
-/** What became of a deposit. A payout on another chain is linked where the payouts are, with that chain. */
+/** Outcome of a deposit. A payout on another chain is linked where the payouts are, with that chain. */
 function OutcomeText({ transaction, outcome: { status, reason, txid } }: OutcomeProps) {
   const { txid: own, currency, payouts } = transaction;
   const isElsewhere = payouts.some((payout) => payout.txid === txid && CODES[payout.chain] !== currency);

@@ -48,7 +48,7 @@ interface PartsProps {
   readonly currency: Currency;
 }
 
-/** What goes in, and what comes out. */
+/** Inputs, and outputs. */
 export function UtxoParts({ transaction, currency }: PartsProps) {
   const { inputs, outputs, coinbase, inputCount, outputCount } = transaction;
   const first = useFirst(inputs, 'inputs', inputCount);
@@ -104,7 +104,7 @@ function Owner({ address, currency, otherwise }: OwnerProps) {
 interface OwnerProps {
   readonly address: string | null;
   readonly currency: Currency;
-  /** What is there instead of an address. */
+  /** Text in place of an address. */
   readonly otherwise: string;
 }
 

@@ -1,11 +1,11 @@
-/** What there is to see of an answer of the API: that it is on its way, what is in it, or why there is none. */
+/** View of an answer of the API: that it is on its way, what is in it, or why there is none. */
 import { ChaintrailError } from '@chaintrail/client';
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../api.js';
 
 interface AnsweredProps<T> {
   readonly answer: Answer<T>;
-  /** What is waited for, as in "Loading the block …". */
+  /** Noun of a loading line, as in "Loading the block …". */
   readonly what: string;
   readonly children: (value: T) => ComponentChildren;
 }

@@ -4,7 +4,7 @@ import type { LiveState } from '../live.js';
 
 interface PageProps {
   readonly title: ComponentChildren;
-  /** What the browser's tab says. */
+  /** Text of the browser's tab. */
   readonly name: string;
   readonly children: ComponentChildren;
 }

@@ -8,11 +8,11 @@ export const LIMIT = 25;
 export const MOST_OFFSET = 10_000;
 
 export interface PagerProps {
-  /** What is listed: `transactions`. */
+  /** Noun of the entries: `transactions`. */
   readonly what: string;
-  /** What the API answered. */
+  /** Answer of the API. */
   readonly page: {
-    /** Of the first entry; null on a page that a cursor led to. */
+    /** Offset of the first entry; null on a page that a cursor led to. */
     readonly offset: number | null;
     /** null where there are too many to count. */
     readonly total: number | null;

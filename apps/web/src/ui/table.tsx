@@ -5,7 +5,7 @@ import { Pager, type PagerProps } from './pager.js';
 type ColumnName = string | { readonly number: string };
 
 interface TableProps {
-  /** What it lists, as the style sheet knows it. */
+  /** Kind of its entries, as the style sheet knows it. */
   readonly of: string;
   readonly columns: readonly ColumnName[];
   /** Its rows. */

@@ -1,6 +1,6 @@
 /**
- * What decoded blocks of all families of account chains share. **Addresses** are numbers into a block's own table of
- * distinct keys.
+ * Common part of decoded blocks of all families of account chains. **Addresses** are numbers into a block's own table
+ * of distinct keys.
  */
 /** No address, no asset, no method. */
 export const NO_NUMBER = -1;
@@ -21,7 +21,7 @@ export const TRANSFER_KINDS = [
   'burn',
   /** Fees of the block's transactions, to their recipients. */
   'fee',
-  /** What the protocol pays for a block or an uncle. */
+  /** Payment of the protocol for a block or an uncle. */
   'reward',
   /** Balances before the first indexed block. */
   'genesis',
@@ -38,8 +38,8 @@ export interface KeyTable {
 }
 
 /**
- * What entries do to addresses: one row per entry and address it touches, those of entry `e` at `start[e] … start[e +
- * 1]`.
+ * Effects of entries on addresses: one row per entry and address it touches, those of entry `e` at `start[e] …
+ * start[e + 1]`.
  */
 export interface EffectColumns {
   readonly start: Uint32Array;

@@ -17,7 +17,7 @@ export function wireHash(display: string): Buffer {
   return Buffer.from(display, 'hex').reverse();
 }
 
-/** What each byte is as a hexadecimal digit in ASCII, in either case; negative where it is none. */
+/** Value of each byte as a hexadecimal digit in ASCII, in either case; negative where it is none. */
 export const DIGIT = digitValues();
 
 function digitValues(): Int8Array {

@@ -73,7 +73,7 @@ export function keccak256(message: Uint8Array, from = 0, to = message.length): U
   return memory;
 }
 
-/** What the rounds consist of. Source: FIPS 202 §3.2, where rotations and destinations are the steps ρ and π. */
+/** Steps of the rounds. Source: FIPS 202 §3.2, where rotations and destinations are the steps ρ and π. */
 function schedule(): { rotations: number[]; destinations: number[]; constants: bigint[] } {
   const rotations: number[] = [];
   const destinations: number[] = [];

@@ -11,7 +11,7 @@ import type { CosmosNetwork } from '../chain.js';
  * types/address.go VerifyAddressFormat
  */
 export const MAX_COSMOS_KEY_BYTES = 255;
-/** Of an address with so many bytes: 408 characters, checksum, separator and prefix. */
+/** Longest text of an address: 408 characters, checksum, separator and prefix. */
 export const MAX_COSMOS_ADDRESS_LENGTH = 440;
 
 const text = Buffer.alloc(MAX_COSMOS_ADDRESS_LENGTH);

@@ -108,7 +108,7 @@ export interface CosmosResults {
   readonly hasEvents: boolean;
 }
 
-/** What a node answered about a block, unparsed: bodies of JSON-RPC answers. */
+/** Answers of a node about a block, unparsed: bodies of JSON-RPC answers. */
 export interface CosmosBlockAnswers {
   readonly block: Buffer;
   readonly results: Buffer;

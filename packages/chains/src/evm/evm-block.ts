@@ -30,7 +30,7 @@ export interface TransferColumns {
   readonly standard: Int8Array;
   /** 1 for a non-fungible token. */
   readonly amount: readonly AccountAmount[];
-  /** Of ERC-721 and ERC-1155; null elsewhere. */
+  /** Token id of ERC-721 and ERC-1155; null elsewhere. */
   readonly tokenId: readonly (bigint | null)[];
 }
 
@@ -96,7 +96,7 @@ export interface EvmBlock {
 }
 
 /**
- * What traces add to a block: transfers inside its transactions, and what these do to addresses. Entries as in the
+ * Part of a block that traces add: transfers inside its transactions, and what these do to addresses. Entries as in the
  * block (its own entry, where it has one, included, always empty here).
  */
 export interface InternalBlock {
@@ -105,7 +105,7 @@ export interface InternalBlock {
   readonly effects: EffectColumns;
 }
 
-/** What a node answered about a block, unparsed: bodies of JSON-RPC answers. */
+/** Answers of a node about a block, unparsed: bodies of JSON-RPC answers. */
 export interface EvmBlockAnswers {
   /** `eth_getBlockByHash` with its transactions in full. */
   readonly block: Buffer;
@@ -144,7 +144,7 @@ export type DestructionFork = 'frontier' | 'cancun' | 'amsterdam';
 export const TRACE_WAYS = ['as a block', 'as a block with its other tracer', 'transaction by transaction'] as const;
 export type TraceWay = (typeof TRACE_WAYS)[number];
 
-/** What a node answered about the traces of a block, unparsed. */
+/** Answer of a node about the traces of a block, unparsed. */
 export interface EvmTraceAnswer {
   readonly tracer: Tracer;
   readonly body: Buffer;

@@ -36,7 +36,7 @@ export class JsonCursor {
   readonly #what: string;
   /** The next byte to read. */
   at: number;
-  /** Of the string that was read last, its content: `bytes[from…to)`. */
+  /** Content of the string that was read last: `bytes[from…to)`. */
   from = 0;
   to = 0;
 

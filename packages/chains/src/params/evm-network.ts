@@ -6,7 +6,7 @@ export const wrappedCoin = (digits: string): EvmContract => ({ address: digits, 
 /** Wrapped ether of every chain of the OP stack. Source: optimism specs/protocol/predeploys.md */
 export const OP_WRAPPED_ETHER = wrappedCoin('4200000000000000000000000000000000000006');
 
-/** What most networks of the EVM have in common. Each names itself, its chain id and its genesis block. */
+/** Common part of most networks of the EVM. Each names itself, its chain id and its genesis block. */
 export const EVM_NETWORK: Omit<EvmNetwork, 'name' | 'chainId' | 'genesisHash'> = {
   family: 'evm',
   addressExample: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',

@@ -10,7 +10,7 @@ export interface CredentialSource {
   readonly cookieFile?: string | undefined;
 }
 
-/** What errors about the cookie file say in place of an RPC method. */
+/** Name in errors about the cookie file, in place of an RPC method. */
 export const COOKIE_FILE = 'cookie file';
 
 /** `__cookie__:` and 64 hex digits in Core (src/rpc/request.cpp GenerateAuthCookie); generous for others. */

@@ -1,4 +1,4 @@
-/** What every client over HTTP is made from, checked and with its defaults filled in. */
+/** Options of every client over HTTP, checked and with its defaults filled in. */
 import type { ChainCode } from '../chain.js';
 import { type NodeError, PreflightError } from '../errors.js';
 import { positive } from './argument-checks.js';
@@ -20,10 +20,10 @@ export interface RetryPolicy {
 /** At most 2.4 s of waiting. Longer outages are for the caller, who knows what else there is to do meanwhile. */
 const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstDelayMs: 100, maxDelayMs: 1000, maxTotalMs: 10_000 };
 
-/** What a caller may log about a call that will be repeated. */
+/** Facts that a caller may log about a call that will be repeated. */
 export interface RetryInfo {
   readonly method: string;
-  /** Of the attempt that failed, from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
   readonly error: NodeError;
 }

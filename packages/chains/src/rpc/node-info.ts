@@ -1,8 +1,8 @@
-/** What clients of every family report about their node. */
+/** Reports of every family's client about its node. */
 import type { BlockRef } from '../chain.js';
 
 export interface NodeInfo {
-  /** What the node calls itself: `/Satoshi:29.0.0/`, `Geth/v1.16.4-stable/linux-amd64/go1.25`. */
+  /** The node's own name: `/Satoshi:29.0.0/`, `Geth/v1.16.4-stable/linux-amd64/go1.25`. */
   readonly subversion: string;
   /** The node's own name of its network (`main`, `test`, `regtest` …); on EVM chains the chain id, in decimal. */
   readonly chain: string;
@@ -20,7 +20,7 @@ export interface NodeInfo {
   readonly pruned: boolean;
   /** Lowest height whose block is kept, on a pruned node that says so. */
   readonly pruneHeight: number | null;
-  /** What the operator should know although the node can be followed: sentences with their remedy. */
+  /** Warnings for the operator although the node can be followed: sentences with their remedy. */
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface NodeTip extends BlockRef {
   readonly finalized?: BlockRef | null;
 }
 
-/** What a notification is about. */
+/** Subject of a notification. */
 export type Wake = 'block' | 'transaction';
 
 /** One transaction of the mempool in a notification. */

@@ -9,7 +9,7 @@ const RESULT =
   /^\s*\{\s*(?:"(?:jsonrpc|id|error)"\s*:\s*(?:"[^"\\]{0,80}"|\d{1,16}|null)\s*,\s*)*"result"\s*:\s*([[{]|null(?=\s*[,}]))/;
 const ID = /"id"\s*:\s*"?(\d{1,16})"?/;
 const TAIL_BYTES = 256;
-/** What may follow the result: nothing, or the fields that did not come before it. */
+/** Text that may follow the result: nothing, or the fields that did not come before it. */
 const TAIL = /(?:[}\]]|null)\s*(?:,\s*"(?:jsonrpc|id|error)"\s*:\s*(?:"[^"\\]{0,80}"|\d{1,16}|null)\s*)*\}\s*$/;
 
 /**

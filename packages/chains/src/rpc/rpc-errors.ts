@@ -132,7 +132,7 @@ export interface RpcError {
 
 /** How the nodes of one family report errors. */
 export interface ErrorDialect {
-  /** What the node's JSON-RPC `error` means. */
+  /** Meaning of the node's JSON-RPC `error`. */
   readonly rpcError: (asked: Asked, error: RpcError) => NodeError;
   /** Where an operator looks when the node answers HTTP 403: "rpcallowip and rpcwhitelist of the node". */
   readonly forbidden: string;

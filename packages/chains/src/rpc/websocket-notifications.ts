@@ -10,9 +10,9 @@ import { quoteForeign } from './rpc-errors.js';
 
 /** How one family's nodes are subscribed to. */
 export interface NotificationDialect {
-  /** What is sent to subscribe. */
+  /** Message that subscribes. */
   readonly subscribe: string;
-  /** What a message says: null for what was not asked for. @throws SyntaxError for what is not JSON */
+  /** Reads a message: null for what was not asked for. @throws SyntaxError for what is not JSON */
   readonly read: (message: string) => Notification | null;
   /** A larger message closes the connection, as does one in many fragments. */
   readonly maxMessageBytes: number;

@@ -1,4 +1,4 @@
-/** What the bytes of a block prove about its transactions, on every chain. */
+/** Checks that the bytes of a block allow about its transactions, on every chain. */
 import { HASH_BYTES } from '../bytes/hash.js';
 import { displayHash } from '../bytes/hex.js';
 import { merkleRoot } from '../bytes/merkle.js';

@@ -9,9 +9,9 @@ import {
 } from '@chaintrail/chains';
 import { expect, it } from 'vitest';
 
-/** What was typed, how the network writes it, and the output script it stands for. */
+/** A typed text, how the network writes it, and the output script it stands for. */
 export type ValidAddress = readonly [text: string, canonical: string, script: string];
-/** What was typed, and the code and a part of the message that answers it. */
+/** A typed text, and the code and a part of the message that answers it. */
 export type InvalidAddress = readonly [text: string, code: AddressErrorCode, words: string];
 
 export function itReads(chain: UtxoChain, network: UtxoNetwork, table: readonly ValidAddress[]): void {

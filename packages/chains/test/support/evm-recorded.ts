@@ -4,7 +4,7 @@ import { listVectors, readVector } from './vectors.js';
 
 const FOLDER = 'eth/rpc-compat';
 
-/** What the node answered in a recording, as it came. */
+/** Answer of the node in a recording, as it came. */
 export function recordedAnswer(path: string): Buffer {
   const text = readVector(`${FOLDER}/${path}.io`).toString('utf8');
   const line = text.split('\n').find((candidate) => candidate.startsWith('<< '));

@@ -39,7 +39,7 @@ export function bitcoinjsNetwork(network: UtxoNetwork): Network {
   };
 }
 
-/** What a client's text is on a network of the UTXO family. */
+/** Parses a client's text on a network of the UTXO family. */
 export function parseAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
   return parseAddressOn({ family: 'utxo', chain, network }, text);
 }

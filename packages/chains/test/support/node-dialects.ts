@@ -1,5 +1,6 @@
 /**
- * What the nodes of the five chains accept, as strictly as they do: a request that one of them would refuse is refused.
+ * Requests that the nodes of the five chains accept, as strictly as they do: a request that one of them would refuse
+ * is refused.
  */
 import { requireUtxoChain, type UtxoChain, type UtxoNetwork } from '../../src/index.js';
 import { type FakeNode, Refusal } from '../node-fake.js';

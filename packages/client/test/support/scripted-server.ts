@@ -7,7 +7,7 @@ export interface ScriptedServer {
   readonly url: string;
   /** Requests in the order in which they came. */
   readonly requests: IncomingMessage[];
-  /** What the next requests are answered with, one after the other; the last one goes on. */
+  /** Sets answers of the next requests, one after the other; the last one goes on. */
   play(...answers: Answer[]): void;
   /** Ends every connection, also in the middle of an answer. */
   cut(): void;

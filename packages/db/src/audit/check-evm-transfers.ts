@@ -1,4 +1,4 @@
-/** What blocks of an EVM chain moved, against the histories of all who had a part in it. */
+/** Moves of blocks of an EVM chain, against the histories of all who had a part in it. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';

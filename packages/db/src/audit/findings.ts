@@ -1,4 +1,4 @@
-/** What an audit says: checks, and in each of them the facts that did not agree. */
+/** Report of an audit: checks, and in each of them the facts that did not agree. */
 
 /** UTXO chains have the first two, account chains `balances`, `tokens` and `transfers`; the others all have. */
 export const CHECK_NAMES = [
@@ -36,13 +36,13 @@ export interface CheckReport {
   readonly reason: string | null;
   /** Part of all there is that was looked at, 0 to 1. */
   readonly share: number;
-  /** What was counted and compared, by name; amounts in base units as text. */
+  /** Counts and compared figures, by name; amounts in base units as text. */
   readonly facts: Readonly<Record<string, string | number>>;
   readonly findings: number;
   readonly examples: readonly Finding[];
 }
 
-/** What a statement of an audit found. */
+/** Findings of a statement of an audit. */
 export interface Findings {
   readonly count: number;
   /** At most {@link EXAMPLES}. */

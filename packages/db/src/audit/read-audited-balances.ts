@@ -9,11 +9,11 @@ import type { KeyRange } from './history-stretch.js';
 export interface AuditedBalance {
   /** Hex. */
   readonly key: string;
-  /** What the node said once; null where it was not asked. */
+  /** The node's stored answer; null where it was not asked. */
   readonly stored: {
     readonly balance: string;
     readonly height: number;
-    /** Of the block at that height; null where there is none. */
+    /** Hash of the block at that height; null where there is none. */
     readonly hash: string | null;
     /** Nothing touched the address from there to {@link BalanceStretch.traced}, and all blocks between are traced. */
     readonly isCurrent: boolean;

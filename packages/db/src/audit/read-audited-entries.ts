@@ -17,7 +17,7 @@ export interface AuditedTransfer {
   readonly tokenId: string | null;
 }
 
-/** What a transaction has in its columns, by name; the block's own entry has nothing but its txid. */
+/** Columns of a transaction, by name; the block's own entry has nothing but its txid. */
 export interface AuditedColumns {
   readonly txid: string;
   readonly type: string | null;
@@ -46,7 +46,7 @@ export interface AuditedEntry {
 }
 
 export interface AuditedEntries {
-  /** Of the block at this height; null where there is none. */
+  /** Hash of the block at this height; null where there is none. */
   readonly hash: string | null;
   readonly entries: readonly AuditedEntry[];
   /** Whether internal transfers of this block are indexed. */

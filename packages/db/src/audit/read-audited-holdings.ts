@@ -8,7 +8,7 @@ export interface AuditedHolding {
   /** Hex. */
   readonly key: string;
   readonly asset: string;
-  /** Of ERC-1155. */
+  /** Token id of ERC-1155. */
   readonly tokenId: string | null;
   /** Null where the contract gave no answer. */
   readonly balance: string | null;
@@ -48,7 +48,7 @@ export interface HoldingStretch {
 }
 
 /**
- * What is left of the contract that the last stretch ended in (ids first, none last, as in the index), then what is
+ * The rest of the contract that the last stretch ended in (ids first, none last, as in the index), then what is
  * behind it.
  */
 const STATEMENT = (chain: ChainCode) => `

@@ -7,7 +7,7 @@ import type { AuditResult, AuditScope } from './audit-rows.js';
 import { AUDIT_LOCK } from './audit-session.js';
 import type { CheckName, Outcome } from './findings.js';
 
-/** What anybody may know of a chain's newest audits. */
+/** Public facts about a chain's newest audits. */
 export interface LatestAudit {
   readonly chain: ChainCode;
   /** The last audit that came to an end. */

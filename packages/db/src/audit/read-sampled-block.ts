@@ -25,9 +25,9 @@ export async function readSampledBlock(session: Session, chain: ChainCode, heigh
 export interface SampledTransaction {
   readonly txid: string;
   readonly fee: string | null;
-  /** What shielded pools gain by it, all together. */
+  /** Gain of shielded pools by it, all together. */
   readonly poolGain: string;
-  /** Of the outputs that are spent; the amount is null where it lies before the history and is not known. */
+  /** Outputs that are spent; the amount is null where it lies before the history and is not known. */
   readonly inputs: readonly (readonly [txid: string | null, vout: number, amount: string | null])[];
   /** The script is null where it is the template of the key. */
   readonly outputs: readonly (readonly [amount: string, key: string | null, script: string | null])[];

@@ -1,5 +1,5 @@
 /**
- * What Zcash's transactions moved between its pools, summed up over the chain, a bounded number of blocks at a time.
+ * Moves of Zcash's transactions between its pools, summed up over the chain, a bounded number of blocks at a time.
  */
 import type { ChainCode, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../connection.js';

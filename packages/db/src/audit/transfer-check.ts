@@ -1,4 +1,4 @@
-/** What the checks of transfers have in common: what a block did to addresses, against their histories. */
+/** Common part of the checks of transfers: effects of a block on addresses, against their histories. */
 import type { ChainCode } from '@chaintrail/chains';
 import { halveHistory } from '../read/halve-history.js';
 import type { Findings } from './findings.js';
@@ -35,7 +35,7 @@ export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
     WHERE s.low = s.high AND h.tx_key = s.tx_key)`;
 }
 
-/** What does not agree between `told` and `rows_found`. @param more SQL of columns behind the key */
+/** Differences between `told` and `rows_found`. @param more SQL of columns behind the key */
 export function historyFindings(more = ''): string {
   const found = 'JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key';
   return `SELECT 'not-in-history', t.tx_key, t.key, ${more}'a row in address_transactions', 'none'

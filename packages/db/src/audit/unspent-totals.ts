@@ -18,7 +18,7 @@ export const OUTPUTS = `unnest(t.output_values, t.output_keys, t.output_scripts)
 export interface UnspentTotals {
   readonly count: bigint;
   readonly total: bigint;
-  /** Of these, what lies on scripts without an address. */
+  /** Those of them that lie on scripts without an address. */
   readonly unaddressedCount: bigint;
   readonly unaddressedTotal: bigint;
 }
@@ -72,7 +72,7 @@ export interface Movement {
   readonly spentTotal: bigint;
 }
 
-/** What blocks above `height` made (spendable outputs only) and spent, within the caller's snapshot. */
+/** Outputs that blocks above `height` made (spendable ones only) and spent, within the caller's snapshot. */
 export async function readMovementAbove(
   session: Session,
   chain: ChainCode,

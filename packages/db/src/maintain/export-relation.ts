@@ -6,7 +6,7 @@ import type { Session } from '../connection.js';
 import { type ExportFilter, ExportRefusedError, exportCondition } from './export-condition.js';
 
 /**
- * What a column holds. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38
+ * Content of a column. `units` and `coins` are amounts (numeric) of chains whose sums fit: integers of at most 38
  * digits, and numbers of at most 30 digits, 8 of them decimals. `wideUnits` and `wideCoins` are those of which some do
  * not: of account chains, and of all chains together. Everything else is the text that PostgreSQL prints.
  */

@@ -1,4 +1,4 @@
-/** Of which version the schemas of a database are, and what our role may do with them. */
+/** Versions of a database's schemas, and rights of our role on them. */
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import { DatabaseError } from 'pg';
 import type { Queryable } from '../connection.js';
@@ -11,7 +11,7 @@ export interface ChainSchemaFacts {
   readonly chain: ChainCode;
   readonly network: string;
   readonly version: number;
-  /** What this program needs. */
+  /** Version that this program needs. */
   readonly wantedVersion: number;
   readonly mayRead: boolean;
   /** Our role owns it, or is a member of the one that does. */

@@ -1,4 +1,4 @@
-/** What a server and its database are, for who looks whether they are set up well. Reads catalogues alone. */
+/** Facts about a server and its database, to see whether they are set up well. Reads catalogues alone. */
 import type { Queryable } from '../connection.js';
 import { IS_OPEN } from '../migrate/roles.js';
 

@@ -22,7 +22,7 @@ export class BusyError extends Error {
 export interface LockWait {
   /** By `performance.now()`. */
   readonly deadlineMs: number;
-  /** Told once what is waited for. */
+  /** Called once with the reason of a wait. */
   say(line: string): void;
 }
 

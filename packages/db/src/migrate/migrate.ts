@@ -28,7 +28,7 @@ const WAIT_MS = 60_000;
 export interface MigrateOptions {
   /** Chains whose schemas are to be made where they are not there. */
   readonly create?: readonly { readonly code: ChainCode; readonly network: string }[];
-  /** Told, in a sentence, what is waited for and what the operator may have to do. */
+  /** Called with a sentence: the reason of a wait, and the operator's remedy. */
   readonly say?: (line: string) => void;
   /** How long to wait for others, in milliseconds. 60 s by default. */
   readonly waitMs?: number | undefined;
@@ -37,7 +37,7 @@ export interface MigrateOptions {
 /** Some schemas are as they were, because others were at them. Everything else is done; repeating does the rest. */
 export class UnfinishedMigrationError extends Error {
   override readonly name = 'UnfinishedMigrationError';
-  /** What was applied nevertheless, as `migrate` returns it. */
+  /** Migrations that were applied nevertheless, as `migrate` returns it. */
   readonly applied: readonly string[];
 
   constructor(applied: readonly string[], left: readonly BusyError[]) {
@@ -129,7 +129,7 @@ async function refuseOldLayout(session: Session): Promise<void> {
   }
 }
 
-/** What all chains share. Programs of the version before go on meanwhile, so these files only add. */
+/** Migrates the part that all chains share. Programs of the version before go on meanwhile, so these files only add. */
 async function migrateShared(session: Session, patience: LockWait, done: (step: string) => void): Promise<void> {
   const isHeld = (holder: string) => `chaintrail: ${holder} changes it; let it end, or stop it`;
   try {

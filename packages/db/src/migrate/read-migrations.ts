@@ -15,19 +15,19 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** Of the schema `chaintrail`, in order. */
+/** Migrations of the schema `chaintrail`, in order. */
 export function readSharedMigrations(): Promise<Migration[]> {
   return readFolders(['chaintrail']);
 }
 
-/** What families' schemas are made of. */
+/** Folders that families' schemas are made of. */
 const FOLDERS: Readonly<Record<ChainFamily, readonly string[]>> = {
   utxo: ['common', 'bech32', 'utxo'],
   evm: ['common', 'account', 'evm'],
   cosmos: ['common', 'account', 'bech32', 'cosmos'],
 };
 
-/** Of the schema of a chain: those of every chain and those of its family, in the order of their numbers. */
+/** Migrations of the schema of a chain: those of every chain and those of its family, in the order of their numbers. */
 export function readChainMigrations({ family }: Chain): Promise<Migration[]> {
   return readFolders(FOLDERS[family]);
 }

@@ -19,8 +19,8 @@ const ANALYST_SCHEMA = 'mine';
 const ANALYST_TIMEOUT = '10min';
 
 /**
- * What only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that `checks`
- * has.
+ * Columns that only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that
+ * `checks` has.
  */
 const PRIVATE_COLUMNS = {
   [READ_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'checks', 'position'] },

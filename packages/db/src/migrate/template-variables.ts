@@ -1,4 +1,7 @@
-/** What the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as SQL. */
+/**
+ * Values that the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as
+ * SQL.
+ */
 import {
   CHAIN_CODES,
   type ChainFamily,
@@ -12,7 +15,7 @@ import {
 import { escapeLiteral } from 'pg';
 import { hasShortSeq } from '../write/chain-tables.js';
 
-/** What families write into the schemas of all. */
+/** SQL that families write into the schemas of all. */
 const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = {
   utxo: { hash_prefix: "''", block_entries: 'false' },
   evm: { hash_prefix: "'0x'", block_entries: 'false' },

@@ -13,12 +13,12 @@ import { type Migration, readChainMigrations } from './read-migrations.js';
 
 export interface Upgrade {
   readonly code: ChainCode;
-  /** Of a schema that is not there yet. */
+  /** Network of a schema that is not there yet. */
   readonly network: string;
   readonly patience: LockWait;
   /** Chains wait at once and change one after the other. */
   turn<T>(work: () => Promise<T>): Promise<T>;
-  /** Told of each step that is committed. */
+  /** Called for each step that is committed. */
   done(step: string): void;
 }
 

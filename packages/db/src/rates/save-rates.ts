@@ -3,9 +3,9 @@ import type { Pool, Queryable } from '../connection.js';
 /** First half of the two-part lock key ("chaj"); the second is a hash of the job's name. */
 const JOB_LOCK = 0x6368616a;
 
-/** What a coin was found to be worth. */
+/** Rate that was found for a coin. */
 export interface FoundRate {
-  /** Of the coin, as chains have it: "ETH". */
+  /** Symbol of the coin, as chains have it: "ETH". */
   readonly symbol: string;
   /** US dollars per whole coin, in plain decimal; above 0. */
   readonly rate: string;

@@ -24,7 +24,7 @@ export interface PublicChainState {
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
-  /** What the first sync is at; null where blocks are written one by one. */
+  /** Stage of the first sync; null where blocks are written one by one. */
   readonly stage: Stage | null;
   /** Part of the first sync that is done, 0 to 1, over all its stages; null where that is not known. */
   readonly share: number | null;
@@ -39,7 +39,7 @@ export interface PublicChainState {
   readonly contentVersion: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;
-  /** What the owning indexer asked the node since it started; null before it said so. */
+  /** Questions of the owning indexer to the node since it started; null before it said so. */
   readonly node: { readonly requests: number; readonly failures: number; readonly seconds: number } | null;
   /** Highest block that the node called final; null on chains that do not say. */
   readonly finalizedHeight: number | null;
@@ -98,7 +98,7 @@ export const MOST = '9223372036854775807';
 /** Gaps of traces that an answer lists, the newest; `/v0/currencies` counts all. */
 export const LISTED_GAPS = 20;
 
-/** What the operator may know. */
+/** State for the operator. */
 export interface ChainState
   extends Omit<
     PublicChainState,
@@ -218,7 +218,7 @@ const absent = new WeakMap<object, Map<ChainCode, number>>();
 const ABSENT_MS = 1_000;
 
 /**
- * Of a long answer, so many rows are asked for at a time (Execute of the protocol with a bound), so that others are
+ * Rows of a long answer that are asked for at a time (Execute of the protocol with a bound), so that others are
  * served in between. Where all come at once, Node reads up to 2 MB of them in one turn of the event loop.
  */
 const ROWS_AT_ONCE = 50;
@@ -260,12 +260,12 @@ async function hasSchema(db: Queryable, chain: ChainCode): Promise<boolean> {
   return rows[0]?.present === true;
 }
 
-/** What answers that come from the rows of a chain alone are a function of, besides the request. */
+/** State that decides answers from the rows of a chain alone, besides the request. */
 export type ContentState = Pick<PublicChainState, 'network' | 'height' | 'hash' | 'liveSince' | 'contentVersion'> & {
   readonly isFollowingMempool: boolean;
 };
 
-/** Asked again and again: it looks at one row. @returns null where the database has no such chain */
+/** Read again and again: it looks at one row. @returns null where the database has no such chain */
 export async function readContentState(db: Queryable, chain: ChainCode): Promise<ContentState | null> {
   const build =
     () => `SELECT network, height, encode(hash, 'hex') AS hash, floor(extract(epoch FROM live_since))::float8 AS "liveSince",

@@ -19,7 +19,7 @@ export interface HistoryPart {
   readonly since: Moment | null;
   readonly until: Moment | null;
   readonly direction: Direction | null;
-  /** Of account chains. `native`: the chain's own coin; else the key of a contract, or a denomination. */
+  /** Asset of account chains. `native`: the chain's own coin; else the key of a contract, or a denomination. */
   readonly asset: 'native' | { readonly key: Buffer } | { readonly denom: string } | null;
   /** Of EVM chains. `exclude`: without mentions, see {@link Direction}. */
   readonly spam: 'exclude' | null;
@@ -37,7 +37,7 @@ export const EXAMINED_FOR_MENTIONS = 1_000;
 /** Transfers that it looks at, on account chains: when so many were, no further transaction is begun. */
 export const EXAMINED_TRANSFERS = 200_000;
 
-/** What a statement is told of a page: which rows it goes through, and which of those it shows. */
+/** Parameters of a page for a statement: which rows it goes through, and which of those it shows. */
 export interface PageRequest {
   readonly newestFirst: boolean;
   /** Transactions to pass over: of those that are asked for, see {@link HistoryPart}. Ignored with `from`. */

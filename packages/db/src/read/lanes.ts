@@ -1,8 +1,8 @@
-/** What a question is read for. Each lane has connections of its own: what is heavy keeps nothing waiting that is not. */
+/** Lane of a question. Each lane has connections of its own: what is heavy keeps nothing waiting that is not. */
 export type Lane = 'cheap' | 'heavy';
 export const LANES: readonly Lane[] = ['cheap', 'heavy'];
 
-/** Whose question it is. */
+/** Client that asks. */
 export interface Asking {
   readonly lane: Lane;
   /** Clients have their turns one after the other. */
@@ -31,7 +31,7 @@ export function requireWeight(weight: number, most: number | null): void {
   if (most !== null && weight > most) throw new TooHeavyError(weight);
 }
 
-/** Of the connections, those for heavy questions. */
+/** Share of the connections for heavy questions. */
 const HEAVY_SHARE = 0.3;
 
 /** Connections by lane, one of each at least. */

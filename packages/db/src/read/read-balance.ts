@@ -14,7 +14,7 @@ export interface AddressTotals {
   readonly lastSeen: number;
 }
 
-/** What the unconfirmed transactions of an address do to it. */
+/** Effects of the unconfirmed transactions of an address. */
 interface PendingTotals {
   /** Net effect in base units, signed decimal. */
   readonly delta: string;

@@ -43,7 +43,7 @@ export interface StoredBlock {
   readonly replacedBy: string | null;
 }
 
-/** Of its entries, those from `offset` on. */
+/** Page of its entries, from `offset` on. */
 export interface BlockPage {
   readonly offset: number;
   readonly limit: number;

@@ -9,7 +9,8 @@ export interface ChainExample {
   /** One of the newest transactions, in hex; what a block of a Cosmos chain itself moved by its text. */
   readonly txid: string;
   /**
-   * Of the addresses that the newest transactions touch, the one with the longest history; null when they touch none.
+   * The address with the longest history among those that the newest transactions touch: the one with the longest
+   * history; null when they touch none.
    */
   readonly addressKey: Buffer | null;
   /** Confirmed ones of that address. */

@@ -71,7 +71,8 @@ interface Source {
   readonly token: string;
   readonly table: string;
   /**
-   * What an address has that had a transfer of the token, in words that are those of the indexes; one of these is true.
+   * Holdings of an address that had a transfer of the token, in words that are those of the indexes; one of these is
+   * true.
    */
   readonly tokens: readonly string[];
   readonly isKnown: string;

@@ -122,7 +122,7 @@ function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spe
   };
 }
 
-/** What a block takes after the first page of a walk was read lies above everything that was confirmed then. */
+/** Outputs of a block after the first page of a walk was read lie above everything that was confirmed then. */
 function placeAfter(
   last: Row | undefined,
   from: UtxoPosition | null,

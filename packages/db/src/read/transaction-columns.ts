@@ -1,9 +1,9 @@
 /**
- * What is read of a transaction: one JSON array per transaction. Arrays instead of objects because the names would be most of
- * the bytes; amounts as text because JSON numbers are floats.
+ * Columns that are read of a transaction: one JSON array per transaction. Arrays instead of objects because the names
+ * would be most of the bytes; amounts as text because JSON numbers are floats.
  */
 
-/** What Litecoin's MWEB makes of an output: a deposit into it, or all the coins that are in it. */
+/** Role of an output in Litecoin's MWEB: a deposit into it, or all the coins that are in it. */
 type SpentMwebRole = 'pegin' | 'hogaddr';
 
 /**
@@ -118,7 +118,7 @@ export interface StoredTransaction {
   readonly fee: string | null;
   /** Whether the first output pays a HogAddr (Litecoin's MWEB). */
   readonly paysHogAddr: boolean;
-  /** What Zcash's shielded pools gain; null on other chains, and where none is touched. */
+  /** Gains of Zcash's shielded pools; null on other chains, and where none is touched. */
   readonly shielded: ShieldedColumns | null;
   readonly inputCount: number;
   readonly outputCount: number;

@@ -33,7 +33,7 @@ export interface OwnRows {
   readonly key: string;
   /** How many transactions the page has. */
   readonly limit: string;
-  /** What the address's own inputs sum up to in this transaction. */
+  /** Sum of the address's own inputs in this transaction. */
   readonly spent: string;
   /** Without scripts and what only they tell, which are most of a transaction's bytes. */
   readonly compact?: boolean;

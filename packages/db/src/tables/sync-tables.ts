@@ -12,7 +12,7 @@ const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
  */
 export type Phase = (typeof PHASES)[number];
 
-/** What a first sync is at, in this order; `migrations/` explains each. */
+/** Stages of a first sync, in their order; `migrations/` explains each. */
 export const STAGES = ['load', 'unspent', 'sort', 'tokens', 'index'] as const;
 export type Stage = (typeof STAGES)[number];
 

@@ -1,7 +1,7 @@
 /** The tables that hold a chain's rows, in the schema that is named by its code. */
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 
-/** Of UTXO chains. */
+/** Tables of UTXO chains. */
 export const CHAIN_TABLES = [
   'blocks',
   'transactions',
@@ -13,7 +13,7 @@ export const CHAIN_TABLES = [
 /** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
 const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
 
-/** Of EVM chains; those that a first sync fills come first. */
+/** Tables of EVM chains; those that a first sync fills come first. */
 const EVM_TABLES = [
   'blocks',
   'transactions',
@@ -26,7 +26,7 @@ const EVM_TABLES = [
   'wrapped_coins',
 ] as const;
 
-/** Of Cosmos chains. */
+/** Tables of Cosmos chains. */
 const COSMOS_TABLES = [
   'blocks',
   'transactions',
@@ -51,7 +51,7 @@ const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
   cosmos: [],
 };
 
-/** What else the API reads. */
+/** Other relations that the API reads. */
 const READ_BESIDE: Readonly<Record<ChainFamily, readonly string[]>> = {
   utxo: ['reorgs', 'orphaned_blocks', 'node_fees'],
   evm: ['reorgs', 'orphaned_blocks', 'internal_gaps', 'address_gaps', 'token_changes'],

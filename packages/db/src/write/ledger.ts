@@ -1,5 +1,5 @@
 /**
- * What the indexer needs of a chain's tables: where they stand, and one operation that extends them or replaces their
+ * The indexer's view of a chain's tables: where they stand, and one operation that extends them or replaces their
  * end. Rows, rollback and cursor are one transaction, so a reorg is not a special mode and a crash loses nothing.
  */
 import type { BlockRef } from '@chaintrail/chains';

@@ -13,12 +13,12 @@ export const OWNER_LOCK = 0x63686169;
 /** Likewise of the lock that the owner's helpers share ("chah"). */
 export const HELPER_LOCK = 0x63686168;
 
-/** What the owner's session is called in pg_stat_activity. */
+/** Name of the owner's session in pg_stat_activity. */
 export function ownerName(chain: ChainCode): string {
   return `chaintrail-indexer-${chain}`;
 }
 
-/** What sessions are called that write for the owner. */
+/** Name of sessions that write for the owner. */
 export function helperName(chain: ChainCode): string {
   return `${ownerName(chain)}-helper`;
 }
@@ -52,7 +52,7 @@ export async function becomeOwner(databaseUrl: string, chain: ChainCode): Promis
 }
 
 /**
- * Of a row `l` of pg_locks: whether somebody holds it, as a lock of this database with a two-part key.
+ * SQL of a row `l` of pg_locks: whether somebody holds it, as a lock of this database with a two-part key.
  * @param kind parameter: first half of the key
  */
 export function isHeldLock(kind: string): string {

@@ -1,4 +1,4 @@
-/** What decoder threads make of blocks: all that they need of this package, without the PostgreSQL client. */
+/** The part of this package for decoder threads: all that they need of this package, without the PostgreSQL client. */
 export type { GapReason } from '../tables/sync-tables.js';
 export type { PreparedAccountBlock } from './account/prepared-block.js';
 export { prepareCosmosBlock } from './cosmos/prepare-cosmos-block.js';

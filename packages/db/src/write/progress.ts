@@ -4,10 +4,10 @@ import type { Pool } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
 import { isNewestState, type Phase, type Reason, type Stage, syncStateOf } from '../tables/sync-tables.js';
 
-/** What the owner has asked the node since it started, long polls left out. */
+/** Counts of the owner's questions to the node since it started, long polls left out. */
 export interface NodeFigures {
   readonly nodeRequests: number;
-  /** Of them: no answer came in time, or one that says that the node has too much to do. */
+  /** Failures among them: no answer came in time, or one that says that the node has too much to do. */
   readonly nodeFailures: number;
   /** That all of them took together. */
   readonly nodeSeconds: number;
@@ -23,7 +23,7 @@ export interface Progress extends NodeFigures {
   readonly blocksPerSecond: number | null;
   readonly transactionsPerSecond: number | null;
   readonly etaSeconds: number | null;
-  /** What the first sync is at; null where blocks are added one by one. */
+  /** Stage of the first sync; null where blocks are added one by one. */
   readonly stage: Stage | null;
   /** How much of it is done, over all stages and the blocks after them, 0 to 1. Not stored of a chain that was live. */
   readonly share: number | null;

@@ -1,4 +1,4 @@
-/** What PostgreSQL is doing for the owner of a chain, as another connection sees it. */
+/** Activity of PostgreSQL for the owner of a chain, as another connection sees it. */
 import type { ChainCode } from '@chaintrail/chains';
 import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { backendOf, type Pool, type Session } from '../connection.js';

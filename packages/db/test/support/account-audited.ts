@@ -26,7 +26,7 @@ interface Effect {
 }
 type Effects = Map<number, Effect>;
 
-/** What a transaction moves: sender and recipient by number, null for what comes from nowhere. */
+/** Moves of a transaction: sender and recipient by number, null for nowhere. */
 interface Entry {
   readonly txKey: number;
   readonly isBlock: boolean;

@@ -9,7 +9,7 @@ export interface AuditedLedger {
   readonly databaseUrl: string;
   readonly code: ChainCode;
   readonly simulated: UtxoSimulator;
-  /** What the audit looks through. */
+  /** Session of the audit. */
   readonly audit: Session;
   /** Changes what is indexed. */
   corrupt(sql: string): Promise<void>;

@@ -158,7 +158,7 @@ export class BlockMaker {
     return transfers;
   }
 
-  /** Of what is there; minted where nothing is. */
+  /** A transfer of an existing holding; minted where there is none. */
   private transfer(): CosmosTransfer {
     const { dice } = this;
     const denom = DENOMS[dice.roll(DENOMS.length)]!;

@@ -53,7 +53,7 @@ export interface Expected {
   readonly balance: bigint;
 }
 
-/** What an account went through, oldest first. */
+/** History of an account, oldest first. */
 export function historyOf(account: Buffer, { blocks }: ReadChain): Expected[] {
   const own = isOf(account);
   const rows: Expected[] = [];
@@ -71,7 +71,7 @@ export function historyOf(account: Buffer, { blocks }: ReadChain): Expected[] {
   return rows;
 }
 
-/** What an account has of other denominations after a block, without those of which it has nothing. */
+/** Holdings of an account in other denominations after a block, without those of which it has nothing. */
 export function tokensOf(account: Buffer, until: number, { blocks }: ReadChain): Map<string, bigint> {
   const own = isOf(account);
   const sums = new Map<string, bigint>();

@@ -1,4 +1,4 @@
-/** What rows must say of blocks of a Cosmos chain, worked out here in the plainest way there is. */
+/** Rows that must come of blocks of a Cosmos chain, worked out here in the plainest way there is. */
 import {
   type BlockRef,
   type CosmosBlock,
@@ -24,7 +24,7 @@ class Sums extends Map<string, bigint> {
   }
 }
 
-/** What an entry does to everybody. Names are keys in hex, of holdings with the denomination behind them. */
+/** Effects of an entry on everybody. Names are keys in hex, of holdings with the denomination behind them. */
 class Effects {
   readonly native = new Sums();
   readonly received = new Sums();
@@ -81,7 +81,7 @@ export function cosmosTruth(
   };
 }
 
-/** What everybody has after the blocks, by address and denomination; without those who have nothing. */
+/** Holdings after the blocks, by address and denomination; without those who have nothing. */
 export function holdingsOf(
   { chain, network }: CosmosChainNetwork,
   blocks: readonly PlacedBlock[],

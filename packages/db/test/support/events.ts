@@ -11,7 +11,7 @@ export interface StagedEvent {
   readonly received: bigint;
 }
 
-/** What a transaction does to an address: it receives, spends, or both, with any sign of the outcome. */
+/** Effect of a transaction on an address: it receives, spends, or both, with any sign of the outcome. */
 export const effect: fc.Arbitrary<{ delta: bigint; received: bigint }> = fc
   .tuple(anyPayment, anyPayment, fc.constantFrom('receives', 'spends', 'both', 'keeps'))
   .map(([received, spent, kind]) => {

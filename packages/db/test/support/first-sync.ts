@@ -83,7 +83,7 @@ export async function straightRows(
 export interface Course {
   /** Sizes of the batches that are added, over and over. */
   readonly batches: readonly number[];
-  /** What was added is written after so many batches. */
+  /** Added rows are written after so many batches. */
   readonly flushAfter: number;
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { decodeUtxoBlock, type PlacedUtxoBlock, requireUtxoChain, type UtxoChain } from '@chaintrail/chains';
 
-/** Of regtest Bitcoin; what the blocks hold is the same on every chain. */
+/** A chain of regtest Bitcoin; the blocks' content is the same on every chain. */
 export const handmadeChain: UtxoChain = requireUtxoChain('btc');
 
 export interface Outpoint {

@@ -6,7 +6,7 @@ import { createReadPool } from '../../src/read/read-pool.js';
 
 export interface ReadDatabase {
   readonly session: Session;
-  /** Of one connection, as the API opens it. */
+  /** Pool of one connection, as the API opens it. */
   readonly pool: Pool;
 }
 

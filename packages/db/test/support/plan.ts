@@ -1,4 +1,4 @@
-/** What `EXPLAIN (ANALYZE, FORMAT JSON)` says of a statement. */
+/** A node in the answer to `EXPLAIN (ANALYZE, FORMAT JSON)`. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;

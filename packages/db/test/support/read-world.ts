@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Session, SpentByColumns } from '../../src/index.js';
 
 export const WALKED = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xaa)]);
-/** What every transaction is said to pay: some change a balance by as much. */
+/** Fee of every transaction: some change a balance by as much. */
 const FEE = 1;
 const OTHER = Buffer.concat([Buffer.of(0x10), Buffer.alloc(20, 0xbb)]);
 
@@ -26,7 +26,7 @@ interface Entry {
   mined: boolean;
 }
 
-/** What an address's history says of a transaction. */
+/** Row of a transaction in an address's history. */
 export interface WorldRow {
   readonly txid: string;
   /** Null while it is pending. */

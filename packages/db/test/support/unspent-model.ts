@@ -18,7 +18,7 @@ export interface UnspentOutput {
   readonly key: string;
 }
 
-/** What the blocks leave unspent, the oldest first. */
+/** Outputs that the blocks leave unspent, the oldest first. */
 export function unspentOutputs(
   chain: UtxoChain,
   network: UtxoNetwork,

@@ -5,7 +5,7 @@ export type Coin = readonly [denom: string, amount: bigint];
 /** Address, then denomination and amount; amounts above 0. */
 export type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** What a balance was after the blocks that changed it, heights rising. */
+/** Balances after the blocks that changed it, heights rising. */
 type Past = [height: number, amount: bigint][];
 
 /** "12rune,3btc/btc" (cosmos-sdk types/coin.go ParseCoinsNormalized). */
@@ -18,7 +18,7 @@ function parseCoins(text: string): Coin[] {
   });
 }
 
-/** What a block's events move, in their order: whose balance, and by how much. */
+/** Moves by a block's events, in their order. */
 export function* movements({ begin, transactions, end }: BlockContent): Generator<[address: string, coin: Coin]> {
   yield* movementsOf(begin);
   for (const { events } of transactions) yield* movementsOf(events);

@@ -1,7 +1,7 @@
-/** What blocks are hashed by: protobuf's wire format, and Merkle roots as CometBFT builds them. */
+/** Hashing of blocks: protobuf's wire format, and Merkle roots as CometBFT builds them. */
 import { createHash } from 'node:crypto';
 
-/** Of all parts, one behind the other. */
+/** Hash of all parts, one behind the other. */
 export function sha256(...parts: readonly (Uint8Array | string)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -36,7 +36,7 @@ export function uint(field: number, value: bigint | number): Buffer {
   return number === 0n ? NOTHING : Buffer.concat([varint(BigInt(field << 3)), varint(number)]);
 }
 
-/** Of bytes or text; nothing where it is empty. */
+/** Field of bytes or text; nothing where it is empty. */
 export function bytes(field: number, value: Uint8Array | string): Buffer {
   return value.length === 0 ? NOTHING : message(field, Buffer.from(value as Uint8Array));
 }

@@ -30,7 +30,7 @@ export interface CosmosScript {
   resolveName?(name: string, height: number): string | null;
 }
 
-/** What is kept of a block: the rest follows from its height. */
+/** Stored part of a block: the rest follows from its height. */
 interface Kept {
   readonly hash: Buffer;
   readonly resultsHash: Buffer;

@@ -19,7 +19,7 @@ export interface CosmosTx {
   readonly events: readonly CosmosEvent[];
 }
 
-/** What a block does, in the order of the ledger. */
+/** Content of a block, in the order of the ledger. */
 export interface BlockContent {
   readonly begin: readonly CosmosEvent[];
   readonly transactions: readonly CosmosTx[];
@@ -37,7 +37,7 @@ export interface CosmosHeader {
   readonly height: number;
   /** Unix time. */
   readonly nanoseconds: bigint;
-  /** Of the block below; empty for the first one. */
+  /** Hash of the block below; empty for the first one. */
   readonly lastHash: Buffer;
   readonly lastParts: { readonly total: number; readonly hash: Buffer };
   readonly hashes: Readonly<Record<(typeof HASHES)[number], Buffer>>;
@@ -57,7 +57,7 @@ const VALIDATORS_HASH = merkleRoot([join(message(1, join(bytes(1, VALIDATOR_KEY)
 /** `version.block` of 0.34 to 0.38 (cometbft version/version.go). */
 export const BLOCK_PROTOCOL = 11;
 
-/** What is the same in every header of the chains that are simulated. */
+/** Hashes that are the same in every header of the chains that are simulated. */
 export const CONSTANT_HASHES = {
   ...{ validators_hash: VALIDATORS_HASH, next_validators_hash: VALIDATORS_HASH, evidence_hash: EMPTY_HASH },
   ...{ consensus_hash: sha256('consensus parameters'), proposer_address: VALIDATOR_ADDRESS },
@@ -68,7 +68,7 @@ export function dataHash(transactions: readonly Pick<CosmosTx, 'bytes'>[]): Buff
   return merkleRoot(transactions.map((each) => sha256(each.bytes)));
 }
 
-/** What the next header says of this block's results. Events are not in it. */
+/** Hash of this block's results in the next header. Events are not in it. */
 export function resultsHash(transactions: readonly CosmosTx[]): Buffer {
   const results = transactions.map(({ code, data, gasWanted, gasUsed }) => {
     const gas = [uint(5, BigInt(gasWanted)), uint(6, BigInt(gasUsed))];
@@ -77,7 +77,7 @@ export function resultsHash(transactions: readonly CosmosTx[]): Buffer {
   return merkleRoot(results);
 }
 
-/** Of the commit of a block, with its only signature. */
+/** Hash of the commit of a block, with its only signature. */
 export function commitHash(blockHash: Buffer, nanoseconds: bigint): Buffer {
   const signature = Buffer.concat([sha256(blockHash, VALIDATOR_KEY), sha256(VALIDATOR_KEY, blockHash)]);
   const time = message(3, timestamp(nanoseconds));

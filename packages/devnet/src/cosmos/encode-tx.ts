@@ -5,7 +5,7 @@ import { type Fields, type Kind, MESSAGES } from './tx-fields.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Of `TX` it makes a TxRaw, as it is in a block; of `INJECTION` what validators agree on. */
+/** Encodes: `TX` makes a TxRaw, as it is in a block; of `INJECTION` what validators agree on. */
 export function encodeFields(place: CosmosChainNetwork, fields: Fields, record: JsonRecord): Buffer {
   const parts = Object.entries(fields).flatMap(([name, [number, kind]]) => {
     const value = record[name] ?? [];

@@ -34,7 +34,7 @@ interface GoldenFile {
 
 export interface GoldenScript extends CosmosScript {
   readonly lastHeight: number;
-  /** Of the bank module, after the last block. */
+  /** Balances of the bank module, after the last block. */
   readonly final: Balances;
 }
 

@@ -57,5 +57,5 @@ const FEE: Fields = { amount: [1, COIN], gas_limit: [2, 'int'], payer: [3, 'stri
 const BODY: Fields = { messages: [1, 'any'], memo: [2, 'string'], timeout_height: [3, 'int'] };
 const AUTH_INFO: Fields = { signer_infos: [1, SIGNER], fee: [2, FEE] };
 export const TX: Fields = { body: [1, BODY], auth_info: [2, AUTH_INFO], signatures: [3, 'bytes'] };
-/** What validators put into a block without anybody's signature: InjectTx (thornode ebifrost/tx.go). */
+/** Message that validators put into a block without anybody's signature: InjectTx (thornode ebifrost/tx.go). */
 export const INJECTION: Fields = { messages: [1, 'any'] };

@@ -24,11 +24,11 @@ export interface EvmTokenModel {
   /** EIP-55. */
   readonly asset: string;
   readonly standard: TokenMove['standard'];
-  /** Of ERC-1155; null elsewhere. */
+  /** Token id of ERC-1155; null elsewhere. */
   readonly tokenId: bigint | null;
   /** Its transfers do not add up to its balances: those change by themselves, or its logs are not true. */
   readonly drifts: boolean;
-  /** What `balanceOf` answers at the tip; null where it reverts. */
+  /** Answer of `balanceOf` at the tip; null where it reverts. */
   readonly balance: bigint | null;
 }
 
@@ -52,7 +52,7 @@ export interface EvmLedgerModel {
   balanceAt(address: string, height: number): bigint;
 }
 
-/** What the model is made from. */
+/** Parts that the model is made from. */
 interface ModelledChain {
   readonly state: StateHistory;
   readonly contracts: StandingContracts;

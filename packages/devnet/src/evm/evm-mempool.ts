@@ -38,7 +38,7 @@ export class EvmMempool {
     for (const transaction of [...transactions, ...behind]) this.add(transaction);
   }
 
-  /** Of the account's next transaction, those that wait counted. */
+  /** Nonce of the account's next transaction, those that wait counted. */
   nextNonce(from: Hex): number {
     let nonce = this.confirmedNonce(from);
     while (this.waiting.has(keyOf(from, nonce))) nonce++;

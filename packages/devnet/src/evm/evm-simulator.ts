@@ -108,7 +108,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
     this.mempool.dropUnreachable();
   }
 
-  /** What `eth_call` does, on the state after a block of the active chain. */
+  /** Runs `eth_call`, on the state after a block of the active chain. */
   call(message: { readonly from: Hex; readonly to: Hex; readonly input: Hex }, block: EvmBlock): Promise<CallFrame> {
     return this.machine.call({ ...message, value: 0n, gas: CALL_GAS }, block);
   }

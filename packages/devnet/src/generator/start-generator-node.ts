@@ -21,14 +21,14 @@ export interface GeneratorNodeOptions {
   readonly spentTxOuts?: boolean;
   /** Folder for the blocks, some 650 bytes a transaction; the system's temporary folder by default. */
   readonly directory?: string;
-  /** Told after each block. */
+  /** Called after each block. */
   readonly onProgress?: (transactions: number) => void;
 }
 
 export interface GeneratorNode {
   /** With credentials. */
   readonly url: string;
-  /** Of the whole chain, hidden blocks included. */
+  /** Totals of the whole chain, hidden blocks included. */
   readonly totals: GeneratedTotals;
   /** Bytes of all blocks and their spent outputs. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** What simulated nodes of all families do alike: operations, their journal, faults, blocks by the clock. */
+/** Common part of simulated nodes of all families: operations, their journal, faults, blocks by the clock. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BlockRef } from '@chaintrail/chains';
 import { FaultInjector, type FaultKind, type Faults } from './faults.js';
@@ -17,11 +17,11 @@ type ChainNodeOptions = Pick<
   'port' | 'blocks' | 'historyEnds' | 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks' | 'stateFile'
 >;
 
-/** What an operation leads to: at once, or `Queued`, where each waits for the one before. */
+/** Result of an operation: at once, or `Queued`, where each waits for the one before. */
 type Done<Queued extends boolean, T> = Queued extends true ? Promise<T> : T;
 
 export abstract class ChainNode<Header extends SeededIdentity, Queued extends boolean = false> {
-  /** Of the journal, where there is one: what shapes the chain. */
+  /** Header of the journal, where there is one: it shapes the chain. */
   protected readonly header: Header;
   protected readonly faults: FaultInjector;
   protected port = 0;

@@ -4,14 +4,14 @@ export interface StoredBlock {
   readonly height: number;
   /** Display form. */
   readonly hash: string;
-  /** What is hashed. */
+  /** Hashed bytes. */
   readonly header: Buffer;
   /** AuxPoW, where the block has one. */
   readonly proof: Buffer;
   readonly transactionCount: number;
 }
 
-/** What the RPC and REST faces need of a chain, simulated or generated. */
+/** View of a chain for the RPC and REST faces, simulated or generated. */
 export interface ChainSource {
   tipRef(): BlockRef;
   /** Hash on the active chain, display form. */
@@ -20,6 +20,6 @@ export interface ChainSource {
   block(hash: string): StoredBlock | undefined;
   /** Bytes of a block that {@link block} knows. */
   raw(hash: string): Buffer;
-  /** What a block that {@link block} knows spends. */
+  /** Outputs that a block that {@link block} knows spends. */
   spentOutputs(hash: string): Buffer;
 }

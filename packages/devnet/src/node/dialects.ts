@@ -2,7 +2,7 @@
 import type { UtxoChain } from '@chaintrail/chains';
 
 export interface NodeDialect {
-  /** Of getnetworkinfo. */
+  /** Version of getnetworkinfo. */
   readonly version: number;
   readonly subversion: string;
   /** Methods that it does not have. */

@@ -40,20 +40,23 @@ export interface Fault {
   readonly rate?: number;
   /** Stops after this many strikes. */
   readonly times?: number;
-  /** Of `latency`; 100 by default. */
+  /** Delay of `latency`; 100 by default. */
   readonly delayMs?: number;
-  /** Of `stale-tip`; 1 by default. */
+  /** Depth of `stale-tip`; 1 by default. */
   readonly depth?: number;
-  /** Of `huge-body`; 64 MiB by default. */
+  /** Size of `huge-body`; 64 MiB by default. */
   readonly bytes?: number;
-  /** Of `changed-fields`. */
+  /** Fields of `changed-fields`. */
   readonly fields?: { readonly [name: string]: Json };
 }
 
-/** What goes wrong from now on; an empty list is a healthy node. */
+/** Faults from now on; an empty list is a healthy node. */
 export type Faults = readonly Fault[];
 
-/** Of the connection and the node's state; all of it passes. Rates leave some answers right, to strike in the middle of things. */
+/**
+ * Faults of the connection and the node's state; all of it passes. Rates leave some answers right, to strike in the
+ * middle of things.
+ */
 export const BROKEN_ANSWERS: readonly Fault[] = [
   { kind: 'latency', delayMs: 300, rate: 0.5 },
   { kind: 'reset', rate: 0.3 },

@@ -37,7 +37,7 @@ export type JournalEntry = Operation & { readonly tip: string };
 export interface Journal<Header extends JournalIdentity> {
   readonly path: string;
   readonly header: Header;
-  /** What an earlier run did. */
+  /** Entries of an earlier run. */
   readonly past: readonly JournalEntry[];
   /** Writes and flushes; call it before anybody can see what the operation made. */
   append(entry: JournalEntry): void;

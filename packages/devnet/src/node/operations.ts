@@ -12,7 +12,7 @@ export interface MinedSpan {
 /** Chains with an EVM take several turns of the event loop to make a block; the others do all at once. */
 export type MaybeLater<T> = T | Promise<T>;
 
-/** What a journal's operations are done to: a simulated chain of any family. */
+/** Object of a journal's operations: a simulated chain of any family. */
 export interface OperatedChain {
   mine(time?: number, span?: MinedSpan): MaybeLater<BlockRef>;
   reorg(depth: number, newBlocks: number, time?: number): MaybeLater<BlockRef>;

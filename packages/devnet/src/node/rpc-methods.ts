@@ -19,7 +19,7 @@ import {
   RpcError,
 } from './simulated-server.js';
 
-/** What one call may look at. */
+/** Things that one call may look at. */
 export interface RpcContext {
   readonly network: UtxoNetwork;
   readonly dialect: NodeDialect;
@@ -154,7 +154,10 @@ function inBlock(simulator: UtxoSimulator, id: string, blockHash: string): Trans
   return found(transaction, RPC_INVALID_ADDRESS_OR_KEY, NOT_IN_BLOCK);
 }
 
-/** Of transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of others. */
+/**
+ * Decodes transactions that the chain or the mempool has, without witnesses: a simulated node reads no bytes of
+ * others.
+ */
 function decodeRawTransaction(context: RpcContext, [hex]: Params): Json {
   const simulator = requireSimulator(context);
   const transaction = simulator.transaction(displayHash(sha256d(Buffer.from(String(hex), 'hex'))));
@@ -168,7 +171,7 @@ function sendRawTransaction(context: RpcContext, [hex]: Params): Json {
   return found(simulator.transaction(id), RPC_DESERIALIZATION_ERROR, 'TX decode failed').id;
 }
 
-/** What names a transaction, what it spends and whom it pays. */
+/** Describes a transaction: its name, inputs and outputs. */
 function describe({ id, kind, inputs, outputs }: Transaction, context: RpcContext): Json {
   return {
     txid: id,

@@ -23,10 +23,10 @@ import {
   strikeBefore,
 } from './transport-faults.js';
 
-/** Of user and password of all simulated nodes. */
+/** Header of user and password of all simulated nodes. */
 const AUTHORIZATION = `Basic ${Buffer.from('demo:demo').toString('base64')}`;
 const WARM_UP = 'Loading block index…';
-/** Of a body (bitcoin src/httpserver.cpp MAX_SIZE). */
+/** Bound on a body (bitcoin src/httpserver.cpp MAX_SIZE). */
 const MAX_REQUEST_BYTES = 0x02000000;
 
 export interface NodeServerParts extends Pick<RpcContext, 'network' | 'simulator' | 'tipChange' | 'publications'> {

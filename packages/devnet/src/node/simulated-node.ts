@@ -55,7 +55,7 @@ export interface ExampleAddresses {
   readonly typical: readonly string[];
 }
 
-/** What can be done to a simulated node of any family. Hashes and txids are without `0x`. */
+/** Controls of a simulated node of any family. Hashes and txids are without `0x`. */
 export interface NodeControls {
   /** With credentials, where there are some: for `<CODE>_RPC_URL`. */
   readonly url: string;
@@ -101,7 +101,7 @@ export type QueuedNodeControls = Omit<NodeControls, Operation> & {
 
 export interface SimulatedNode extends NodeControls {
   readonly endpoint: { readonly url: string; readonly user: string; readonly password: string };
-  /** What a correct index of the active chain holds, and what the mempool adds to it. */
+  /** Rows of a correct index of the active chain, and additions of the mempool. */
   model(): LedgerModel;
   /** A payment, a payout to many, a consolidation, a wholly shielded one, a coinbase. */
   exampleTxids(): string[];

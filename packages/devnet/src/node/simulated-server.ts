@@ -1,4 +1,7 @@
-/** What the HTTP servers of simulated nodes do alike, whatever is spoken there: listen on loopback, count calls, warm up. */
+/**
+ * Common part of the HTTP servers of simulated nodes, whatever is spoken there: listen on loopback, count calls, warm
+ * up.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

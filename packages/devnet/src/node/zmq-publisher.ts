@@ -1,6 +1,6 @@
 import type { Publisher } from 'zeromq';
 
-/** What nodes publish that the product asks for, of all topics; in the body, hashes are in display order. */
+/** Topics that the product asks for, of all topics; in the body, hashes are in display order. */
 export const ZMQ_TOPICS = ['hashblock', 'hashtx'] as const;
 type ZmqTopic = (typeof ZMQ_TOPICS)[number];
 

@@ -68,7 +68,7 @@ export const bitcoinWire: WireFormat = {
 const AUXPOW_BIT = 0x100;
 /** Where regtest begins to take it (dogecoin src/chainparams.cpp CRegTestParams). */
 const AUXPOW_HEIGHT = 20;
-/** Of 256: the share of later blocks that were merge-mined. */
+/** Share, of 256, of later blocks that were merge-mined. */
 const AUXPOW_SHARE = 170;
 
 /** Bitcoin's bytes, and AuxPoW behind the headers that announce it. */

@@ -1,4 +1,4 @@
-/** What a simulated chain does differently from the others: its bytes and its rules, as data and a few functions. */
+/** Differences of a simulated chain from the others: its bytes and its rules, as data and a few functions. */
 import type { Random } from '../random.js';
 import type { DestinationKind } from './destination.js';
 import type { Block } from './utxo-block.js';
@@ -31,7 +31,7 @@ export interface WireFormat {
     fields: HeaderFields,
     block: { readonly height: number; readonly transactions: readonly Transaction[]; readonly noise: Noise },
   ): Buffer;
-  /** What is written between header and transactions: AuxPoW, of random bytes. */
+  /** Bytes written between header and transactions: AuxPoW, of random bytes. */
   proof?(header: Buffer, noise: Noise): Buffer;
 }
 

@@ -24,7 +24,9 @@ function coinbaseInput(scriptSig: Buffer, witness: readonly Buffer[] = []): Tran
   return { txid: RESERVED, vout: 0xffffffff, sequence: 0xffffffff, unlocking: { scriptSig, witness } };
 }
 
-/** Of a genesis block: a message, in front of which stand bits and extra nonce, and an output to a bare key. */
+/**
+ * Coinbase of a genesis block: a message, in front of which stand bits and extra nonce, and an output to a bare key.
+ */
 export function genesisCoinbase(prefix: string, message: string, publicKey: string, value: bigint): TransactionDraft {
   const text = Buffer.from(message);
   const key = Buffer.from(publicKey, 'hex');

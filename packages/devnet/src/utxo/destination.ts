@@ -19,7 +19,7 @@ export type OutputType =
   | 'witness_mweb_hogaddr'
   | 'witness_mweb_pegin';
 
-/** What a wallet hands out: an output type, or one of its variants. */
+/** Destination that a wallet hands out: an output type, or one of its variants. */
 export type DestinationKind = OutputType | 'multisig_in_scripthash' | 'multisig_in_scripthash32' | 'malformed_token';
 
 export interface Destination {
@@ -149,13 +149,13 @@ export function nulldata(locking: Buffer): Destination {
   return { type: 'nulldata', script: locking, wallet: -1, reveal: EMPTY };
 }
 
-/** What unlocks an output: scriptSig and witness stack. */
+/** Unlocking of an output: scriptSig and witness stack. */
 export interface Unlocking {
   readonly scriptSig: Buffer;
   readonly witness: readonly Buffer[];
 }
 
-/** What dummy signatures are cut from: a view costs neither random numbers nor memory that outlives it. */
+/** Bytes that dummy signatures are cut from: a view costs neither random numbers nor memory that outlives it. */
 const NOISE = new Random(0).bytes(1 << 12);
 
 /** As long as a DER signature with its hash type (71 or 72 bytes) or a Schnorr signature (64). */

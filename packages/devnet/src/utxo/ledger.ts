@@ -21,14 +21,14 @@ export interface AddressModel {
   readonly txids: string[];
 }
 
-/** What a correct index of the active chain holds; computed from the simulator's own objects, not from block bytes. */
+/** Rows of a correct index of the active chain; computed from the simulator's own objects, not from block bytes. */
 export interface LedgerModel {
   readonly addresses: ReadonlyMap<string, AddressModel>;
   readonly utxoCount: number;
   /** Base units. */
   readonly utxoTotal: bigint;
   readonly transactionCount: number;
-  /** What the waiting transactions do, by address. */
+  /** Effects of the waiting transactions, by address. */
   readonly pending: ReadonlyMap<string, AddressModel>;
   /** Ids of all that wait, parents first. */
   readonly pendingTxids: readonly string[];

@@ -13,7 +13,7 @@ interface MwebPart {
   readonly extension: Buffer;
 }
 
-/** What ends a block of these payments; null before anybody has pegged in. */
+/** The end of a block of these payments; null before anybody has pegged in. */
 export function mwebPart(context: DraftContext, payments: readonly Transaction[]): MwebPart | null {
   const { tip, random, mwebFrom, nextHeight } = context;
   if (mwebFrom === null || nextHeight < mwebFrom) return null;
@@ -31,7 +31,7 @@ export function mwebPart(context: DraftContext, payments: readonly Transaction[]
   return { hogEx, extension: Buffer.concat([Buffer.from([1]), kernels]) };
 }
 
-/** What people take out of an extension block that holds `pool` base units. */
+/** Amounts that people take out of an extension block that holds `pool` base units. */
 function choosePegOuts(pool: bigint, { population, random }: DraftContext): DraftOutput[] {
   if (pool < MIN_POOL || random.chance(0.5)) return [];
   return Array.from({ length: random.between(1, 3) }, () => ({

@@ -10,9 +10,9 @@ export interface Block {
   readonly hash: string;
   /** Display form. */
   readonly parentHash: string;
-  /** What is hashed: 80 bytes but on Zcash. */
+  /** Hashed bytes: 80 bytes but on Zcash. */
   readonly header: Buffer;
-  /** What lies between header and transactions: AuxPoW, or nothing. */
+  /** Bytes between header and transactions: AuxPoW, or nothing. */
   readonly proof: Buffer;
   /** Unix seconds. */
   readonly time: number;
@@ -20,7 +20,7 @@ export interface Block {
   readonly transactions: readonly Transaction[];
   /** MWEB extension block, with its option byte, or null before MWEB and on chains without it. */
   readonly mweb: Buffer | null;
-  /** What the value pools hold after it; null on chains without shielded pools. */
+  /** Sums of the value pools after it; null on chains without shielded pools. */
   readonly pools: ValuePools | null;
 }
 

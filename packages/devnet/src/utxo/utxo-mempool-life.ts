@@ -1,4 +1,4 @@
-/** What happens to the mempool between two blocks: payments come, pay more, expire, are dropped, double-spent. */
+/** Events of the mempool between two blocks: payments come, pay more, expire, are dropped, double-spent. */
 import type { Random } from '../random.js';
 import { Mempool } from './utxo-mempool.js';
 import type { Traffic } from './utxo-traffic.js';

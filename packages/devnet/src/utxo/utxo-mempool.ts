@@ -8,7 +8,7 @@ import type { Population } from './wallets.js';
 export class Mempool {
   private readonly population: Population;
   private readonly waiting = new Map<string, Transaction>();
-  /** Told the id of each that comes, or comes back. */
+  /** Called with the id of each that comes, or comes back. */
   listener: ((id: string) => void) | null = null;
 
   constructor(population: Population) {

@@ -101,7 +101,7 @@ export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource 
     return serializeSpentOutputs(this.block(hash) as Block);
   }
 
-  /** Of the active chain, or waiting. */
+  /** Transaction of the active chain, or waiting. */
   transaction(id: string): Transaction | undefined {
     return this.confirmed.get(id) ?? this.mempool.get(id);
   }

@@ -29,7 +29,7 @@ export class Traffic {
     this.context = context;
   }
 
-  /** What waits may be replaced by what pays more (BIP125). */
+  /** A waiting transaction may be replaced by one that pays more (BIP125). */
   get replacesByFee(): boolean {
     return this.chain.replaceByFee ?? true;
   }

@@ -10,7 +10,7 @@ export interface Coin {
   readonly vout: number;
   readonly value: bigint;
   readonly destination: Destination;
-  /** What a Bitcoin Cash output carries beside its amount. */
+  /** Token that a Bitcoin Cash output carries beside its amount. */
   readonly token: Token | null;
   spender: Transaction | null;
   /** Place in its wallet's list of coins, or -1; see `Population`. */
@@ -26,7 +26,7 @@ export interface EncodedTransaction {
   /** Bytes without witness; the same as `bytes.length` on chains without witnesses. */
   readonly strippedSize: number;
   readonly txid: Buffer;
-  /** What the chain hashes for the whole transaction; the txid itself where it knows no other id. */
+  /** Hash of the whole transaction; the txid itself where it knows no other id. */
   readonly wtxid: Buffer;
 }
 
@@ -39,7 +39,7 @@ export interface Transaction extends EncodedTransaction {
   /** Empty for a coinbase. */
   readonly inputs: readonly Coin[];
   readonly outputs: readonly Coin[];
-  /** What only Zcash's transactions have. */
+  /** Parts that only Zcash's transactions have. */
   readonly zcash: ZcashParts | null;
   /** Base units; 0 for a coinbase. */
   readonly fee: bigint;

@@ -18,10 +18,10 @@ export interface Wallet {
 
 /** Output types by kind of wallet. */
 export interface WalletTypes {
-  /** Of the busy exchange and of the other one. */
+  /** Kinds of the busy exchange and of the other one. */
   readonly exchanges: readonly [DestinationKind, DestinationKind];
   readonly miners: readonly DestinationKind[];
-  /** Of everybody else, with their shares, which sum up to 1. */
+  /** Kinds of everybody else, with their shares, which sum up to 1. */
   readonly persons: readonly (readonly [DestinationKind, number])[];
 }
 

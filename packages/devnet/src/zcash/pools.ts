@@ -1,4 +1,4 @@
-/** What shielded pools gain by transactions, and what they hold, block by block, as zebrad keeps its books. */
+/** Gains of shielded pools by transactions, and their sums, block by block, as zebrad keeps its books. */
 import type { Transaction } from '../utxo/utxo-transaction.js';
 import { POOLS, type Pool, type PoolAmounts, type PoolMoves } from './zcash-transaction.js';
 
@@ -11,7 +11,7 @@ export interface ValuePools extends PoolAmounts {
 /** Before the first block. Zebra leaves the genesis block out: its coinbase cannot be spent. */
 export const NO_POOLS: ValuePools = { transparent: 0n, sprout: 0n, sapling: 0n, orchard: 0n, ironwood: 0n };
 
-/** What a pool gains by a transaction; negative where value leaves it. */
+/** Gain of a pool by a transaction; negative where value leaves it. */
 export function gainOf({ zcash }: Pick<Transaction, 'zcash'>, pool: Pool): bigint {
   return zcash?.gains[pool] ?? 0n;
 }
@@ -25,7 +25,7 @@ function changed(amounts: PoolAmounts, change: (pool: Pool) => bigint): PoolAmou
   return { sapling, orchard, ironwood };
 }
 
-/** What the pools hold after a block of these transactions, on top of what they held before it. */
+/** Sums of the pools after a block of these transactions, on top of what they held before it. */
 export function poolsAfter(before: ValuePools, transactions: readonly Transaction[]): ValuePools {
   let shielded: PoolAmounts = before;
   let { transparent } = before;
@@ -49,7 +49,7 @@ export function solventOnly(before: ValuePools): (transaction: Transaction) => b
   };
 }
 
-/** What may leave the pools: what is confirmed, less what waiting transactions take out. */
+/** Amounts that may leave the pools: those confirmed, less those that waiting transactions take out. */
 export function available(confirmed: PoolAmounts, waiting: Iterable<Transaction>): PoolAmounts {
   let left = confirmed;
   for (const transaction of waiting) {

@@ -19,7 +19,7 @@ export function openPools(height: number): readonly Pool[] {
 }
 
 /**
- * Of a transaction version that has a place for the pools.
+ * Parts of a transaction version that has a place for the pools.
  * @param coinbase outputs only
  */
 export function zcashParts(
@@ -98,7 +98,7 @@ function betweenPools(context: DraftContext, from: Pool, balance: bigint): Trans
   return amount <= 2n * fee ? null : draft(context, { [from]: -amount, [to]: amount - fee }, [], []);
 }
 
-/** What a payment may take out at most: little of a closed pool, so that it stays in use for hundreds of blocks. */
+/** Most that a payment may take out: little of a closed pool, so that it stays in use for hundreds of blocks. */
 function portion({ nextHeight }: DraftContext, pool: Pool, balance: bigint): bigint {
   return balance / (openPools(nextHeight).includes(pool) ? 3n : 60n);
 }

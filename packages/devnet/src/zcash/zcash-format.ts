@@ -23,9 +23,9 @@ interface ZcashHeaderFields {
 
 /** Regtest's proof-of-work limit; zebrad checks neither solution nor difficulty there (Parameters::new_regtest). */
 const ZCASH_BITS = 0x200f0f0f;
-/** Of a solution on regtest (Equihash 48, 5). */
+/** Length of a solution on regtest (Equihash 48, 5). */
 const SOLUTION_LENGTH = 36;
-/** Of the genesis block (zebra zebra-chain/src/block/genesis/block-regtest-0-000-000.txt). */
+/** Solution of the genesis block (zebra zebra-chain/src/block/genesis/block-regtest-0-000-000.txt). */
 const GENESIS_SOLUTION = '01936b7db1eb4ac39f151b8704642d0a8bda13ec547d54cd5e43ba142fc6d8877cab07b3';
 
 export function serializeZcashHeader(fields: ZcashHeaderFields): Buffer {

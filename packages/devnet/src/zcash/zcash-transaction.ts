@@ -18,10 +18,10 @@ export type PoolAmounts = Readonly<Record<Pool, bigint>>;
 /** Pools that a transaction takes part in, with what each of them gains; 0n for a transfer that stays inside. */
 export type PoolMoves = Partial<PoolAmounts>;
 
-/** What a Zcash transaction has beside transparent inputs and outputs. */
+/** Parts of a Zcash transaction beside transparent inputs and outputs. */
 export interface ZcashParts {
   readonly version: TransactionVersion;
-  /** Of the rules it was made for: its signatures say so, from version 5 on its bytes too. */
+  /** Branch id of the rules it was made for: its signatures say so, from version 5 on its bytes too. */
   readonly branchId: number;
   /** Last height that may hold it; 0 for no limit. */
   readonly expiryHeight: number;
@@ -50,7 +50,7 @@ export interface WireTransaction extends Omit<ZcashParts, 'gains'> {
   readonly outputs: readonly WireOutput[];
 }
 
-/** What noise is cut from: a view costs neither random numbers nor memory. */
+/** Bytes that noise is cut from: a view costs neither random numbers nor memory. */
 const NOISE = new Random(1).bytes(1 << 16);
 
 function noise(random: Random, length: number): Buffer {
@@ -83,7 +83,7 @@ export function shieldedBytes(version: TransactionVersion, gains: PoolMoves, ran
 
 const NOTHING_SHIELDED = shieldedBytes(5, {}, new Random(1));
 
-/** Of a transaction of version 5, in the block of this height, that touches no pool. */
+/** Parts of a transaction of version 5, in the block of this height, that touches no pool. */
 export function transparentParts(height: number, coinbase: boolean): ZcashParts {
   const expiryHeight = coinbase ? height : 0; // ZIP 203: a coinbase expires at its own height.
   return { version: 5, branchId: branchIdAt(height), expiryHeight, gains: {}, shielded: NOTHING_SHIELDED };

@@ -106,7 +106,7 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
     return (await this.#client.status()).chains.find(({ currency }) => currency === this.#code);
   }
 
-  /** What happens at the chain and at an address, until the signal fires. */
+  /** Events of the chain and of an address, until the signal fires. */
   stream(address: string, signal: AbortSignal): AsyncIterableIterator<StreamEvent> {
     return this.#client.stream({ currency: this.#code, addresses: [address], signal });
   }

@@ -1,4 +1,4 @@
-/** What the API says of an address beside a ledger that is not the product's: a simulator's, or a node's. */
+/** Compares the API's answers about an address with a ledger that is not the product's: a simulator's, or a node's. */
 import type { ChainFamily } from '@chaintrail/chains';
 import type { Balance, Utxos } from '@chaintrail/client';
 import type { ApiClient, HistoryItem } from './api-client.js';
@@ -16,7 +16,7 @@ export interface ExpectedAddress {
   readonly sent?: bigint | undefined;
   /** Confirmed ones, the oldest first. */
   readonly entries: readonly ExpectedEntry[];
-  /** What unconfirmed transactions do. */
+  /** Effects of unconfirmed transactions. */
   readonly pending?: { readonly txids: ReadonlySet<string>; readonly delta: bigint } | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What must hold within one page of a history, and within a list of pages that were read while nothing changed. */
+/** Rules that hold within one page of a history, and within a list of pages that were read while nothing changed. */
 import type { HistoryItem, HistoryPage } from './api-client.js';
 
 export interface PageRequest {
@@ -8,7 +8,7 @@ export interface PageRequest {
   readonly order?: 'asc' | 'desc';
 }
 
-/** What of an item is looked at, whatever the chain. */
+/** The compared part of an item, whatever the chain. */
 export interface PagedItem
   extends Pick<HistoryItem, 'txid' | 'blockIndex' | 'confirmations' | 'amount' | 'balanceAfter'> {
   /** Null where only running the transaction tells. */
@@ -45,7 +45,7 @@ export function isConfirmed({ status }: { readonly status: string | null }): boo
   return status !== 'pending';
 }
 
-/** Of items in the order newest first, wherever they come from. */
+/** Problems of items in the order newest first, wherever they come from. */
 export function problemsOfItems(items: readonly PagedItem[], tipHeight: number): string[] {
   const problems = items.flatMap((item) => problemsOfItem(item, tipHeight));
   const repeated = repeatedTxids(items);

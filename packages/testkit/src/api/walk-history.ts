@@ -8,7 +8,7 @@ interface OffsetWalk {
   readonly limit?: number;
   /** Default `desc`, the newest first. */
   readonly order?: 'asc' | 'desc';
-  /** Told what is wrong with a page. */
+  /** Called with what is wrong with a page. */
   wrong(problem: string): void;
 }
 
@@ -45,7 +45,7 @@ export async function walkByOffset<F extends ChainFamily>(
 export interface CursorWalk<F extends ChainFamily = ChainFamily> {
   readonly limit: number;
   readonly order?: 'asc' | 'desc';
-  /** Told of each page, 0 the first, before the next one is read. @returns true to stop there */
+  /** Called with each page, 0 the first, before the next one is read. @returns true to stop there */
   onPage?(page: HistoryPage<F>, number: number): Promise<boolean | undefined> | boolean | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function walkByCursor<F extends ChainFamily>(
 }
 
 /**
- * What is wrong with a walk by cursor during which transactions arrived, were mined, replaced and dropped. Nothing may
+ * Problems of a walk by cursor during which transactions arrived, were mined, replaced and dropped. Nothing may
  * come twice, and what was there before and after must come once. A reorg meanwhile voids a walk.
  * @param before the whole history before the walk, `after` that after it
  * @param mayPass whether unconfirmed transactions may come and go between the two

@@ -6,7 +6,10 @@ import { EvmNode, started } from './node-program.js';
 /** Anvil's and Hardhat's own: its ten accounts hold 10,000 ether each from the start. */
 export const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** What {@link AnvilNode.reorg} puts into the new blocks: raw or unsigned transactions, each with the block it goes to. */
+/**
+ * Transactions that {@link AnvilNode.reorg} puts into the new blocks: raw or unsigned transactions, each with the
+ * block it goes to.
+ */
 export type ReorgTransaction = readonly [transaction: string | Readonly<Record<string, string>>, block: number];
 
 export class AnvilNode extends EvmNode {

@@ -18,13 +18,16 @@ const PROGRAMS = {
 } as const;
 export type CosmosProgram = keyof typeof PROGRAMS;
 
-/** What the scenario runner adds its offset to. */
+/** Ports that the scenario runner adds its offset to. */
 const PORTS = { rpc: 26_657, rest: 1317, p2p: 27_000, ebifrost: 50_051, gate: 8080 } as const;
 /** In the place of `ebifrost`, which connections of anybody may have by the time of a restart. */
 const OWN_EBIFROST = 15_000;
 /** All other ports then lie below those that the system gives to connections. */
 const OFFSETS = { first: 1000, count: 4500 } as const;
-/** What a scenario does between blocks has to be done before the next one begins: then it starts over, with another chain. */
+/**
+ * The work of a scenario between blocks has to be done before the next one begins: then it starts over, with another
+ * chain.
+ */
 const SECONDS_PER_BLOCK = 2;
 const SCENARIO_TIMEOUT_MS = 150_000;
 const CALL_TIMEOUT_MS = 30_000;
@@ -38,13 +41,13 @@ export interface CosmosScenario {
   readonly binary: string;
   /** A file of the regression tests: `suites/send/send.yaml`. */
   readonly scenario: string;
-  /** Of its ports: that of a node whose place it takes. Default: where all are free. */
+  /** Offset of its ports: that of a node whose place it takes. Default: where all are free. */
   readonly offset?: number;
 }
 
 export class CosmosNode extends NodeProgram {
   readonly name: CosmosProgram;
-  /** Of its ports. */
+  /** Offset of its ports. */
   readonly offset: number;
   readonly #binary: string;
 

@@ -23,8 +23,8 @@ export interface EngineNodeProgram {
   readonly args?: readonly string[];
   readonly blockSeconds?: number;
   /**
-   * What the program wants in a payload's attributes beside Ethereum's, e.g. `transactions` and `gasLimit` of the OP stack.
-   * Where it is given, it is also what puts `transactions` of a {@link BlockPlan} into the block.
+   * Parts of a payload's attributes that the program wants beside Ethereum's, e.g. `transactions` and `gasLimit` of
+   * the OP stack. Where it is given, it is also what puts `transactions` of a {@link BlockPlan} into the block.
    */
   readonly attributes?: (block: BlockContext) => Readonly<Record<string, unknown>>;
 }

@@ -7,17 +7,20 @@ import { freePort, temporaryFolder } from '../machine.js';
 import { waitFor } from '../wait.js';
 import { EvmNode, started } from './node-program.js';
 
-/** Of the account that `--dev` funds, which owns the chain, too: what it may do, ArbOwner (0x70) tells. */
+/** Key of the account that `--dev` funds, which owns the chain, too: what it may do, ArbOwner (0x70) tells. */
 export const NITRO_OWNER_KEY = '0xb6b15c8cb491557369f3c7d2c287b053eb229daa9c22138887752191c9520659';
 const MODULES = 'eth,net,web3,debug,arb,txpool,arbdebug,dev';
 const CACHES = { 'trie-clean-cache': 32, 'snapshot-cache': 32, 'database-cache': 64, 'trie-dirty-cache': 64 } as const;
 
-/** What is submitted to layer 1. Amounts in wei; missing ones are 0. Source: nitro arbos/parse_l2.go parseSubmitRetryableMessage */
+/**
+ * A submission to layer 1. Amounts in wei; missing ones are 0. Source: nitro arbos/parse_l2.go
+ * parseSubmitRetryableMessage
+ */
 export interface RetryableSubmission {
   readonly from: string;
   readonly to: string;
   readonly callValue?: bigint;
-  /** What layer 1 took in, which is minted. */
+  /** Deposit on layer 1, which is minted. */
   readonly depositValue: bigint;
   readonly maxSubmissionFee: bigint;
   readonly gas: bigint;

@@ -9,7 +9,7 @@ import { RpcClient } from './rpc.js';
 
 const TEST_USER = 'test';
 const INDEXER_USER = 'indexer';
-/** What a program needs in every test. */
+/** Arguments that a program needs in every test. */
 const OWN_ARGUMENTS = {
   litecoind: [],
   dogecoind: [],

@@ -17,7 +17,7 @@ export class RpcFailure extends Error {
 interface RpcErrorAnswer {
   readonly code: number;
   readonly message: string;
-  /** Of some nodes: the reason. */
+  /** Reason, which some nodes give. */
   readonly data?: unknown;
 }
 
@@ -29,7 +29,7 @@ interface RpcCall {
   readonly method: string;
   readonly params: RpcParams;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the protocol. */
+  /** Version of the protocol. */
   readonly version: '1.0' | '2.0';
   parse(text: string): unknown;
   /** Whether the call has a connection of its own. */

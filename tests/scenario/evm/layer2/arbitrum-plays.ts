@@ -1,4 +1,4 @@
-/** What only happens on Arbitrum: messages from layer 1, retryables in every state, withdrawals, fee accounts. */
+/** Plays of Arbitrum alone: messages from layer 1, retryables in every state, withdrawals, fee accounts. */
 import { contractArtifact } from '@chaintrail/anvil';
 import { NITRO_OWNER_KEY, type NitroNode, type RetryableSubmission } from '@chaintrail/testkit';
 import { concat, Interface, parseEther, toBeHex, Wallet, ZeroAddress, zeroPadValue } from 'ethers';
@@ -172,7 +172,7 @@ function askRetryables(cast: Cast, from: Actor, method: 'redeem' | 'cancel' | 'k
   return cast.send(from, { to: ARB_RETRYABLE_TX, data });
 }
 
-/** What leaves for layer 1 is burned here. */
+/** Value that leaves for layer 1 is burned here. */
 export async function playArbitrumWithdrawals(cast: Cast): Promise<void> {
   const to = ARB_SYS;
   const bob = cast.actor(2);

@@ -1,4 +1,4 @@
-/** What only happens on the OP stack: deposits out of layer 1 (type 0x7e), and what leaves for it. */
+/** Plays of the OP stack alone: deposits out of layer 1 (type 0x7e), and withdrawals to it. */
 import { contractArtifact } from '@chaintrail/anvil';
 import type { EngineNode } from '@chaintrail/testkit';
 import { hexlify, parseEther, toBeHex, toQuantity, zeroPadValue } from 'ethers';

@@ -1,5 +1,5 @@
 /**
- * What ArbOS moves beside the calls of a transaction, as the node traces it.
+ * Moves of ArbOS beside the calls of a transaction, as the node traces it.
  * Sources: nitro arbos/tx_processor.go, arbos/retryables/retryable.go;
  * OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go
  */
@@ -12,7 +12,7 @@ const ARB_SYS = getAddress(`0x${'64'.padStart(40, '0')}`);
 /** Gas that is bought and comes back is the fee; a deposit is minted and sent on, which the transaction says itself. */
 const TOLD_BY_TRANSACTION: readonly string[] = ['feePayment', 'gasRefund', 'deposit'];
 
-/** What comes into being with a transaction from layer 1. */
+/** Value that comes into being with a transaction from layer 1. */
 export function mintedByArbitrum({ transaction }: TracedTransaction): bigint {
   if (Number(transaction.type) === ARBITRUM_TYPE.deposit) return BigInt(transaction.value);
   return BigInt(transaction.depositValue ?? 0);
@@ -70,7 +70,7 @@ function transferBetween(from: string | null, to: string | null, amount: bigint)
   return etherTransfer(source === null ? 'mint' : target === null ? 'burn' : 'internal', source, target, amount);
 }
 
-/** What ArbSys sends to nowhere leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1 */
+/** Value that ArbSys sends to nowhere leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1 */
 export function withoutWithdrawn(transfer: Transfer): Transfer {
   const { from, to, asset } = transfer;
   const leaves = asset === null && from === ARB_SYS && to === ZeroAddress;

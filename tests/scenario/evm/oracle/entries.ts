@@ -1,4 +1,4 @@
-/** What each block holds, entry by entry: its transactions, and what the block itself paid out. */
+/** Content of each block, entry by entry: its transactions, and its own payments. */
 import type { EvmFeeRules } from '@chaintrail/chains';
 import { getAddress } from 'ethers';
 import {
@@ -88,7 +88,7 @@ function transactionEntry(block: NodeBlock, index: number, traced: TracedTransac
   return { txid: transaction.hash, block, index, traced, succeeded, fee, createdContract, transfers, effects };
 }
 
-/** What only traces tell. Where a transaction failed, they tell of no calls but ArbOS's own. */
+/** Moves that only traces tell. Where a transaction failed, they tell of no calls but ArbOS's own. */
 function movedInside(traced: TracedTransaction, rules: EvmFeeRules, destruction: Destruction): Transfer[] {
   if (rules !== 'arbitrum') return internalTransfersOf(traced.frame, destruction);
   const submits = submitsRetryable(traced);

@@ -25,7 +25,7 @@ export interface Holding {
   readonly address: string;
   readonly asset: string;
   readonly standard: 'erc20' | 'erc721' | 'erc1155';
-  /** Of ERC-1155; null for the others, whose contracts count per owner. */
+  /** Token id of ERC-1155; null for the others, whose contracts count per owner. */
   readonly tokenId: bigint | null;
 }
 
@@ -71,7 +71,7 @@ export class Oracle {
     return { tip, entries, histories, holdings: holdingsOf(entries) };
   }
 
-  /** What the node says, pinned to a block. */
+  /** The node's balance, pinned to a block. */
   async balanceAt(address: string, blockHash: string): Promise<bigint> {
     const key = `${address} ${blockHash}`;
     const known = this.#balances.get(key);

@@ -14,9 +14,9 @@ interface NodeTransaction {
   readonly value: string;
   readonly gas: string;
   readonly input: string;
-  /** Of deposits on the OP stack. */
+  /** Mint of deposits on the OP stack. */
   readonly mint?: string | null;
-  /** Of retryables that are submitted to Arbitrum. */
+  /** Deposit of retryables that are submitted to Arbitrum. */
   readonly depositValue?: string;
 }
 
@@ -34,9 +34,9 @@ export interface NodeReceipt {
   readonly blobGasUsed?: string;
   readonly blobGasPrice?: string;
   readonly contractAddress: string | null;
-  /** Of deposits, whose own number says nothing. */
+  /** Nonce of deposits, whose own number says nothing. */
   readonly depositNonce?: string;
-  /** Of the OP stack: what layer 1 costs, and by what the operator's part follows from the gas. */
+  /** Fees of the OP stack: those of layer 1, and factors of the operator's part of the gas. */
   readonly l1Fee?: string;
   readonly operatorFeeScalar?: string;
   readonly operatorFeeConstant?: string;
@@ -45,7 +45,7 @@ export interface NodeReceipt {
   readonly logs: readonly NodeLog[];
 }
 
-/** What Arbitrum moves outside of calls; null is nowhere. */
+/** A move of Arbitrum outside of calls; null is nowhere. */
 interface NodeOuterTransfer {
   readonly purpose: string;
   readonly from: string | null;
@@ -61,7 +61,7 @@ export interface NodeFrame {
   readonly value?: string;
   readonly error?: string;
   readonly calls?: readonly NodeFrame[];
-  /** Of the outermost, on Arbitrum. */
+  /** Moves of the outermost call, on Arbitrum. */
   readonly beforeEVMTransfers?: readonly NodeOuterTransfer[];
   readonly afterEVMTransfers?: readonly NodeOuterTransfer[];
 }

@@ -1,6 +1,6 @@
 import type { CosmosChain } from '@chaintrail/chains';
 
-/** What is known of a denomination beside its name. */
+/** Facts about a denomination beside its name. */
 export interface DenominationFacts {
   readonly symbol: string | null;
   readonly name: string | null;

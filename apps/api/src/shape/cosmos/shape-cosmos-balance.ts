@@ -6,9 +6,9 @@ import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
 import type { Tip } from '../progress.js';
 import { denominationFacts } from './denomination.js';
 
-/** What an address holds at a block. */
+/** Holdings of an address at a block. */
 export interface Holdings {
-  /** Of the chain's own coin; null where it is not known. */
+  /** Balance of the chain's own coin; null where it is not known. */
   readonly balance: string | null;
   readonly tokens: readonly StoredDenomination[];
   /** Those that are not listed included; null where they were too many to count. */

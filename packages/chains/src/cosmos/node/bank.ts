@@ -84,7 +84,7 @@ const nameAnswer = z.object({
   aliases: z.array(z.object({ address: z.string().nullish() })).nullish(),
 });
 
-/** What a name may consist of. Source: thornode x/thorchain/handler_manage_thorname.go IsValidTHORName */
+/** Characters of a name. Source: thornode x/thorchain/handler_manage_thorname.go IsValidTHORName */
 const NAME = /^[a-zA-Z0-9+_-]{1,30}$/;
 
 /** @returns the address of a name on this chain, its owner's where it has none here; null for an unknown name. */

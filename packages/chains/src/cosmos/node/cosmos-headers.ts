@@ -52,7 +52,7 @@ export async function readHeaderAt(node: CosmosConnection, height: number): Prom
 }
 
 /**
- * What the header of the next block says of the results of this one.
+ * Reads the words of the next block's header of the results of this one.
  * @param listed headers that were read already
  * @returns null where the node has no next block, or it does not follow this one
  * @throws NodeLieError where that header is not the one of its hash

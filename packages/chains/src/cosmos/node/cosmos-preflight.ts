@@ -94,7 +94,7 @@ function staleWarnings(network: CosmosNetwork, { time, catchingUp }: NodeStatus)
   ];
 }
 
-/** What errors of CometBFT mean before anything else was answered. */
+/** Explains errors of CometBFT before anything else was answered. */
 export function explainCosmosNode({ code }: CosmosChain, _: string, error: NodeError): PreflightError | null {
   if (!(error instanceof ResultsNotKeptError)) return null;
   const sentence =

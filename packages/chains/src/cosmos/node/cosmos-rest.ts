@@ -12,9 +12,9 @@ import { CALL_MAX_BYTES, type CosmosNodeOptions } from './cosmos-connection.js';
 
 /** Lower than that of RPC. */
 const MAX_TIMEOUT_MS = 10_000;
-/** Of a list in one answer. */
+/** Elements of a list in one answer. */
 const PAGE = 1000;
-/** Of five million elements. */
+/** Bound of five million elements. */
 const MAX_PAGES = 5000;
 /** Source: cosmos-sdk types/grpc/types.go GRPCBlockHeightHeader */
 const HEIGHT_HEADER = 'x-cosmos-block-height';

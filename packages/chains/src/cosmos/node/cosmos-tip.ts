@@ -23,7 +23,7 @@ const statusAnswer = z.object({
 
 export interface NodeStatus {
   readonly chainId: string;
-  /** Of CometBFT: 0.38.21. */
+  /** Version of CometBFT: 0.38.21. */
   readonly version: string;
   /** Newest block that the node has, which it may be executing; 0 before there is one. */
   readonly height: number;

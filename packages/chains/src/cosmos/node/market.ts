@@ -142,7 +142,7 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
   };
 }
 
-/** Of "ETH.USDC-0XA0B8…": "ETH". */
+/** Chain of an asset: "ETH" of "ETH.USDC-0XA0B8…". */
 function chainOf(asset: string): string {
   return asset.slice(0, asset.indexOf('.'));
 }

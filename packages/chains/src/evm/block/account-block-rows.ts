@@ -19,7 +19,7 @@ export class AccountBlockRows {
   readonly #network: EvmNetwork;
   readonly #height: number;
   readonly #block: BlockAnswer;
-  /** Of `eth_getBlockByHash`: inputs are in it. */
+  /** Bytes of `eth_getBlockByHash`: inputs are in it. */
   readonly #blockBytes: Uint8Array;
   readonly #status: number[] = [];
   readonly #createdContract: number[] = [];
@@ -108,7 +108,7 @@ export class AccountBlockRows {
     this.#effects.charge(payerAt === NO_NUMBER ? from : addresses.ofDigits(json.bytes, payerAt), fee.total);
   }
 
-  /** What is minted arrives even where the transaction fails; its value does not. */
+  /** A mint arrives even where the transaction fails; its value does not. */
   #moveValue(index: number, contract: number, succeeded: boolean): void {
     const { transactions } = this.#block;
     const from = transactions.from[index]!;

@@ -1,4 +1,4 @@
-/** What `eth_getBlockByHash` answered: header, transactions, withdrawals. */
+/** Answer to `eth_getBlockByHash`: header, transactions, withdrawals. */
 import { multiplyAmounts } from '../../account/account-amount.js';
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import type { BlockRef } from '../../chain.js';

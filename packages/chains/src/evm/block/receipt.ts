@@ -1,4 +1,4 @@
-/** What `eth_getBlockReceipts` says of one transaction. */
+/** One transaction in `eth_getBlockReceipts`. */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';

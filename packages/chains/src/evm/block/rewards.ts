@@ -1,5 +1,5 @@
 /**
- * What proof of work paid for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
+ * Rewards of proof of work for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
  * accumulateRewards
  */
 import { smallest } from '../../account/account-amount.js';
@@ -25,11 +25,14 @@ interface Uncle {
 
 /** Since Constantinople (EIP-1234), so in every block of London and later, which have a base fee. */
 const LAST_REWARD = 2_000_000_000_000_000_000n;
-/** Of Clique (EIP-225), IBFT and QBFT, where authorities make blocks for fees alone. No proof of work is this easy. */
+/**
+ * Highest difficulty of Clique (EIP-225), IBFT and QBFT, where authorities make blocks for fees alone. No proof of
+ * work is this easy.
+ */
 export const MAX_AUTHORITY_DIFFICULTY = 2;
 
 /**
- * What is paid in a block of this height, 0n where nothing is.
+ * Reward of a block of this height, 0n where nothing is.
  * @throws DecodeError where the reward is unknown: before London, blocks of 5, 3 and 2 ether look alike
  */
 function rewardAt({ blockRewards }: EvmNetwork, height: number, { difficulty, baseFee }: BlockAnswer): bigint {

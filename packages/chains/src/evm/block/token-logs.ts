@@ -24,7 +24,7 @@ export const MAX_TOPICS = 4;
 /** One log, as offsets of its digits in the answer. */
 export class Log {
   readonly bytes: Buffer;
-  /** Of the contract that made it: 40 digits. */
+  /** Number of the contract that made it: 40 digits. */
   contract = NO_NUMBER;
   topics = NO_NUMBER;
   /** 64 digits each. */

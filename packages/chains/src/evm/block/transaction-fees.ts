@@ -73,7 +73,7 @@ function operatorFee(receipt: Receipt): AccountAmount | null {
   return addAmounts(byGas, operatorFeeConstant ?? 0);
 }
 
-/** What a transaction paid per unit of gas beyond the base fee; 0 where it paid less than that. */
+/** Payment of a transaction per unit of gas beyond the base fee; 0 where it paid less than that. */
 export function priorityPrice(gasPrice: AccountAmount, baseFee: AccountAmount): AccountAmount {
   return gasPrice > baseFee ? subtractAmounts(gasPrice, baseFee) : 0;
 }

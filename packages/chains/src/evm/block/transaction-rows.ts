@@ -62,7 +62,7 @@ export class TransactionRows {
   readonly nonce: number[] = [];
   /** The same, and where it is larger than any that means something. */
   readonly gasLimit: number[] = [];
-  /** What the transaction says; what was paid is in the receipt. Null where it says none. */
+  /** Price that the transaction names; the one paid is in the receipt. Null where it says none. */
   readonly gasPrice: (AccountAmount | null)[] = [];
   readonly method: number[] = [];
   /** Digits of the input, `bytes[inputStart…inputEnd)` of the answer. */

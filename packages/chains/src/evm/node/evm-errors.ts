@@ -1,4 +1,4 @@
-/** What the errors of the EVM family's nodes mean. Each client has its own messages, and most share code -32000. */
+/** Meaning of the errors of the EVM family's nodes. Each client has its own messages, and most share code -32000. */
 import { BlockNotFoundError, BlockPrunedError, NodeError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import {
   type Asked,

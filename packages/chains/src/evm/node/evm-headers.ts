@@ -18,7 +18,7 @@ const headerAnswer = z.object({
   timestamp: numberAnswer,
 });
 
-/** Of a block by height or tag; null where there is none. */
+/** Header of a block by height or tag; null where there is none. */
 export type HeaderAnswer = z.infer<typeof headerAnswer>;
 
 /**

@@ -176,7 +176,7 @@ export class EvmNode {
   }
 
   /**
-   * What contracts answer after a block, in the order of `calls`. Every call is given a bounded amount of gas.
+   * Answers of contracts after a block, in the order of `calls`. Every call is given a bounded amount of gas.
    * @param mostGas of each call, where less than that is enough
    * @returns null for each that reverted, took too long, or answered more than 64 KiB
    * @throws StateUnavailableError, BlockNotFoundError

@@ -133,7 +133,7 @@ async function staleWarnings(
   ];
 }
 
-/** What errors of nodes of the EVM family mean before anything else was answered. */
+/** Explains errors of nodes of the EVM family before anything else was answered. */
 export function explainEvmNode({ code }: EvmChain, authority: string, error: NodeError): PreflightError | null {
   if (error.facts.code !== RPC_METHOD_NOT_FOUND) return null;
   return new PreflightError(

@@ -1,5 +1,5 @@
 /**
- * What Arbitrum moves before and after it runs a transaction: fees and their refunds, escrow of retryables, deposits.
+ * Moves of Arbitrum before and after it runs a transaction: fees and their refunds, escrow of retryables, deposits.
  * Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro
  * arbos/tx_processor.go
  */
@@ -12,8 +12,8 @@ import type { Move } from './moves.js';
 const NAMES = new MemberNames(['from', 'purpose', 'to', 'value']);
 
 /**
- * What the block shows already. ArbOS charges gas for the whole limit and refunds the rest; together that is the fee. A
- * deposit is minted to its sender.
+ * Moves that the block shows already. ArbOS charges gas for the whole limit and refunds the rest; together that is
+ * the fee. A deposit is minted to its sender.
  */
 const TOLD_BY_BLOCK = new MemberNames(['deposit', 'feePayment', 'gasRefund']);
 

@@ -1,5 +1,5 @@
 /**
- * What the frames of one transaction move, in the order in which the frames began. The end of a frame may show that it
+ * Moves of the frames of one transaction, in the order in which the frames began. The end of a frame may show that it
  * failed: then it takes back all that it holds.
  */
 import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';

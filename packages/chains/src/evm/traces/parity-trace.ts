@@ -167,7 +167,7 @@ function readAction(json: JsonCursor): Action {
 
 const RESULT_NAMES = new MemberNames(['address']);
 
-/** Of a creation: the contract's address. */
+/** Reads a creation: the contract's address. */
 function readCreated(json: JsonCursor): number {
   let created = NO_NUMBER;
   for (let more = json.enterObject(); more; more = json.nextMember()) {

@@ -40,7 +40,7 @@ export function contradiction(
 }
 
 /**
- * What a trace adds to a transaction whose receipt does not tell the outcome: the value, where it counts as not moved
+ * Addition of a trace to a transaction whose receipt does not tell the outcome: the value, where it counts as not moved
  * and did, and the same back where it counts as moved and did not.
  * @param top what the outermost call moves if it succeeds
  * @returns the move that takes the place of the outermost call's; undefined where nothing is added

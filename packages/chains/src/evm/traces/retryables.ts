@@ -22,7 +22,7 @@ export function isArbRetryableTx(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * What moved while a retryable was submitted, without its deposit. The first frame mints that from the zero address,
+ * Moves while a retryable was submitted, without its deposit. The first frame mints that from the zero address,
  * and the block shows it. The address alone proves nothing: chains may collect fees there, and pay refunds from there.
  *
  * Gas comes from nowhere, as for other transactions: the block shows as the fee that the sender paid it.

@@ -6,7 +6,7 @@ import { KEY_P2PKH, KEY_P2SH, KEY_P2SH32 } from '../script.js';
 import { TOKEN_AWARE, TYPE_P2PKH, TYPE_P2SH } from './write-cash-address.js';
 
 const PREFIXED = /^([a-z]{2,20}):(.*)$/is;
-/** What types 0–3 begin with; no base58 address of Bitcoin Cash does. */
+/** Letters that types 0–3 begin with; no base58 address of Bitcoin Cash does. */
 const UNPREFIXED = /^[qpzr]/i;
 /** Characters of an address without its prefix, with a hash of 20 and of 32 bytes. */
 const UNPREFIXED_LENGTHS = [42, 61];
@@ -16,7 +16,7 @@ const MAX_BODY_LENGTH = 112;
 const HASH_BYTES = [20, 24, 28, 32, 40, 48, 56, 64] as const;
 
 /**
- * What wallets of the Simple Ledger Protocol write in the place of a network's prefix: the hash is the same, the checksum is
+ * Prefixes of wallets of the Simple Ledger Protocol, in the place of a network's: the hash is the same, the checksum is
  * another. Source: github.com/simpleledger/slp-specifications slp-token-type-1.md
  */
 const SLP_PREFIXES: Readonly<Record<string, string>> = {

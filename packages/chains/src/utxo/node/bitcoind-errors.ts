@@ -1,4 +1,4 @@
-/** What the errors of bitcoind and its relatives mean. */
+/** Meaning of the errors of bitcoind and its relatives. */
 import { BlockPrunedError, NodeError, TooLargeError } from '../../errors.js';
 import { type Asked, type ErrorDialect, quoteForeign, type RpcError } from '../../rpc/rpc-errors.js';
 

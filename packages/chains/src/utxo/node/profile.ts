@@ -1,4 +1,4 @@
-/** What the node is and offers. Detected again after every sign of a restart: it may be another node by then. */
+/** Profile of the node. Detected again after every sign of a restart: it may be another node by then. */
 import type { ChainCode } from '../../chain.js';
 import { TooLargeError } from '../../errors.js';
 import type { Lane } from '../../rpc/http-transport.js';

@@ -32,7 +32,7 @@ export interface NodeClientOptions extends HttpClientOptions {
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** What the node offers beyond RPC, as last detected. */
+/** Features of the node beyond RPC, as last detected. */
 export interface NodeCapabilities {
   readonly rest: boolean;
   readonly spentTxOuts: boolean;
@@ -92,7 +92,7 @@ export class UtxoConnection extends HttpConnection {
     return this.#capabilities;
   }
 
-  /** What the node is and offers: detected once, and again after every sign of a restart. */
+  /** Profile of the node: detected once, and again after every sign of a restart. */
   async profile(): Promise<NodeProfile> {
     this.#profile ??= this.#detect();
     const pending = this.#profile;

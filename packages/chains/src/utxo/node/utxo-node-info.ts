@@ -1,4 +1,4 @@
-/** What a node says about itself: checked answers, without decisions. */
+/** A node's words about itself: checked answers, without decisions. */
 import type { z } from 'zod';
 import { NodeError, NodeLieError } from '../../errors.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
@@ -18,7 +18,7 @@ import { type EndOfSupport, nodeWarnings } from './node-warnings.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 export interface UtxoNodeInfo extends NodeInfo {
-  /** Of getnetworkinfo, such as 290000. */
+  /** Version of getnetworkinfo, such as 290000. */
   readonly version: number;
   /** The node's estimate, 0 … 1. */
   readonly verificationProgress: number;

@@ -63,7 +63,7 @@ export class UtxoNode {
     };
   }
 
-  /** What the node offered when it was last detected; all false before the first detection. */
+  /** Features of the node when it was last detected; all false before the first detection. */
   get capabilities(): NodeCapabilities {
     return this.#node.capabilities;
   }

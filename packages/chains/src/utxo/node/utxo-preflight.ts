@@ -178,7 +178,7 @@ function pruned({ chain, startHeight }: PreflightTarget, { info }: PreflightFact
   );
 }
 
-/** What errors of nodes that speak bitcoind's dialect mean before anything else was answered. */
+/** Explains errors of nodes that speak bitcoind's dialect before anything else was answered. */
 export function explainUtxoNode(chain: UtxoChain, authority: string, error: NodeError): PreflightError | null {
   if (error.facts.code === RPC_IN_WARMUP) {
     return new PreflightError(chain.code, `the node at ${authority} is starting (${error.message}): wait`, true, error);

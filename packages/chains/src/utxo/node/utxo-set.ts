@@ -1,4 +1,4 @@
-/** What a node says of its whole UTXO set, to compare with the index. */
+/** A node's figures of its whole UTXO set, to compare with the index. */
 import { z } from 'zod';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';

@@ -11,7 +11,7 @@ export interface ZmqSource {
 }
 
 /**
- * Of these the first that is published: hashes before whole blocks and transactions, which are larger and say no more.
+ * The first of these that is published: hashes before whole blocks and transactions, which are larger and say no more.
  */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
 /** `sequence` also reports removed transactions. Only Bitcoin Core and litecoind publish it. */

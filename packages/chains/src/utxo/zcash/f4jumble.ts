@@ -1,7 +1,7 @@
 /** F4Jumble (ZIP 316): every byte depends on every other, so that no part of an address can be changed unnoticed. */
 import { Blake2b } from '../../bytes/blake2b.js';
 
-/** Of what a unified address can hold. */
+/** Bounds of a unified address. */
 const MIN_BYTES = 48;
 const MAX_BYTES = 4_194_368;
 const DIGEST_BYTES = 64;

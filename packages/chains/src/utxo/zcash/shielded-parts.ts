@@ -36,7 +36,7 @@ export interface SaplingParts {
   readonly balanceAt: number;
   /** There if there are spends. */
   readonly anchorAt: number;
-  /** What leaves the pool, negative where value enters it; base units. */
+  /** Value that leaves the pool, negative where value enters it; base units. */
   readonly balance: number;
 }
 
@@ -46,7 +46,7 @@ export interface ActionParts {
   readonly actionsAt: number;
   /** Flags (1 byte), balance (8) and anchor (32), if there are actions. */
   readonly flagsAt: number;
-  /** What leaves the pool, negative where value enters it; base units. */
+  /** Value that leaves the pool, negative where value enters it; base units. */
   readonly balance: number;
 }
 

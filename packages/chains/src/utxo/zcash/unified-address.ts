@@ -1,4 +1,4 @@
-/** What a unified address holds (ZIP 316), once it is decoded from bech32m. */
+/** Content of a unified address (ZIP 316), once it is decoded from bech32m. */
 import { ByteReader } from '../../bytes/reader.js';
 import { DecodeError } from '../../errors.js';
 import { unjumble } from './f4jumble.js';

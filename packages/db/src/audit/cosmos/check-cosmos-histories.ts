@@ -6,7 +6,7 @@ import { lookOnce } from '../audit-session.js';
 import { FINDING_COLUMNS, type Findings } from '../findings.js';
 import { type HistorySpan, type HistoryStretch, historyStatement, lookAtHistories } from '../history-stretch.js';
 
-/** What was there before the first block was paid in no block. */
+/** Coins from before the first block were paid in no block. */
 const COIN_STATEMENT = (chain: ChainCode) =>
   historyStatement(chain, {
     queries: `${withState(chain)}, ${opening(chain)},`,

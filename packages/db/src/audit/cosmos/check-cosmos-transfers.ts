@@ -1,4 +1,4 @@
-/** What blocks of a Cosmos chain moved, against the histories of all who had a part in it. */
+/** Moves of blocks of a Cosmos chain, against the histories of all who had a part in it. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { opening, withState } from '../../read/chain-state.js';

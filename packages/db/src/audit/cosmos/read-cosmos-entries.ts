@@ -22,7 +22,7 @@ export interface AuditedPayout {
   readonly memo: string | null;
 }
 
-/** What an entry has in its columns, by name. */
+/** Columns of an entry, by name. */
 export interface AuditedCosmosColumns {
   readonly txid: string;
   readonly index: string | null;
@@ -45,7 +45,7 @@ export interface AuditedCosmosEntry {
 }
 
 export interface AuditedCosmosEntries {
-  /** Of the block at this height; null where there is none. */
+  /** Hash of the block at this height; null where there is none. */
   readonly hash: string | null;
   readonly entries: readonly AuditedCosmosEntry[];
 }

@@ -1,4 +1,4 @@
-/** What addresses of a Cosmos chain have of every denomination after a block, as their histories say. */
+/** Holdings of addresses of a Cosmos chain of every denomination after a block, as their histories say. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { opening, withState } from '../../read/chain-state.js';

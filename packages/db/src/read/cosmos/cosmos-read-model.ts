@@ -1,6 +1,6 @@
 /**
- * What is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
- * seconds.
+ * Model of what is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal,
+ * times unix seconds.
  */
 import type { TokenPosition } from '../token-position.js';
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
@@ -22,7 +22,7 @@ export interface StoredCosmosTransfer {
 export interface StoredPayout {
   /** The transaction that is answered. */
   readonly inTxid: string;
-  /** What paid: a transaction of `chain`, or an entry of this one, by its hash or its text. */
+  /** Payer: a transaction of `chain`, or an entry of this one, by its hash or its text. */
   readonly txid: string;
   /** Chain that was paid on, as the protocol writes it. */
   readonly chain: string;
@@ -44,7 +44,7 @@ interface StoredOutcome {
 /** An entry of a block: a transaction, or what the block itself moved. */
 export interface StoredCosmosTransaction {
   readonly kind: CosmosEntryKind;
-  /** Of entries of the block itself their text: `block:5:begin`. */
+  /** Id; of entries of the block itself their text: `block:5:begin`. */
   readonly txid: string;
   readonly block: { readonly height: number; readonly hash: string; readonly time: number };
   /** Place among the block's transactions; null where it is none, as are the fields up to `fee`. */
@@ -59,7 +59,7 @@ export interface StoredCosmosTransaction {
   readonly failure: string | null;
   /** A part of them; the only one in each. In lists, where they are long, LISTED of them by their types alone. */
   readonly messages: readonly CosmosMessage[];
-  /** Of what EndBlock paid: the transaction that it answers. */
+  /** For payments of EndBlock, the transaction that it answers. */
   readonly inTxid: string | null;
   readonly transferCount: number;
   /**
@@ -68,7 +68,7 @@ export interface StoredCosmosTransaction {
    */
   readonly transfers: readonly StoredCosmosTransfer[];
   /**
-   * What was paid for it, and what it tells to have been paid for others; in chain order, the first 1,000, in lists
+   * Payments for it, and those that it tells to have been made for others; in chain order, the first 1,000, in lists
    * LISTED.
    */
   readonly payouts: readonly StoredPayout[];

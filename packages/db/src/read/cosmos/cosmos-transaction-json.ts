@@ -169,7 +169,7 @@ const MOST_PAYOUTS = 2 ** 31 - 1;
 const IS_REFUND = `coalesce(p.memo LIKE 'REFUND:%', false)`;
 
 /**
- * What tells of the outcome of the transaction in row `t`, if it succeeded: what paid for it, else what gave it back,
+ * SQL of the outcome of the transaction in row `t`, if it succeeded: what paid for it, else what gave it back,
  * and why. Its own entry, or one that answers it, gives a reason without a payout where the fee takes all of it. The
  * reason of an entry with `in_txid` is that one's.
  * @param until SQL of the last key whose entries count; without it, all do

@@ -1,6 +1,6 @@
 /**
- * What is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal, times unix
- * seconds.
+ * Model of what is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal,
+ * times unix seconds.
  */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { GapReason } from '../../tables/sync-tables.js';
@@ -23,7 +23,7 @@ export interface StoredTransfer {
   readonly standard: TokenStandard | null;
   readonly amount: string;
   readonly tokenId: string | null;
-  /** What the token calls itself; null where it is not known, and for the chain's own coin. */
+  /** The token's own symbol; null where it is not known, and for the chain's own coin. */
   readonly symbol: string | null;
   readonly name: string | null;
   readonly decimals: number | null;

@@ -19,7 +19,7 @@ const BEHIND_MS = 100;
 const MOST_FAILURES = 2;
 
 export interface ReadDatabaseOptions {
-  /** Whose it is; null: of every chain that has none of its own. */
+  /** Chain that it is for; null: every chain that has none of its own. */
   readonly chain: ChainCode | null;
   /** postgres://…; never logged. */
   readonly url: string;
@@ -34,23 +34,26 @@ export interface ReadDatabaseOptions {
   readonly maxLagMs: number;
   /** Which clients have turns together. */
   readonly siteOf?: SiteOf;
-  /** Told when a replica is left out, with the reason, or is back (null). */
+  /** Called when a replica is left out, with the reason, or is back (null). */
   onReplica?(place: number, reason: string | null): void;
   /**
-   * Of processes that answer together: tells the others how far chains are answered now, which they {@link
+   * Tells the other processes of this API: tells the others how far chains are answered now, which they {@link
    * ReadDatabase.noteHeights note}.
    */
   shareHeights?(heights: ReadonlyMap<ChainCode, number>): Promise<void>;
 }
 
 /**
- * What an answer says of chains: the height of each; null of one that should be there and is not. Nothing of others.
+ * Heights of chains in an answer: the height of each; null of one that should be there and is not. Nothing of others.
  */
 export type Heights = ReadonlyMap<ChainCode, number | null>;
 
 export interface ReadOptions<T> {
   heights(found: T): Heights;
-  /** What goes on from an answer that was read at this {@link Reader.position} must see all that was seen there. */
+  /**
+   * Position of an earlier answer: a read that goes on from one that was read at this {@link Reader.position} must
+   * see all that was seen there.
+   */
   readonly since?: number | null;
   /** Client of the answer; `OWN` for what is read once for all who wait, no more than a few times a second. */
   readonly asking: Asking;
@@ -73,7 +76,7 @@ export function databaseOfFailure(error: unknown): ReadDatabase | undefined {
   return error instanceof Error ? failedAt.get(error) : undefined;
 }
 
-/** What operators see of a server. */
+/** Report about a server, for operators. */
 export interface ServerReport {
   readonly variable: string;
   /** In the list of replicas, the first 1; 0: the primary. */
@@ -200,7 +203,7 @@ export class ReadDatabase {
     return this.#ask(this.#primary, look, asking, false);
   }
 
-  /** What another process answers: no later answer of this one is older. */
+  /** Heights that another process answers: no later answer of this one is older. */
   noteHeights(heights: ReadonlyMap<ChainCode, number>): void {
     for (const [chain, height] of heights)
       if (height > (this.#served.get(chain) ?? -1)) this.#served.set(chain, height);

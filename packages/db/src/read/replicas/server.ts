@@ -14,12 +14,12 @@ const SLOWEST_CHECK_MS = 5_000;
 const CHECK_TIMEOUT_MS = 1_000;
 /** An answer is a few statements of some milliseconds: what takes longer waits for something, or has a bad plan. */
 const SLOW_MS = 1_000;
-/** Of a replica: there are others to ask. */
+/** Bound of a replica: there are others to ask. */
 export const REPLICA_CONNECT_MS = 1_000;
 /** Questions of a lane that wait for a connection; more would time out in the queue. */
 const MOST_WAITING = 500;
 
-/** What an answer was read from, which all of it is. */
+/** Snapshot of an answer, which all of it is. */
 export interface Reader extends Queryable {
   /** The same for all that read from a server. */
   readonly server: object;
@@ -218,7 +218,7 @@ export class Server {
     return position;
   }
 
-  /** What is under way there fails now; connections may be to a host that is gone, and are not used again. */
+  /** Queries under way there fail now; connections may be to a host that is gone, and are not used again. */
   #lose(): void {
     const old = this.#pool;
     this.#pool = this.#openPool();

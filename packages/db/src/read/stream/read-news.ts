@@ -1,4 +1,4 @@
-/** What there is to tell of addresses since somebody was told last. */
+/** Events of addresses since somebody was told last. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { queryChain } from '../chain-state.js';

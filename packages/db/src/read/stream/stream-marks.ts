@@ -16,7 +16,7 @@ export interface StreamMarks {
   /** Hex, as is every hash here. */
   readonly hash: string | null;
   readonly time: number | null;
-  /** Of the last reorganisation; 0 before the first. */
+  /** Id of the last reorganisation; 0 before the first. */
   readonly reorgId: number;
   /** The last unconfirmed transaction that arrived and is still stored; null for none. */
   readonly pendingId: number | null;
@@ -81,7 +81,7 @@ export async function readInstallationKey(db: Queryable): Promise<Buffer> {
   return rows[0].key;
 }
 
-/** Asked again and again. It reads tables of one row, the end of an index, and the few rows of `reorgs`. */
+/** Read again and again. It reads tables of one row, the end of an index, and the few rows of `reorgs`. */
 export async function readStreamMarks(db: Queryable, chain: ChainCode): Promise<StreamMarks | null> {
   const build = () => `${withState(chain)} SELECT ${marksJson(chain)} AS marks`;
   const [found] = await queryChain<{ readonly marks: StreamMarks | null }>(db, 'stream_marks', chain, build);

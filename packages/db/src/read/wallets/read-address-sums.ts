@@ -22,7 +22,7 @@ export interface AddressHead {
   readonly balance: string;
   /** Unspent outputs, as far as {@link COUNTED_UNSPENT}. */
   readonly unspent: number;
-  /** What the unconfirmed transactions do, as far as is told of them; null while they are not followed. */
+  /** Sums of unconfirmed transactions, as far as they are known; null while they are not followed. */
   readonly pending: OutputSums | null;
 }
 

@@ -9,7 +9,7 @@ export interface AccountBatch<Block extends PreparedAccountBlock = PreparedAccou
   readonly addresses: AddressBook;
 }
 
-/** What entries do to addresses: columns with an entry for each event, in chain order. */
+/** Effects of entries on addresses: columns with an entry for each event, in chain order. */
 interface AccountEvents {
   readonly count: number;
   /** Number of the address in the batch's address book. */

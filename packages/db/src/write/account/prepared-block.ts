@@ -1,5 +1,5 @@
 /**
- * What is written of a block that depends on nothing but the block. The decoder thread makes it, so that the thread
+ * Rows of a block that depend on nothing but the block. The decoder thread makes it, so that the thread
  * that writes passes bytes on. Amounts as objects would be copied, and collected, once in each thread.
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
@@ -24,9 +24,9 @@ export interface PreparedAccountBlock extends BlockRef {
   readonly txCount: number;
   readonly size: number;
   readonly keys: KeyTable;
-  /** Of each of the family's {@link AccountTables}. */
+  /** Rows of each of the family's {@link AccountTables}. */
   readonly rows: Readonly<Record<string, PreparedRows>>;
-  /** What entries do to addresses in the chain's own coin, in chain order. */
+  /** Effects of entries on addresses in the chain's own coin, in chain order. */
   readonly effects: {
     /** Index of the entry in the block. */
     readonly entry: Uint32Array;

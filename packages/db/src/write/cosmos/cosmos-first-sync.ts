@@ -67,7 +67,7 @@ export async function makeTokenHistory(
   await inTransaction(session, () => moveFirstSync(session, chain, { stage: 'index' }));
 }
 
-/** Of the first block and behind the last one; the same where there is none. */
+/** Heights of the first block and behind the last one; the same where there is none. */
 async function heights(session: Session, chain: ChainCode): Promise<{ readonly first: number; readonly end: number }> {
   const { rows } = await session.query<{ first: number | null; last: number }>(
     `SELECT min(height) AS first, max(height) AS last FROM ${chain}.blocks`,

@@ -88,7 +88,7 @@ function storableText(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 }
 
-/** What JSON.stringify writes of both, beside every other escape. */
+/** Text that JSON.stringify writes of both, beside every other escape. */
 const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /** @param value whatever JSON can say */

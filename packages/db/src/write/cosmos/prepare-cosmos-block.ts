@@ -51,7 +51,7 @@ export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBloc
 }
 
 /**
- * What the entry does to everybody it touches, in the chain's own coin: 0 where it moves other denominations, or
+ * Effects of the entry on everybody it touches, in the chain's own coin: 0 where it moves other denominations, or
  * nothing.
  */
 function putEffects(effects: EffectRows, book: AddressBook, { from: signer, transfers }: CosmosEntry): void {

@@ -8,7 +8,7 @@ import type { TxSpan } from '../../tx-key.js';
 
 const COLUMNS = '(tx_key, address_key, asset, delta, balance)';
 
-/** What entries change of whose holdings. */
+/** Changes of holdings by entries. */
 function changes(chain: ChainCode, condition: string): string {
   const side = (key: string, amount: string) =>
     `SELECT tx_key, ${key} AS address_key, asset, ${amount} AS amount

@@ -160,7 +160,7 @@ export async function stageTouches(session: Session, chain: ChainCode, { from, t
   );
 }
 
-/** What was staged of a part of the addresses, of which nothing is noted yet. */
+/** Merges staged touches of a part of the addresses, of which nothing is noted yet. */
 export async function mergeTouches(session: Session, chain: ChainCode, part: string): Promise<void> {
   await session.query(
     `INSERT INTO ${chain}.token_balances (${NOTED})

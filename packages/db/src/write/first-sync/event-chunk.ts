@@ -172,7 +172,7 @@ export class GroupReader {
   }
 }
 
-/** What an event does to its address. */
+/** Effect of an event on its address. */
 export interface EventAmounts {
   delta: Amount;
   received: Amount;

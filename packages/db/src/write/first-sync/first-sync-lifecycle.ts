@@ -1,4 +1,4 @@
-/** What surrounds a first sync: tables without indexes at its start, and nothing left of it at its end. */
+/** Begin and end of a first sync: tables without indexes at its start, and nothing left of it at its end. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { orm, run } from '../../tables/orm.js';

@@ -1,23 +1,23 @@
 /**
- * What the indexer needs of a chain's first sync. Blocks are loaded into tables without indexes. Then stages do what is
+ * The indexer's view of a chain's first sync. Blocks are loaded into tables without indexes. Then stages do what is
  * faster over all rows at once. Each stage goes on where it was when it, or anything else, was interrupted.
  */
 import type { BlockRef } from '@chaintrail/chains';
 import type { Stage } from '../../tables/sync-tables.js';
 
-/** Told after each step of a stage: how much of the stage is done, 0 to 1. */
+/** Called after each step of a stage: how much of the stage is done, 0 to 1. */
 export type OnShare = (share: number) => void;
 
 export interface ShownProgress {
-  /** Of the whole, 0 to 1; null where nothing was said, and where the chain was live already. */
+  /** Share of the whole, 0 to 1; null where nothing was said, and where the chain was live already. */
   readonly share: number | null;
   readonly nodeHeight: number | null;
 }
 
 export interface FirstSync<Block> {
-  /** What it is at; null when none is under way. */
+  /** Stage that it is at; null when none is under way. */
   stage(): Promise<Stage | null>;
-  /** What was last said of how far it is. */
+  /** The progress that was last shown. */
   shown(): Promise<ShownProgress>;
   /** Starts one. Only while nothing is indexed. */
   begin(): Promise<void>;

@@ -17,7 +17,7 @@ export interface Numbering {
   close(): Promise<void>;
 }
 
-/** What a worker is told: a piece of a step. */
+/** Task of a worker: a piece of a step. */
 export interface NumberingTask {
   readonly step: number;
   readonly chunks: readonly Chunk[];

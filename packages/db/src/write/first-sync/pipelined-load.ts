@@ -27,7 +27,7 @@ export interface LoadContext {
   readonly batchBytes: number;
 }
 
-/** What the load looks at of a block. */
+/** Part of a block that the load looks at. */
 interface LoadedBlock extends BlockRef {
   readonly txCount: number;
   readonly size: number;
@@ -48,7 +48,7 @@ function nothingPending<Batch>(): Pending<Batch> {
 
 export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements BlockLoad<Block> {
   written: BlockRef | null;
-  /** What is in memory does not fit what is written any more: only a new load can go on. */
+  /** The state in memory does not fit the rows any more: only a new load can go on. */
   hasFailed = false;
   protected state: FirstSyncState;
   private readonly place: LoadContext;
@@ -72,7 +72,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
   /**
-   * What a block counts for in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by
+   * Weight of a block in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by
    * that.
    */
   protected bytesOf(block: Block): number {

@@ -13,7 +13,7 @@ import { type BucketSize, type Chunk, readChunks, stagedBuckets } from './staged
 /** Steps that are numbered or wait to be written, beside one for each further session. */
 const STEPS_AHEAD = 3;
 
-/** What a step waits for the steps before it, at most: those of exchanges are large. */
+/** Longest wait of a step for the steps before it: those of exchanges are large. */
 const TURN_LIMIT = '1h';
 
 /** Buckets that are sorted in one transaction. */

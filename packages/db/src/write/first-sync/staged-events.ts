@@ -82,7 +82,7 @@ export async function stageEvents(
   await copy.end();
 }
 
-/** What is staged, in the order of the buckets. Makes sure that single buckets are found quickly. */
+/** Staged buckets, in the order of the buckets. Makes sure that single buckets are found quickly. */
 export async function stagedBuckets(session: Session, chain: ChainCode): Promise<BucketSize[]> {
   const table = stagingTable(chain);
   await session.query(`CREATE INDEX IF NOT EXISTS address_event_chunks_bucket ON ${table} (bucket, first_tx_key)`);

@@ -17,7 +17,7 @@ import { sortHistories } from './sort-histories.js';
 export interface FirstSyncOptions<Place = ChainNetwork> {
   /** The owner's session of the chain. */
   readonly session: Session;
-  /** Asked for the progress of what the session is busy with. */
+  /** Reads the progress of what the session is busy with. */
   readonly pool: Pool;
   /** The owner's session does all alone without. */
   readonly helpers?: HelperSource | undefined;
@@ -36,12 +36,12 @@ interface FamilyLoad<Block> extends BlockLoad<Block> {
 
 type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<void>;
 
-/** What a family brings. */
+/** Stages of a family. */
 export interface FamilyStages<Block> {
   openLoad(state: FirstSyncState, cursor: BlockRef | null, onShare: OnShare): Promise<FamilyLoad<Block>>;
   /** Stages of its own. Each moves on to the next one. */
   readonly own: Readonly<Partial<Record<Stage, RunStage>>>;
-  /** What follows the sorting. */
+  /** Stage after the sorting. */
   readonly afterSort: Stage;
   /** Tables of its own stages, dropped at the end where they are still there. */
   readonly stagingTables: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What the indexer needs of a chain's unconfirmed transactions: which there are, and one operation that brings the
+ * The indexer's view of a chain's unconfirmed transactions: which there are, and one operation that brings the
  * tables to where the node's mempool is. The transaction that writes a block takes its transactions out. So none is
  * ever shown twice or not at all.
  */
@@ -17,14 +17,14 @@ export interface MempoolChange<Transaction> {
   readonly kept: number;
 }
 
-/** What was not written of `added`, ids in display form. */
+/** Transactions of `added` that were not written, ids in display form. */
 export interface LeftOut {
   /**
    * An output that they spend is not known: its transaction has not come yet, or a block that we do not have spends it.
    * Those that spend from them are left out with them. All may be tried again.
    */
   readonly unresolved: readonly string[];
-  /** What they say cannot be true, or the database refuses it. */
+  /** Ids of transactions that cannot be true, or the database refuses it. */
   readonly refused: readonly string[];
 }
 

@@ -22,7 +22,7 @@ const REMOVED_AT_ONCE = 10_000;
 /** Most dropped ones that are kept: a node that lost its mempool has not dropped anything. */
 const MOST_DROPPED = 50_000;
 
-/** What was written, beside what was not. */
+/** Count of transactions written, beside those that were not. */
 export type Written = LeftOut & { readonly written: number };
 
 export abstract class PendingTables<Transaction extends { readonly txid: string; readonly firstSeen: number }>

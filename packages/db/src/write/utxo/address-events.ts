@@ -1,4 +1,4 @@
-/** What a batch does to each address: one event per transaction and address, in chain order. */
+/** Effects of a batch on each address: one event per transaction and address, in chain order. */
 import { HIGH_WORD, LOW_WORD, SHIELDED_POOLS } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { type Amount, amountOfWords } from '../amount.js';

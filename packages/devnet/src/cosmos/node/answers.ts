@@ -82,7 +82,7 @@ function orNull(list: readonly Json[]): Json {
   return list.length === 0 ? null : list;
 }
 
-/** What a subscriber is sent. */
+/** Message to a subscriber. */
 export function newBlockJson(block: CosmosBlock): JsonRecord {
   return { query: "tm.event='NewBlock'", data: { type: 'tendermint/event/NewBlock', value: blockJson(block) } };
 }

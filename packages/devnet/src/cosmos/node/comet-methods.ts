@@ -1,4 +1,4 @@
-/** What a CometBFT node answers, and what a faulty one does. */
+/** Answers of a CometBFT node, and of a faulty one. */
 import type { Json } from '../../node/decimal-json.js';
 import type { FaultInjector } from '../../node/faults.js';
 import { RPC_METHOD_NOT_FOUND } from '../../node/simulated-server.js';

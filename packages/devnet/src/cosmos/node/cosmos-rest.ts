@@ -7,7 +7,7 @@ import { executedHeight, type NodeParts } from './node-parts.js';
 export interface RestAnswer {
   readonly status: number;
   readonly body: string;
-  /** Of the state that was asked; null where it failed. */
+  /** Height of the state that was asked; null where it failed. */
   readonly height: number | null;
 }
 

@@ -2,7 +2,7 @@ import type { FaultInjector } from '../../node/faults.js';
 import type { CosmosChain } from '../chain.js';
 import type { CosmosDialect } from './answers.js';
 
-/** What answers are made of. */
+/** Parts that answers are made of. */
 export interface NodeParts {
   readonly chain: CosmosChain;
   readonly dialect: CosmosDialect;
@@ -10,7 +10,7 @@ export interface NodeParts {
   readonly state: NodeState;
 }
 
-/** What of a node may change while it runs. */
+/** Parts of a node that may change while it runs. */
 interface NodeState {
   /** Blocks below are pruned. */
   earliest: number;

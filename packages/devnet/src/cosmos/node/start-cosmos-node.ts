@@ -18,7 +18,7 @@ export interface CosmosNodeOptions extends Pick<SimulatedNodeOptions, CommonOpti
   readonly place: CosmosChainNetwork;
   /** Where its blocks come from; by default they are generated. */
   readonly script?: CosmosScript;
-  /** Of generated blocks; the demo's by default. */
+  /** Shape of generated blocks; the demo's by default. */
   readonly shape?: TrafficShape;
   /** Blocks that there are at least when it is ready; 0 by default. */
   readonly blocks?: number;

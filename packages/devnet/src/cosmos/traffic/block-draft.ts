@@ -16,7 +16,7 @@ export interface TrafficShape {
   readonly people: number;
 }
 
-/** What is the same for every block of a chain. */
+/** Values that are the same for every block of a chain. */
 export interface World {
   readonly terms: ChainTerms;
   readonly seed: number;

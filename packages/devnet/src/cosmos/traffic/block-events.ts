@@ -1,4 +1,7 @@
-/** What blocks move beside swaps: rewards, gas, refunds, and what BeginBlock does (thornode x/thorchain/manager_network_current.go). */
+/**
+ * Moves of blocks beside swaps: rewards, gas, refunds, and what BeginBlock does (thornode
+ * x/thorchain/manager_network_current.go).
+ */
 import type { CosmosEvent } from '../cosmos-block.js';
 import { type ChainTerms, foreignId } from './chain-terms.js';
 import { EventLog } from './event-log.js';
@@ -37,7 +40,7 @@ export function reward(log: EventLog, terms: ChainTerms, pools: readonly string[
   log.note('rewards', { bond_reward: String(unit / 100n), ...rewards });
 }
 
-/** What a payment on Bitcoin cost its pool. */
+/** Cost of a payment on Bitcoin for its pool. */
 export function payGas(log: EventLog, { reserve, asgard, coin, unit }: ChainTerms): void {
   const amount = unit / 8n;
   log.move(reserve, asgard, amount, coin);

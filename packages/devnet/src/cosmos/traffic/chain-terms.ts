@@ -1,4 +1,4 @@
-/** What the two networks of the kind call things, what they charge, and who takes part (thornode constants, mayanode constants). */
+/** Names, charges and participants of the two networks of the kind (thornode constants, mayanode constants). */
 import { type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '../block-hashing.js';

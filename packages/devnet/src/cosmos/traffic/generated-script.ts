@@ -103,7 +103,7 @@ class Traffic {
     }
   }
 
-  /** What was paid on other chains for swaps that ended some blocks ago. */
+  /** Messages about payments on other chains for swaps that ended some blocks ago. */
   private observePaid(height: number, branch: number): readonly CosmosTx[] {
     const { terms, validator } = this.world;
     const writer = new TransactionWriter(terms, this.random(height, 2_048 + branch), height);

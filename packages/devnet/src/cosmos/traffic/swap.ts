@@ -5,14 +5,14 @@ import type { EventLog } from './event-log.js';
 export interface Swap {
   /** `out`: paid on Bitcoin. `in`: came from there. `mint`: paid in Bitcoin that is kept here. `redeem`: the way back. */
   readonly kind: 'out' | 'in' | 'mint' | 'redeem';
-  /** Of the transaction that asked for it, upper-case hex. */
+  /** Id of the transaction that asked for it, upper-case hex. */
   readonly txid: string;
   readonly height: number;
   /** Blocks that it takes: above 1 it is streamed. */
   readonly quantity: number;
-  /** Of the chain's own coin, in base units. */
+  /** Amount of the chain's own coin, in base units. */
   readonly amount: bigint;
-  /** Of Bitcoin, in 1e-8. */
+  /** Amount of Bitcoin, in 1e-8. */
   readonly bitcoin: bigint;
   readonly from: string;
   readonly to: string;
@@ -65,7 +65,7 @@ function pay(log: EventLog, terms: ChainTerms, swap: Swap, height: number): void
   }
 }
 
-/** What is told when the payment of a swap is seen on Bitcoin. */
+/** Message when the payment of a swap is seen on Bitcoin. */
 export function outboundSeen({ txid, bitcoin, to }: Swap, id: string) {
   return { in_tx_id: txid, id, chain: 'BTC', from: VAULT, to, coin: `${bitcoin} BTC.BTC`, memo: `OUT:${txid}` };
 }

@@ -17,11 +17,11 @@ interface SignedTx {
   readonly paysFee?: boolean;
   /** Declared fee, in the chain's own coin. */
   readonly declaredFee?: bigint;
-  /** What the message does, given the transaction's id. */
+  /** Effects of the message, given the transaction's id. */
   run(log: EventLog, txid: string): void;
 }
 
-/** What every message of a transaction ends its events with, where the SDK is new enough. */
+/** Attribute at the end of the events of every message of a transaction, where the SDK is new enough. */
 const FIRST_MESSAGE = { msg_index: '0' };
 const UNREADABLE = 'tx parse error';
 
@@ -71,13 +71,13 @@ export class TransactionWriter {
     return id;
   }
 
-  /** What nobody can read. */
+  /** Bytes that nobody can read. */
   protected addJunk(bytes: Buffer): void {
     this.add(bytes, UNREADABLE, []);
   }
 
   /**
-   * What was seen on another chain: THORChain's validators inject what they agree on, each of MAYAChain's sends a
+   * Messages about another chain: THORChain's validators inject what they agree on, each of MAYAChain's sends a
    * transaction of its own.
    * @param outbound attributes of the event about what the network itself paid there; null for what it was paid
    */

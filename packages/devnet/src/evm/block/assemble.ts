@@ -13,10 +13,10 @@ const EXTRA_DATA: Hex = `0x${Buffer.from('simulated').toString('hex')}`;
 const GAS_LIMIT = 60_000_000n;
 /** The filter that excludes no log, whatever the block has. */
 export const FULL_BLOOM: Hex = `0x${'f'.repeat(512)}`;
-/** Of a withdrawal in RLP, about. */
+/** Size of a withdrawal in RLP, about. */
 const WITHDRAWAL_BYTES = 32;
 
-/** What a block has that is not worked out from the rest. */
+/** Parts of a block that are not worked out from the rest. */
 export interface BlockContents {
   readonly number: number;
   /** Counts reorganizations: blocks of two branches differ at least in this. */

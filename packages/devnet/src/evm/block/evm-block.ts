@@ -1,4 +1,4 @@
-/** What a simulated chain is made of, as its own objects: JSON is written from them and never read back. */
+/** Parts of a simulated chain, as its own objects: JSON is written from them and never read back. */
 import type { Hex } from '../bytes/hex.js';
 import type { EvmTransaction, Fields } from './evm-transaction.js';
 
@@ -21,7 +21,7 @@ export interface CallFrame {
   to: Hex | null;
   /** Null where the call cannot carry any (STATICCALL). */
   readonly value: bigint | null;
-  /** What it could use, and what it did. */
+  /** Gas that it could use; then the gas used. */
   gas: number;
   gasUsed: number;
   readonly input: Hex;
@@ -31,7 +31,7 @@ export interface CallFrame {
   readonly calls: CallFrame[];
 }
 
-/** What Arbitrum moves before and after the EVM runs, as its tracer shows it. Null: out of, or into, nothing. */
+/** Moves of Arbitrum before and after the EVM runs, as its tracer shows it. Null: out of, or into, nothing. */
 export interface ProtocolTransfer {
   readonly purpose: string;
   readonly from: Hex | null;
@@ -57,7 +57,7 @@ export interface ExecutedTransaction {
   readonly afterTransfers: readonly ProtocolTransfer[];
   /** Fields of its receipt that one chain has and another has not. */
   readonly extras: ReceiptFields;
-  /** What it did to balances, the fee included, but not what the block's miner or a vault was paid of it. */
+  /** Its effects on balances, the fee included, without payments of it to the block's miner or a vault. */
   readonly deltas: Deltas;
 }
 
@@ -84,6 +84,6 @@ export interface EvmBlock {
   readonly withdrawals: readonly Withdrawal[] | null;
   /** Bytes. */
   readonly size: number;
-  /** What the block itself paid: withdrawals, fees to its miner and to vaults. */
+  /** Payments of the block itself: withdrawals, fees to its miner and to vaults. */
   readonly deltas: Deltas;
 }

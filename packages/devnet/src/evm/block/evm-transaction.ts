@@ -22,7 +22,7 @@ export interface Authorization {
   readonly nonce: number;
 }
 
-/** What a transaction of an account says beside its sender; the type follows from the fields that are there. */
+/** Fields of an account's transaction beside its sender; the type follows from the fields that are there. */
 export interface SignedFields {
   readonly to: Hex | null;
   readonly value: bigint;
@@ -57,7 +57,7 @@ export interface EvmTransaction extends SignedFields {
   readonly byteLength: number;
 }
 
-/** Of the OP stack (optimism specs/protocol/deposits.md). */
+/** Type of deposits of the OP stack (optimism specs/protocol/deposits.md). */
 export const OP_DEPOSIT_TYPE = 0x7e;
 
 function typeOf(fields: SignedFields): number {
@@ -84,7 +84,7 @@ export function legacyV({ yParity }: Signature, chainId: number): number {
   return chainId * 2 + 35 + yParity;
 }
 
-/** Of an authorization, as of a transaction: no key is behind it. */
+/** Signature of an authorization, as of a transaction: no key is behind it. */
 export function authorizationSignature({ authority, address, nonce }: Authorization): Signature {
   return signatureOf('authorization', authority, address, nonce);
 }
@@ -119,7 +119,9 @@ function authorizationPayload(entry: Authorization, chainId: number): Rlp {
 
 type UnsignedFields = Pick<EvmTransaction, 'from' | 'to' | 'nonce' | 'chainId' | 'value' | 'gas' | 'input'>;
 
-/** What the protocol itself puts into a block. @param payload what its hash is made of, behind the type */
+/**
+ * A transaction that the protocol itself puts into a block. @param payload what its hash is made of, behind the type
+ */
 export function unsignedTransaction(type: number, fields: UnsignedFields, payload: Rlp, own: Fields): EvmTransaction {
   return { ...fields, ...encodedRlp(payload, type), type, signature: null, own };
 }
@@ -132,7 +134,7 @@ export function intrinsicGas({ to, input, accessList, authorizationList }: EvmTr
   return gas + 25_000 * (authorizationList?.length ?? 0);
 }
 
-/** What is paid per unit of gas (EIP-1559). */
+/** Price per unit of gas (EIP-1559). */
 export function effectivePrice(transaction: EvmTransaction, baseFee: bigint): bigint {
   const { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = transaction;
   if (gasPrice !== undefined) return gasPrice;

@@ -1,4 +1,4 @@
-/** Whose tokens are: read where Solidity keeps it, as asking the contracts would take the EVM. */
+/** Owners of tokens: read where Solidity keeps it, as asking the contracts would take the EVM. */
 import { bytesOf, type Hex, hexOf, keccak256, padded, word } from '../bytes/hex.js';
 import { type StateHistory, slotKey } from '../state/state-history.js';
 import type { StandingContracts, StandingName } from './standing-contracts.js';
@@ -22,14 +22,14 @@ export class Holdings {
     this.contracts = contracts;
   }
 
-  /** What runs at that address; accounts make copies of some. */
+  /** Contract at that address; accounts make copies of some. */
   kindOf(asset: Hex): StandingName | undefined {
     const code = this.codeOf(asset);
     return code && TOKENS.find((name) => this.codeOf(this.contracts.at(name))?.equals(code));
   }
 
   /**
-   * What `balanceOf` answers at the tip; null where it reverts.
+   * Answer of `balanceOf` at the tip; null where it reverts.
    * @param tokenId of ERC-1155
    */
   balance(asset: Hex, holder: Hex, tokenId: bigint | null = null): bigint | null {
@@ -52,7 +52,7 @@ export class Holdings {
     }
   }
 
-  /** Of a picture; null when there is none with that number. */
+  /** Owner of a picture; null when there is none with that number. */
   ownerOf(picture: number): Hex | null {
     const owner = this.read(this.contracts.at('pictures'), mapped(word(picture), word(VARIABLES.owner)));
     return owner === 0n ? null : `0x${owner.toString(16).padStart(40, '0')}`;

@@ -36,7 +36,7 @@ function interfaceOf(name: ContractName): Interface {
   return found;
 }
 
-/** What makes a contract, its constructor's parameters included. */
+/** Code that makes a contract, its constructor's parameters included. */
 export function creationCode(name: ContractName, parameters: readonly unknown[] = []): Hex {
   return `${contractArtifact(name).bytecode}${interfaceOf(name).encodeDeploy(parameters).slice(2)}`;
 }

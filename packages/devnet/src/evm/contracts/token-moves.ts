@@ -44,7 +44,7 @@ const batch = event('TransferBatch(address,address,address,uint256[],uint256[])'
 const deposit = event('Deposit(address,uint256)', 2, ['uint256']);
 const withdrawal = event('Withdrawal(address,uint256)', 2, ['uint256']);
 
-/** What a log tells of tokens; nothing where it keeps to no standard. */
+/** Moves of tokens by a log; nothing where it keeps to no standard. */
 export function tokenMoves(log: Log): TokenMove[] {
   const { address: asset, topics } = log;
   if (asset === NATIVE_EMITTER) return [];

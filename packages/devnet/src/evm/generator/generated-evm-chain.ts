@@ -63,14 +63,14 @@ interface Draft {
   readonly random: Random;
 }
 
-/** What everything in a block repeats. */
+/** Values that everything in a block repeats. */
 interface Place {
   readonly height: number;
   readonly hash: string;
   readonly time: string;
   /** Wei a unit of gas: slow waves between 1 and 21 gwei. */
   readonly baseFee: number;
-  /** What transactions and receipts begin with. */
+  /** Beginning of transactions and receipts. */
   readonly opening: string;
 }
 

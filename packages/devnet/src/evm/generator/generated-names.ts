@@ -27,7 +27,7 @@ export function digits(kind: NameKind, number: number, count: number): string {
   return scratch.toString('hex', 0, count / 2);
 }
 
-/** Of the transaction at a place of a block. */
+/** Hash of the transaction at a place of a block. */
 export function hashOf(height: number, index: number): string {
   return digits('transaction', height * MOST_TRANSACTIONS + index, 64);
 }

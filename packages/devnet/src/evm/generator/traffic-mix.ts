@@ -1,4 +1,4 @@
-/** What the transactions of a public chain call, and what is logged then: kinds, each with its number in a block. */
+/** Calls and logs of a public chain's transactions: kinds, each with its number in a block. */
 import { id } from 'ethers';
 
 /** Contracts of each group; the first ones are called far more often than the others. */
@@ -13,7 +13,10 @@ export const GROUPS = {
 } as const;
 export type ContractGroup = keyof typeof GROUPS;
 
-/** Of the transaction, wrapped Ether, the zero address, or one that is drawn: an account, or a contract of a group. */
+/**
+ * Parties: of the transaction, wrapped Ether, the zero address, or one that is drawn: an account, or a contract of a
+ * group.
+ */
 export type Party = 'from' | 'to' | 'pool' | 'wrapped' | 'nobody' | 'account' | ContractGroup;
 
 /** The words that follow in topics, and their places: parties of the log, the sender, or a number. */

@@ -8,7 +8,7 @@ import { EvmState } from '../state/evm-state.js';
 import type { StateHistory } from '../state/state-history.js';
 import { CallFrames } from './call-frames.js';
 
-/** What contracts are told of their block. */
+/** Facts that contracts see of their block. */
 export interface BlockPlace {
   readonly number: number;
   /** Unix seconds. */
@@ -83,7 +83,7 @@ export class Machine {
     return { frame, gasUsed: executionGasUsed, gasRefund, logs: logs.map(logOf), destroyed };
   }
 
-  /** What `eth_call` does: runs a call on the state after a block, and leaves nothing behind. */
+  /** Runs `eth_call`: a call on the state after a block, and leaves nothing behind. */
   async call(message: MachineMessage, place: BlockPlace): Promise<CallFrame> {
     this.state.open(place.number);
     return (await this.run(message, place)).frame;

@@ -11,7 +11,7 @@ import type { SimulatedTracer } from './rpc/chain-view.js';
 type SharedOption = 'seed' | 'port' | 'blocks' | 'txPerBlock' | 'startTime' | 'stateFile';
 type ClockOption = 'mineEveryMs' | 'halvePaceEveryBlocks' | 'reorgEveryBlocks';
 
-/** What the options of every family share is said at {@link SimulatedNodeOptions}. */
+/** The common options are described at {@link SimulatedNodeOptions}. */
 export interface SimulatedEvmNodeOptions extends Pick<SimulatedNodeOptions, SharedOption | ClockOption> {
   readonly chain: EvmChain;
   /** `eth_chainId`; by default one of development networks of the chain. */
@@ -25,7 +25,7 @@ export interface SimulatedEvmNodeOptions extends Pick<SimulatedNodeOptions, Shar
 export interface SimulatedEvmNode extends QueuedNodeControls {
   /** "ws://127.0.0.1:8545": subscriptions, and all that HTTP answers. */
   readonly wsUrl: string;
-  /** What a correct index of the active chain holds. */
+  /** Rows of a correct index of the active chain. */
   model(): EvmLedgerModel;
 }
 

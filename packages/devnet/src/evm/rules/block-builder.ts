@@ -13,7 +13,7 @@ export interface BuiltPlace extends BlockPlace {
   readonly seed: number;
 }
 
-/** What ran, before anybody paid for it. */
+/** A run, before anybody paid for it. */
 export interface Run extends Pick<MachineRun, 'destroyed'> {
   readonly frame: CallFrame;
   readonly status: 0 | 1;

@@ -10,9 +10,9 @@ const PROPOSERS = 4;
 const MOST_WITHDRAWALS = 3;
 const MOST_GWEI = 20_000_000;
 
-/** What a sender pays beside the gas, and to whom parts of it go. */
+/** Payments of a sender beside the gas, and to whom parts of it go. */
 export interface Charges {
-  /** Of the most gas that it may use: what it must own beside the value. */
+  /** Cost of the most gas that it may use: what it must own beside the value. */
   readonly most: (transaction: EvmTransaction) => bigint;
   /** @returns what it pays for what it used */
   readonly settle: (block: BlockBuilder, transaction: EvmTransaction, run: Run, price: bigint) => Settlement;

@@ -3,7 +3,7 @@ import type { EvmTransaction, Fields } from '../block/evm-transaction.js';
 import type { Hex } from '../bytes/hex.js';
 import type { BlockBuilder } from './block-builder.js';
 
-/** What one chain does otherwise than another. */
+/** Differences between one chain and another. */
 export interface EvmRules {
   /** `web3_clientVersion` of the node that is usual there. */
   readonly clientVersion: string;
@@ -21,7 +21,7 @@ export interface EvmRules {
   open(block: BlockBuilder): Promise<void>;
   /** Runs an account's transaction. @returns false when its sender cannot pay for it */
   execute(block: BlockBuilder, transaction: EvmTransaction): Promise<boolean>;
-  /** Of the beacon chain; null where there is none. */
+  /** Withdrawals of the beacon chain; null where there is none. */
   withdrawals(block: BlockBuilder): Withdrawal[] | null;
   /** Members of headers that are others than Ethereum's. @param branch counts reorganizations */
   header(number: number, branch: number): Fields;

@@ -106,7 +106,10 @@ async function deposit(
   block.add(transaction, { ...run, effectiveGasPrice: 0n, extras });
 }
 
-/** What the first transaction of every block tells of layer 1. The same in two branches, as its hash is of layer 1's block. */
+/**
+ * Attributes of layer 1 in the first transaction of every block. The same in two branches, as its hash is of layer
+ * 1's block.
+ */
 function depositAttributes(block: BlockBuilder): Promise<void> {
   const { seed, number } = block.place;
   const input = `${SET_L1_VALUES}${word(number)}${padded(hashOf('layer 1', seed, number))}${word(L1_BASE_FEE)}`;

@@ -8,7 +8,7 @@ const NO_CODE = new Uint8Array();
 const NOTHING: AccountRecord = { nonce: 0n, balance: 0n, code: NO_CODE, codeHash: KECCAK256_NULL };
 
 interface Change {
-  /** Of an account's balance; null for what a contract stores. */
+  /** Change of an account's balance; null for a contract's storage. */
   readonly delta: { readonly address: Hex; readonly amount: bigint } | null;
   undo(): void;
 }
@@ -54,7 +54,7 @@ export class EvmState extends SimpleStateManager {
     this.originalStorageCache.clear();
   }
 
-  /** Whose balance changed since {@link begin}, if only for a while, and by how much. */
+  /** Changes of balances since {@link begin}, also of those that changed back. */
   deltas(): Map<Hex, bigint> {
     const deltas = new Map<Hex, bigint>();
     for (const { delta } of this.changes) {

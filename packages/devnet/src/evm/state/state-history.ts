@@ -1,4 +1,4 @@
-/** What accounts and contracts held after every block of the active chain. */
+/** Holdings of accounts and contracts after every block of the active chain. */
 import type { Hex } from '../bytes/hex.js';
 
 /** Never changed: whoever changes an account writes another one. */
@@ -9,7 +9,7 @@ export interface AccountRecord {
   readonly codeHash: Uint8Array;
 }
 
-/** What a block wrote, by address and by {@link slotKey}. */
+/** Writes of a block, by address and by {@link slotKey}. */
 export interface Writes {
   readonly accounts: ReadonlyMap<Hex, AccountRecord>;
   readonly slots: ReadonlyMap<string, Uint8Array>;

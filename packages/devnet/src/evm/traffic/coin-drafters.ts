@@ -81,7 +81,7 @@ const destroy: Drafter = (context) => {
   return { from: sender(), to: mortal, value: 0n, input, gas: CALL_GAS };
 };
 
-/** What the factory made lately by CREATE and is still there. */
+/** Contracts that the factory made lately by CREATE and that are still there. */
 function mortalsOf({ state, contracts }: DraftContext): Hex[] {
   const factory = contracts.at('factory');
   const made = state.nonce(factory);

@@ -33,7 +33,7 @@ interface Holder {
   readonly held: bigint;
 }
 
-/** What drafts are made from. */
+/** Context that drafts are made from. */
 export function draftContext(parts: DraftParts) {
   const { state, contracts, holdings, population, random } = parts;
   const recipient = (): Hex => population.recipient();

@@ -14,7 +14,7 @@ const REPLACED = 0.02;
 const LOST_IN_REORG = 0.15;
 const REPLACED_IN_REORG = 0.1;
 
-/** What happens in the mempool: transactions come, by chance and by what the accounts have, are replaced, are dropped. */
+/** Events of the mempool: transactions come, by chance and by what the accounts have, are replaced, are dropped. */
 export class Traffic {
   private readonly context: DraftContext;
   private readonly chainId: number;

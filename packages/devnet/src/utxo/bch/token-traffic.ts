@@ -17,7 +17,7 @@ function successor(nft: Nft | null, random: Random): Nft | null {
   };
 }
 
-/** What a token becomes: nothing, which burns it, or one or two that share its amount. */
+/** Next form of a token: nothing, which burns it, or one or two that share its amount. */
 function passOn({ category, amount, nft }: Token, random: Random): Token[] {
   if (random.chance(0.04)) return [];
   const next = successor(nft, random);

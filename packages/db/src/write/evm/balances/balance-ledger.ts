@@ -1,5 +1,5 @@
 /**
- * What nodes say of balances: which addresses and tokens have to be asked for, and their answers. An answer is written
+ * Balances by nodes: which addresses and tokens have to be asked for, and their answers. An answer is written
  * only while the block that it was asked for is indexed, checked in the same statement. An answer about an abandoned
  * branch is dropped.
  */

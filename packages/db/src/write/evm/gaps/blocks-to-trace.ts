@@ -7,7 +7,7 @@ export interface BlockToTrace extends TracedBlockRef {
   readonly transactions: number;
   /** Entries, what the block itself moved included. */
   readonly entries: number;
-  /** Of all entries, 32 bytes each, display order. */
+  /** Ids of all entries, 32 bytes each, display order. */
   readonly txids: Buffer;
   readonly statuses: Buffer;
 }

@@ -1,4 +1,4 @@
-/** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
+/** Effects of blocks on unconfirmed transactions, inside the transaction that writes or removes the blocks. */
 
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';

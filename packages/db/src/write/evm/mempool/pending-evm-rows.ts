@@ -46,7 +46,7 @@ export function pendingRows(firstId: number, transactions: readonly PendingAccou
   return rows;
 }
 
-/** What they would do to addresses. Not their fees: what these will be, nobody knows before a block has them. */
+/** Their effects on addresses. Not their fees: nobody knows these before a block has them. */
 export function pendingEffectRows(firstId: number, transactions: readonly PendingAccountTransaction[]): CopyRows {
   const rows = new CopyRows();
   const put = (key: Buffer, id: number, delta: Amount, received: Amount) => {

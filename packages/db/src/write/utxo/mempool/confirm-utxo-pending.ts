@@ -1,4 +1,4 @@
-/** What blocks do to unconfirmed transactions, inside the transaction that writes or removes the blocks. */
+/** Effects of blocks on unconfirmed transactions, inside the transaction that writes or removes the blocks. */
 import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { NEWEST_STATE } from '../../../tables/sync-tables.js';

@@ -13,7 +13,7 @@ type Spending = Pick<
   'bytes' | 'txids' | 'txCount' | 'inputStart' | 'inputPrevTxidOffset' | 'inputPrevVout'
 >;
 
-/** What the inputs of the transactions spend, in their order. */
+/** Outpoints that the inputs of the transactions spend, in their order. */
 export function outpointsOf(lists: readonly Spending[]): Outpoints {
   const vouts: number[] = [];
   const parts: Buffer[] = [];

@@ -1,5 +1,6 @@
 /**
- * What unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that are stored.
+ * Outputs that unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that
+ * are stored.
  */
 import {
   addressKeyOfScript,
@@ -28,7 +29,7 @@ export interface SpentOutput {
 }
 
 /**
- * What the node says of outputs that our rows do not have (`gettxout`); null for those that it does not have either.
+ * Asks the node for outputs that our rows do not have (`gettxout`); null for those that it does not have either.
  */
 export type AskNode = (
   outpoints: readonly { readonly txid: string; readonly vout: number }[],
@@ -36,7 +37,7 @@ export type AskNode = (
 
 /** No output has a higher index: nodes and the database refuse to look for it. */
 const MAX_VOUT = 0x7fff_ffff;
-/** What a node says may be anything; no output of any chain holds more. */
+/** A node may say anything; no output of any chain holds more. */
 const MAX_VALUE = 2n ** 63n - 1n;
 
 interface Wanted {

@@ -6,7 +6,7 @@ import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 
 interface Taken {
   readonly transaction: PendingTransaction;
-  /** What its inputs spend; null where it is not known. */
+  /** Outputs that its inputs spend; null where it is not known. */
   readonly outputs: readonly (SpentOutput | null)[];
 }
 

@@ -22,7 +22,7 @@ export function rpcRecord(value: object): JsonRecord {
   return Object.fromEntries(members.map(([name, member]) => [name, rpcJson(member)]));
 }
 
-/** What subscriptions get: no size, no transactions. */
+/** Header that subscriptions get: no size, no transactions. */
 export function headerJson({ header, hash }: EvmBlock): JsonRecord {
   return rpcRecord({ ...header, hash });
 }

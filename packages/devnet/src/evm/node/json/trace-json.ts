@@ -20,7 +20,7 @@ function shownTransfer({ from, to, ...transfer }: ProtocolTransfer): object {
   return { ...transfer, from: from && getAddress(from), to: to && getAddress(to) };
 }
 
-/** What is empty is left out. */
+/** Empty members are left out. */
 function shownFrame({ to, output, error, revertReason, calls, value, ...frame }: CallFrame): object {
   return {
     ...frame,

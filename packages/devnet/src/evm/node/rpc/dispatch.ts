@@ -10,7 +10,7 @@ export interface EvmRpcRequest {
 
 export interface ParsedEvmBody {
   readonly batch: boolean;
-  /** What is no request is an error. */
+  /** An element that is no request is an error. */
   readonly requests: readonly (EvmRpcRequest | RpcError)[];
 }
 
@@ -88,7 +88,7 @@ export function unknownMethod(method: string): RpcError {
   return new RpcError(-32_601, `the method ${method.slice(0, 100)} does not exist/is not available`);
 }
 
-/** What has no code of its own. */
+/** Error that has no code of its own. */
 export function serverError(message: string): RpcError {
   return new RpcError(-32_000, message);
 }

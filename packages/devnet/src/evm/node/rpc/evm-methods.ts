@@ -1,4 +1,4 @@
-/** What nodes of the family are asked, and what they answer. */
+/** Methods of the family's nodes, and their answers. */
 import { getAddress } from 'ethers';
 import type { Json } from '../../../node/decimal-json.js';
 import type { EvmBlock } from '../../block/evm-block.js';
