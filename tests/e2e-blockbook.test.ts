@@ -1,9 +1,9 @@
 /** Blockbook's routes over real nodes of Bitcoin and Litecoin, held to what those say, and used by real clients. */
 import { knotsOrSkip, litecoindOrSkip } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { blockbookClientsOrSkip, describeRestClients } from './scenario/blockbook/clients-scenario.js';
 import { describeLink, linkOrSkip } from './scenario/blockbook/link-scenario.js';
 import { describeRest } from './scenario/blockbook/rest-scenario.js';
-import { blockbookClientsOrSkip, describeRestClients } from './scenario/blockbook/clients-scenario.js';
 import { describeSocket } from './scenario/blockbook/socket-scenario.js';
 import { EsploraWorld } from './scenario/esplora/esplora-world.js';
 

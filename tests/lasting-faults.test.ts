@@ -3,8 +3,8 @@
  * lasts no wrong row is written, and the operator is told what to do; afterwards the rows are those of a straight sync.
  */
 import { afterAll, describe, test } from 'vitest';
-import type { LastingCase, World } from './lasting/case.js';
 import { ANSWERS_ABOVE_BOUNDS } from './lasting/answers-above-bounds.js';
+import type { LastingCase, World } from './lasting/case.js';
 import { SINGLE_ANSWERS } from './lasting/damaged-answers.js';
 import { EVM_ANSWERS } from './lasting/damaged-evm.js';
 import { runCase } from './lasting/run-case.js';

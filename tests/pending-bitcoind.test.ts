@@ -1,9 +1,9 @@
 /** Unconfirmed transactions of a real Bitcoin node (Knots) that publishes notifications over ZMQ. */
 import { freePort, knotsOrSkip, RealNode } from '@chaintrail/testkit';
 import { describe, test } from 'vitest';
+import { stormFigures, weatherStorm } from './scenario/utxo/mempool-storm.js';
 import { describePending } from './scenario/utxo/pending-scenario.js';
 import { expectWholeIndex, liveRandomly } from './scenario/utxo/random-life.js';
-import { stormFigures, weatherStorm } from './scenario/utxo/mempool-storm.js';
 import { bitcoin } from './scenario/utxo/utxo-chains.js';
 
 const binary = knotsOrSkip();

@@ -11,7 +11,7 @@ const settings = settingsOrExit(loadApiSettings);
 async function serveAlone(log: Logger): Promise<void> {
   const [{ RefusalError, serveApi }, { ALONE }] = await Promise.all([
     import('./server/serve-api.js'),
-    import('./workers/siblings.js'),
+    import('./shares/siblings.js'),
   ]);
   const api = await serveApi(settings, log, ALONE).catch((error: unknown) => {
     if (!(error instanceof RefusalError)) throw error;

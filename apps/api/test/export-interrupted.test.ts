@@ -17,7 +17,7 @@ import express, { type Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ExportTurns } from '../src/export/export-turns.js';
 import { type Patience, sendChunks } from '../src/http/send-chunks.js';
-import { ALONE } from '../src/workers/siblings.js';
+import { ALONE } from '../src/shares/siblings.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 
 /** Some 15 MB: more than sockets hold, so that who does not read holds up the rest. */

@@ -13,7 +13,7 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { ROUTES } from '../src/handlers/routes.js';
+import { ROUTES } from '../src/routes.js';
 import { ATTACKED, seedAttackedChains } from './support/attacked-chains.js';
 import { ATTACKS, type Attack, OTHER_ATTACKS } from './support/attacks.js';
 

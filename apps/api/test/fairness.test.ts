@@ -10,8 +10,8 @@ import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, w
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginInTurn } from '../src/http/loop-turns.js';
-import { ProblemError } from '../src/http/problem.js';
 import { MOST_UNSENT_BYTES, Unsent } from '../src/http/unsent.js';
+import { ProblemError } from '../src/problem.js';
 import { type ReadShared, SharedTurns } from '../src/read/shared-turns.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 

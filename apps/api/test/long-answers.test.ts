@@ -10,8 +10,8 @@ import {
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longJson } from '../src/http/long-json.js';
+import { Rows } from '../src/http/rows.js';
 import { madeInSlices } from '../src/http/slices.js';
-import { Rows } from '../src/shape/rows.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 1_500;

@@ -10,7 +10,7 @@ import {
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BALANCES_AT_ONCE, NodeBalances } from '../src/node/node-balances.js';
-import { ALONE } from '../src/workers/siblings.js';
+import { ALONE } from '../src/shares/siblings.js';
 import { accountOf } from './support/seed-account-chain.js';
 
 /** As in `src/node/asked-node.ts`. */

@@ -2,7 +2,7 @@ import { formatAddress, hasValue, requireChain } from '@chaintrail/chains';
 import { createPool, type FoundRate, type Pool, saveRates } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ShownRate, shownRate, usdOf } from '../src/shape/usd.js';
+import { type ShownRate, shownRate, usdOf } from '../src/read/usd.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';

@@ -3,10 +3,10 @@ import { type CosmosChainNetwork, chainOnNetwork, requireChain } from '@chaintra
 import { CosmosNode } from '@chaintrail/chains/node';
 import { openCosmosLedger } from '@chaintrail/db';
 import { type CosmosNodeSimulation, generatedScript, startCosmosNode } from '@chaintrail/devnet';
-import { OpeningBalances } from '../../indexer/src/first-sync/opening-balances.js';
-import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.js';
 import { NO_BACKGROUND_WORK } from '../../indexer/src/follow/background-work.js';
+import { cosmosBlockSource } from '../../indexer/src/follow/cosmos-block-source.js';
 import { followChain } from '../../indexer/src/follow/follow-chain.js';
+import { OpeningBalances } from '../../indexer/src/follow/opening-balances.js';
 import { WakeUp } from '../../indexer/src/follow/wake-up.js';
 import type { CosmosAuditNode } from '../src/cosmos/cosmos-audit.js';
 import { cosmosTarget } from '../src/cosmos/cosmos-target.js';

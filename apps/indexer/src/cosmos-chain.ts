@@ -4,10 +4,10 @@
 import { CosmosNode } from '@chaintrail/chains/node';
 import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger } from '@chaintrail/db';
-import { OpeningBalances } from './first-sync/opening-balances.js';
 import { NO_BACKGROUND_WORK } from './follow/background-work.js';
 import { cosmosBlockSource } from './follow/cosmos-block-source.js';
-import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
+import { OpeningBalances } from './follow/opening-balances.js';
+import { type ChainOptions, commonRun, runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runCosmosChain(options: ChainOptions<CosmosChainSettings>): Promise<void> {

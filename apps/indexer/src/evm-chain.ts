@@ -12,14 +12,14 @@ import {
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { BalanceRefresher } from './balances/refresh-balances.js';
-import { BlockTraces } from './internal/block-traces.js';
-import { GapCloser } from './internal/gap-closer.js';
-import { evmBlockSource } from './follow/evm-block-source.js';
 import type { BackgroundWork } from './follow/background-work.js';
 import { inSequence } from './follow/background-work.js';
-import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
+import { BlockTraces } from './follow/block-traces.js';
+import { evmBlockSource } from './follow/evm-block-source.js';
+import { GapCloser } from './internal/gap-closer.js';
 import { evmMempoolSource } from './mempool/evm-mempool-source.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
+import { type ChainOptions, commonRun, runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<void> {

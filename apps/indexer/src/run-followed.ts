@@ -1,7 +1,7 @@
 import type { ChainSettings } from '@chaintrail/config';
 import { runCosmosChain } from './cosmos-chain.js';
 import { runEvmChain } from './evm-chain.js';
-import type { ChainOptions } from './follow/run-chain.js';
+import type { ChainOptions } from './run-chain.js';
 import { runUtxoChain } from './utxo-chain.js';
 
 /** Follows a chain of any family. Resolves when `signal` fires and everything is closed. Never rejects. */

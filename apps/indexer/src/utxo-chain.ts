@@ -3,11 +3,11 @@ import { UtxoNode } from '@chaintrail/chains/node';
 import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
 import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, saveFeeEstimates } from '@chaintrail/db';
 import { inSequence } from './follow/background-work.js';
-import { type ChainOptions, commonRun, runChain } from './follow/run-chain.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
 import { followFeeEstimates } from './mempool/follow-fee-estimates.js';
 import { MempoolFollower, mempoolOff } from './mempool/mempool-follower.js';
 import { utxoMempoolSource } from './mempool/utxo-mempool-source.js';
+import { type ChainOptions, commonRun, runChain } from './run-chain.js';
 
 /** Resolves when `signal` fires and everything is closed. Never rejects. */
 export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<void> {

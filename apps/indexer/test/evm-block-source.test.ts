@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 // As built: only that has a file for its threads.
 import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
+import { BlockTraces } from '../src/follow/block-traces.js';
 import { evmBlockSource, SIDE_BY_SIDE_BYTES } from '../src/follow/evm-block-source.js';
 import { type FetchOptions, fetchAhead } from '../src/follow/fetch-ahead.js';
-import { BlockTraces } from '../src/internal/block-traces.js';
 import { areSame } from './damage-kinds.js';
 
 const place = placeOf('eth');

@@ -3,7 +3,7 @@ import type { GapLedger, InternalGap } from '@chaintrail/db';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createDecoder } from '../src/decode/decoder.js';
-import { BlockTraces } from '../src/internal/block-traces.js';
+import { BlockTraces } from '../src/follow/block-traces.js';
 import { GapCloser } from '../src/internal/gap-closer.js';
 
 const log = pino({ level: 'silent' });

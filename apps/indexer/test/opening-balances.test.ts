@@ -1,7 +1,7 @@
 import { COSMOS_CHAINS, type CosmosOpening } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OpeningBalances } from '../src/first-sync/opening-balances.js';
+import { OpeningBalances } from '../src/follow/opening-balances.js';
 
 const chain = COSMOS_CHAINS.find(({ code }) => code === 'rune')!;
 const OPENING: CosmosOpening = {

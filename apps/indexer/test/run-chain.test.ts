@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackgroundWork } from '../src/follow/background-work.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
 import { NodeMeter } from '../src/follow/meters.js';
-import { runChain } from '../src/follow/run-chain.js';
+import { runChain } from '../src/run-chain.js';
 import { ledgerOf, sourceOf } from './fake-chain.js';
 
 const NODE = { subversion: 'test', chain: 'regtest', blocks: 2, headers: 2, bestHash: '', initialBlockDownload: false };

@@ -19,11 +19,11 @@ import { expect } from 'vitest';
 import { BalanceRefresher } from '../src/balances/refresh-balances.js';
 import { createDecoder } from '../src/decode/decoder.js';
 import { inSequence } from '../src/follow/background-work.js';
+import { BlockTraces, type TracingNode } from '../src/follow/block-traces.js';
 import { evmBlockSource } from '../src/follow/evm-block-source.js';
 import { followChain } from '../src/follow/follow-chain.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
 import { WakeUp } from '../src/follow/wake-up.js';
-import { BlockTraces, type TracingNode } from '../src/internal/block-traces.js';
 import { GapCloser, type GapCloserOptions } from '../src/internal/gap-closer.js';
 
 /** Whoever is told of progress, and does not care. */

@@ -31,6 +31,10 @@ export type { MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from '.
 export { giveMemoryBack, isLentMemory } from './rpc/response-buffers.js';
 export { shownTexts } from './shown-text.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
+export { headerBytes } from './utxo/block-checks.js';
+export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
+export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';
+export { decodeUtxoTransaction } from './utxo/decode-utxo-transaction.js';
 export {
   type Branch,
   type DerivedScript,
@@ -42,10 +46,7 @@ export {
 export { DescriptorError, type DescriptorErrorCode } from './utxo/descriptors/descriptor-error.js';
 export { KEY_KINDS, type KeyKind, looksLikeExtendedKey } from './utxo/descriptors/extended-keys.js';
 export { MOST_DESCRIPTOR_CHARACTERS } from './utxo/descriptors/parse-descriptor.js';
-export { headerBytes } from './utxo/block-checks.js';
-export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
-export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';
-export { decodeUtxoTransaction } from './utxo/decode-utxo-transaction.js';
+export { disassemble, lastPush } from './utxo/disassemble.js';
 export type { DescribedInput, DescribedOutput, DescribedTransaction } from './utxo/node/described-transaction.js';
 export type { FeeEstimate } from './utxo/node/fee-estimates.js';
 export type { MempoolSnapshot } from './utxo/node/mempool.js';
@@ -65,7 +66,6 @@ export {
   writeAddressKey,
 } from './utxo/script.js';
 export { opReturnData, SCRIPT_TYPES, type ScriptType, scriptType } from './utxo/script-type.js';
-export { disassemble, lastPush } from './utxo/disassemble.js';
 export {
   type InputParts,
   type OutputParts,

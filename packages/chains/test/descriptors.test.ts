@@ -1,4 +1,5 @@
 /** Descriptors and extended keys: the vectors of the BIPs, an independent implementation, and what is refused. */
+import { HDKey, networks, Output } from '@bitcoinerlab/descriptors-scure';
 import {
   type ChainCode,
   DescriptorError,
@@ -7,7 +8,6 @@ import {
   parseDescriptor,
   requireChain,
 } from '@chaintrail/chains';
-import { HDKey, networks, Output } from '@bitcoinerlab/descriptors-scure';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

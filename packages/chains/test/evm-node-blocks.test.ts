@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  BlockPrunedError,
   BlockNotFoundError,
+  BlockPrunedError,
   type EvmNode,
   NodeError,
   NodeLieError,

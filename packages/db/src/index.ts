@@ -43,15 +43,6 @@ export {
   readUnknownDenoms,
 } from './audit/cosmos/read-cosmos-holdings.js';
 export {
-  CHECK_NAMES,
-  type CheckName,
-  type CheckReport,
-  EXAMPLES,
-  type Finding,
-  type Findings,
-  type Outcome,
-} from './audit/findings.js';
-export {
   estimateHistoryRows,
   FIRST_SEQ,
   type HistoryCursor,
@@ -104,6 +95,7 @@ export {
   type Session,
 } from './connection.js';
 export { explainConnectionError } from './connection-error.js';
+export { inTransaction, untilIdle } from './database-transaction.js';
 export { Databases } from './databases.js';
 export { describeSchema } from './maintain/describe-schema.js';
 export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
@@ -125,6 +117,28 @@ export { MigrationError } from './migrate/read-migrations.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, runAlone, saveRates } from './rates/save-rates.js';
+export {
+  ACCOUNT_ROW_BYTES,
+  type AccountPending,
+  type AccountSpan,
+  ADDRESSES_AT_ONCE,
+  type PendingEffect,
+  readAccountPending,
+  readAccountRows,
+  readKeptBlock,
+  readPendingSince,
+  readUses,
+} from './read/accounts/read-account.js';
+export {
+  type AccountPage,
+  FEES_AT_ONCE,
+  type KeyRanges,
+  readAccountTransactions,
+  readBlockTimes,
+  readFees,
+  readKeyRanges,
+  readTakenIds,
+} from './read/accounts/read-account-page.js';
 export {
   type ChainState,
   type ContentState,
@@ -156,9 +170,9 @@ export type {
   EvmHistoryPosition,
   EvmHistoryRow,
   InternalTransfers,
+  Sides,
   StoredEvmTransaction,
   StoredTokenBalance,
-  Sides,
   StoredTransfer,
   TraceGap,
 } from './read/evm/evm-read-model.js';
@@ -204,6 +218,7 @@ export { readChainOwners, readOwnedChains, readStrangers } from './read/read-loc
 export { readMempool, type StoredMempool } from './read/read-mempool.js';
 export { readNodeFees } from './read/read-node-fees.js';
 export { createReadPool } from './read/read-pool.js';
+export { addressesOfScriptHashes, type FoundScripts } from './read/read-script-hash.js';
 export {
   type Dropped,
   FIRST_PART,
@@ -212,29 +227,6 @@ export {
   readTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';
-export { addressesOfScriptHashes, type FoundScripts } from './read/read-script-hash.js';
-export {
-  ACCOUNT_ROW_BYTES,
-  type AccountPending,
-  type AccountSpan,
-  ADDRESSES_AT_ONCE,
-  type PendingEffect,
-  readAccountPending,
-  readAccountRows,
-  readKeptBlock,
-  readPendingSince,
-  readUses,
-} from './read/accounts/read-account.js';
-export {
-  type AccountPage,
-  FEES_AT_ONCE,
-  type KeyRanges,
-  readAccountTransactions,
-  readBlockTimes,
-  readFees,
-  readKeyRanges,
-  readTakenIds,
-} from './read/accounts/read-account-page.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
   databaseOfFailure,
@@ -264,6 +256,20 @@ export {
   type StreamFork,
   type StreamMarks,
 } from './read/stream/stream-marks.js';
+export type { TokenPosition } from './read/token-position.js';
+export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
+export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
+export { Turns } from './read/turns.js';
+export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export { Waiting } from './read/waiting.js';
+export type { TransactionPlace } from './read/wallets/place-columns.js';
+export {
+  type AddressAccount,
+  type BalanceChange,
+  MOST_CHANGES_ROWS,
+  readAddressAccount,
+  readBalanceChanges,
+} from './read/wallets/read-address-account.js';
 export {
   type AddressPage,
   type AddressPageRequest,
@@ -278,14 +284,6 @@ export {
   readAddressHead,
   readHistorySums,
 } from './read/wallets/read-address-sums.js';
-export type { TransactionPlace } from './read/wallets/place-columns.js';
-export {
-  type AddressAccount,
-  type BalanceChange,
-  MOST_CHANGES_ROWS,
-  readAddressAccount,
-  readBalanceChanges,
-} from './read/wallets/read-address-account.js';
 export {
   type BlockPlaces,
   type BlockTxids,
@@ -297,13 +295,17 @@ export { type FoundOutput, type Outpoint, readOutputs } from './read/wallets/rea
 export { type PendingSummary, readNewestPending, readPendingTxids } from './read/wallets/read-pending.js';
 export { readPlaces } from './read/wallets/read-places.js';
 export { readSpentOutputs, type SpentOutputs } from './read/wallets/read-spent.js';
-export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
-export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
-export { Turns } from './read/turns.js';
-export { COUNTED_UTXOS } from './read/utxo-statement.js';
-export type { TokenPosition } from './read/token-position.js';
-export { Waiting } from './read/waiting.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
+export { CHAIN_TABLES, chainTables } from './tables/chain-tables.js';
+export {
+  CHECK_NAMES,
+  type CheckName,
+  type CheckReport,
+  EXAMPLES,
+  type Finding,
+  type Findings,
+  type Outcome,
+} from './tables/findings.js';
 export {
   GAP_REASONS,
   type GapReason,
@@ -318,7 +320,6 @@ export {
 export { TXS_PER_BLOCK } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
-export { CHAIN_TABLES, chainTables } from './write/chain-tables.js';
 export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
 export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
 export { prepareCosmosBlock } from './write/cosmos/prepare-cosmos-block.js';
@@ -328,9 +329,8 @@ export {
   openBalanceLedger,
 } from './write/evm/balances/balance-ledger.js';
 export type { DoubtedHolding, TokenHolding } from './write/evm/balances/doubted-holdings.js';
-export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
-export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
 export type { AddressGap } from './write/evm/balances/save-balances.js';
+export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
@@ -344,6 +344,7 @@ export {
 } from './write/evm/gaps/internal-sync.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
+export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
@@ -354,7 +355,6 @@ export { becomeOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
 export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
-export { inTransaction, untilIdle } from './write/transaction.js';
 export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
 export { InconsistentBlockError } from './write/utxo/utxo-batch.js';

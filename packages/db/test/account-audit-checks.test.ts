@@ -7,9 +7,9 @@ import { openAuditSession } from '../src/audit/audit-session.js';
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
 import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
-import type { Findings } from '../src/audit/findings.js';
 import { FIRST_SEQ, type HistoryCursor } from '../src/audit/history-stretch.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
+import type { Findings } from '../src/tables/findings.js';
 import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
 
 let database: TestDatabase;

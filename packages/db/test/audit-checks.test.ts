@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';
 import { ALL_KEYS, checkUtxoHistories, KEY_RANGES } from '../src/audit/check-utxo-histories.js';
-import type { Finding } from '../src/audit/findings.js';
 import { FIRST_SEQ } from '../src/audit/history-stretch.js';
 import { countUnspent, readMovementAbove } from '../src/audit/unspent-totals.js';
+import type { Finding } from '../src/tables/findings.js';
 import { type AuditedLedger, auditedLedger, closeAudits } from './support/audited-ledger.js';
 import { closeAll } from './support/simulated-ledger.js';
 

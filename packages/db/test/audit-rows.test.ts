@@ -2,9 +2,9 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { beginAudit, finishAudit, readEarlierPosition, saveAudit } from '../src/audit/audit-rows.js';
 import { openAuditSession } from '../src/audit/audit-session.js';
-import type { CheckReport } from '../src/audit/findings.js';
 import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
 import { closeSession, type Session } from '../src/connection.js';
+import type { CheckReport } from '../src/tables/findings.js';
 import { registerChain } from '../src/write/register-chain.js';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Buckets, ChunkWriter, GroupReader, UTXO_BUCKETS } from '../src/write/first-sync/event-chunk.js';
-import { VarintReader } from '../src/write/first-sync/varint.js';
+import { VarintReader } from '../src/write/history/varint.js';
 import { effect, exact, type StagedEvent, writeGroup } from './support/events.js';
 
 /** By the first byte, so that a test knows the bucket. */

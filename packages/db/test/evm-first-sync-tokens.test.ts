@@ -3,12 +3,12 @@ import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/tes
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
+import { TXS_PER_BLOCK } from '../src/tx-key.js';
 import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/first-sync-lifecycle.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
-import { TXS_PER_BLOCK } from '../src/tx-key.js';
 import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
 

@@ -1,5 +1,4 @@
 /** Transactions of thousands of inputs and outputs: what is read of them, and what that looks at. */
-
 import { requireUtxoChain } from '@chaintrail/chains';
 import {
   LARGE_SPENDER_TXID,
@@ -18,9 +17,9 @@ import {
   type StoredTransaction,
   TooHeavyError,
 } from '../src/index.js';
-import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
+import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
 import { utxoStatement } from '../src/read/utxo-statement.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addressKeyOfScript, type ChainCode, CHAINS, scriptOfAddressKey, type UtxoChain } from '@chaintrail/chains';
+import { addressKeyOfScript, CHAINS, type ChainCode, scriptOfAddressKey, type UtxoChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
-import { inTransaction, untilIdle } from '../src/write/transaction.js';
+import { inTransaction, untilIdle } from '../src/database-transaction.js';
 
 let database: TestDatabase;
 let session: Session;

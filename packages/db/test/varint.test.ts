@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../src/write/amount.js';
-import { MAX_SAFE_VARINT_BYTES, VarintReader, varintRoom, writeVarint } from '../src/write/first-sync/varint.js';
+import { MAX_SAFE_VARINT_BYTES, VarintReader, varintRoom, writeVarint } from '../src/write/history/varint.js';
 import { anyAmount, anyPayment } from './support/amounts.js';
 
 const value = fc.oneof(

@@ -1,7 +1,7 @@
 /** The WebSocket, by a library that checks the types of all answers, and by bare messages. */
 import { waitFor } from '@chaintrail/testkit';
-import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'undici';
+import { describe, expect, it } from 'vitest';
 import type { EsploraWorld } from '../esplora/esplora-world.js';
 import type { Load } from '../esplora/npm-clients.js';
 

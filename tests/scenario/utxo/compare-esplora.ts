@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ChainCode } from '@chaintrail/chains';
 import { expect } from 'vitest';
-import type { Ledger, LedgerNode, NodeBlock, LedgerOutput, LedgerTransaction } from './node-chain.js';
+import type { Ledger, LedgerNode, LedgerOutput, LedgerTransaction, NodeBlock } from './node-chain.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the assertions
 type Json = any;

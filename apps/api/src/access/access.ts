@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
 import { bareAddresses, clientNetwork, isLoopback } from './client-address.js';
 import { type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';

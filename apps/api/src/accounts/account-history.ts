@@ -13,10 +13,10 @@ import {
 } from '@chaintrail/db';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
-import { ProblemError } from '../http/problem.js';
+import { Rows } from '../http/rows.js';
+import { ProblemError } from '../problem.js';
 import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import { Rows } from '../shape/rows.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
 import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import {
   type Branch,
-  DescriptorError,
   type Descriptor,
+  DescriptorError,
   type KeyKind,
   kindsOfExtendedKey,
   parseDescriptor,
@@ -11,10 +11,10 @@ import {
 } from '@chaintrail/chains';
 import { type Reader, readUses } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from '../read/reason.js';
 import { Account } from './account.js';
 import { refreshAccount } from './refresh-account.js';
 

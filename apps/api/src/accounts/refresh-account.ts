@@ -1,22 +1,22 @@
 /** Brings an account up to the state of the chain: what it never read, what came since, and what a reorg took back. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   ACCOUNT_ROW_BYTES,
-  ADDRESSES_AT_ONCE,
   type AccountSpan,
+  ADDRESSES_AT_ONCE,
+  type Reader,
   readAccountPending,
   readAccountRows,
   readKeptBlock,
   readPendingSince,
   readUses,
-  type Reader,
   TooHeavyError,
 } from '@chaintrail/db';
-import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { ProblemError } from '../http/problem.js';
 import { inSlices } from '../http/slices.js';
+import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import { requireTip } from '../read/progress.js';
+import type { ChainState } from '../read/reason.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 

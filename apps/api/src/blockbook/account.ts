@@ -2,10 +2,10 @@
 import { COUNTED_UTXOS, readAddressAccount, readUtxos, TooHeavyError } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/long-json.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import { usdOf } from '../shape/usd.js';
+import { usdOf } from '../read/usd.js';
+import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';

@@ -2,13 +2,15 @@
 import type { EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
 import { z } from 'zod';
 import { answerAtTip, SYNCING } from '../handlers/respond.js';
+import type { Answer } from '../http/answer.js';
+import type { Input, ParameterSchema } from '../http/input.js';
 import type { JsonText } from '../http/long-json.js';
-import { ProblemError } from '../http/problem.js';
-import { type Answer, type Input, type ParameterSchema, type Route, route } from '../http/route.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
+import type { ChainState } from '../read/reason.js';
 import { currencyParameter } from '../schemas/parameters.js';
-import type { Services } from '../server/open-services.js';
-import type { ChainState } from '../shape/reason.js';
+import type { Services } from '../services/open-services.js';
+import { type Route, route } from '../services/route.js';
 
 const ABOUT =
   'In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below ' +

@@ -1,5 +1,5 @@
 /** What is asked of an account or a transaction alike, whatever the chain: where answers differ by family. */
-import type { Services } from '../server/open-services.js';
+import type { Services } from '../services/open-services.js';
 import { addressAccount, addressUtxos } from './account.js';
 import { type Place, requireOutputs, type Told } from './blockbook-route.js';
 import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';

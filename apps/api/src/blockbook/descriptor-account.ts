@@ -4,9 +4,9 @@ import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type Transaction
 import type { Account, AccountAddress } from '../accounts/account.js';
 import { isUsed } from '../accounts/account.js';
 import { type AccountTransaction, readAccountHistory } from '../accounts/account-history.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
+import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { type AccountRequest, FEW_UNSPENT, isPaged, withList, worth } from './account.js';
 import { refused, type Told, type UtxoPlace } from './blockbook-route.js';

@@ -4,12 +4,12 @@ import { readNodeFees } from '@chaintrail/db';
 import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
 import { familyOf } from '../families/family-of.js';
 import { answered } from '../handlers/raw-transaction.js';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
-import { shownHash } from '../shape/texts.js';
+import type { ChainState } from '../read/reason.js';
+import { shownHash } from '../read/texts.js';
+import type { Services } from '../services/open-services.js';
 import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
 
 const BYTES_OF_RATE = 1_000;

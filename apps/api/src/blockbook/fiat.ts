@@ -3,8 +3,8 @@ import { MOST_CHANGES_ROWS, readBalanceChanges, readHeaders } from '@chaintrail/
 import { readAddress } from '../families/named-address.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
-import type { Services } from '../server/open-services.js';
-import type { ShownRate } from '../shape/usd.js';
+import type { ShownRate } from '../read/usd.js';
+import type { Services } from '../services/open-services.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
 
 /** Blockbook's word for a rate that is not known. */

@@ -2,10 +2,10 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readHeaders } from '@chaintrail/db';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from '../read/reason.js';
+import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
 import type { Place, Told } from './blockbook-route.js';
 import { findBlock } from './blocks.js';

@@ -1,11 +1,11 @@
 /** Blockbook's routes. More particular paths stand before those that would take them. */
 import { MOST_HEX } from '../esplora/mempool-routes.js';
-import type { RequestBody, Route } from '../http/route.js';
-import type { Services } from '../server/open-services.js';
+import type { Services } from '../services/open-services.js';
+import type { RequestBody, Route } from '../services/route.js';
 import { FEW_UNSPENT, rowsOf } from './account.js';
-import { balanceOf, transactionOf, utxosOf } from './by-family.js';
-import { type Place, blockbook, refused, requireOutputs } from './blockbook-route.js';
+import { blockbook, type Place, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
+import { balanceOf, transactionOf, utxosOf } from './by-family.js';
 import { estimateFee, send } from './fees.js';
 import { balanceHistory, tickers, tickersList, timeOfBlock } from './fiat.js';
 import { blockIndex, systemInfo } from './info.js';

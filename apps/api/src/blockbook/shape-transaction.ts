@@ -3,7 +3,7 @@ import { addressKeyOfScript, opReturnData, scriptType, type UtxoChainNetwork } f
 import type { FoundOutput, SpentOutputs } from '@chaintrail/db';
 import { feeOf } from '../esplora/shape-transaction.js';
 import type { LoadedTransaction } from '../esplora/transactions.js';
-import { addressTextsOf } from '../shape/texts.js';
+import { addressTextsOf } from '../read/texts.js';
 
 /** A sequence below says that the transaction may be replaced (BIP125). */
 const REPLACEABLE_BELOW = 0xfffffffe;

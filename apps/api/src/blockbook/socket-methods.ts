@@ -1,7 +1,7 @@
 /** What may be asked by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
-import type { Services } from '../server/open-services.js';
+import type { Services } from '../services/open-services.js';
 import { DETAILS, FEW_UNSPENT, rowsOf } from './account.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
 import { blockPage } from './blocks.js';

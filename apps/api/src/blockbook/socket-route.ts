@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ProblemError } from '../http/problem.js';
-import { type Route, route } from '../http/route.js';
-import { currencyParameter } from '../schemas/parameters.js';
 import { SYNCING } from '../handlers/respond.js';
+import { ProblemError } from '../problem.js';
+import { currencyParameter } from '../schemas/parameters.js';
+import { type Route, route } from '../services/route.js';
 import { requirePlace } from './blockbook-route.js';
 import { openSocket, opensSocket } from './socket.js';
 

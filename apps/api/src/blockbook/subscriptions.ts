@@ -1,7 +1,7 @@
 /** What a WebSocket is told of without asking: blocks, transactions of its addresses, and rates. */
 import type { Caller } from '../access/access.js';
 import { readAddress } from '../families/named-address.js';
-import type { Services } from '../server/open-services.js';
+import type { Services } from '../services/open-services.js';
 import type { StreamEvent } from '../stream/advance.js';
 import type { Listener } from '../stream/chain-channel.js';
 import { requireStanding } from '../stream/resume.js';

@@ -1,14 +1,14 @@
 /** Transactions of Bitcoin and its forks: bytes of the node, outputs that they spend from the index. */
 import { readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
 import { jsonList } from '../esplora/json-text.js';
-import { weightOf } from '../esplora/shape-transaction.js';
 import { findOutspends } from '../esplora/outspends.js';
+import { weightOf } from '../esplora/shape-transaction.js';
 import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
 import type { JsonText } from '../http/long-json.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from '../read/reason.js';
+import type { Services } from '../services/open-services.js';
 import { readTxid, type Told, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';
 import { shapeTransaction } from './shape-transaction.js';

@@ -8,9 +8,9 @@ import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { nameRoute } from '../http/access-log.js';
 import { explorerHeaders } from '../http/headers.js';
-import { ProblemError } from '../http/problem.js';
 import { sendShared } from '../http/send-answer.js';
 import { SharedBody } from '../http/shared-body.js';
+import { ProblemError } from '../problem.js';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const PAGE = `${FOLDER}index.html`;

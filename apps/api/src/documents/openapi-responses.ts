@@ -1,8 +1,8 @@
 /** Responses of routes in the OpenAPI document. */
 import { z } from 'zod';
-import type { Route } from '../http/route.js';
 import { components } from '../schemas/component.js';
 import { Problem } from '../schemas/problem-schema.js';
+import type { Route } from '../services/route.js';
 import { problemExamples } from './problem-examples.js';
 
 export type Json = Record<string, unknown>;

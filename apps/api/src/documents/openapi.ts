@@ -3,10 +3,10 @@
  * library between the two would have nothing to do, and zod-openapi 6 needs a newer Node than this project does.
  */
 import { z } from 'zod';
-import { PREFIXES, ROUTES } from '../handlers/routes.js';
-import { methodOf, type RequestBody, type Route } from '../http/route.js';
+import { PREFIXES, ROUTES } from '../routes.js';
 import { components } from '../schemas/component.js';
 import { EXAMPLES } from '../schemas/examples.js';
+import { methodOf, type RequestBody, type Route } from '../services/route.js';
 import { VERSION } from '../version.js';
 import { COMPONENTS, HEADERS, type Json, responsesOf, withoutIdentity } from './openapi-responses.js';
 import { PROBLEM_EXAMPLES } from './problem-examples.js';

@@ -1,9 +1,9 @@
 /** Examples of errors in the OpenAPI document, by code. */
-import { ProblemError, type ProblemFacts, problemBody } from '../http/problem.js';
-import { PROBLEM_TYPES, type ProblemCode } from '../http/problem-types.js';
-import type { Route } from '../http/route.js';
+import { ProblemError, type ProblemFacts, problemBody } from '../problem.js';
 import { EXAMPLE_TIP } from '../schemas/examples.js';
 import type { Problem } from '../schemas/problem-schema.js';
+import { PROBLEM_TYPES, type ProblemCode } from '../schemas/problem-types.js';
+import type { Route } from '../services/route.js';
 
 type Named = Readonly<Record<string, { readonly summary: string; readonly value: Problem }>>;
 

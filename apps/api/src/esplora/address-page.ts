@@ -1,9 +1,9 @@
 /** Pages of an owner's transactions, exactly 25 where there are as many. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type AddressPage, type AddressPageRequest, readAddressPage, TooHeavyError } from '@chaintrail/db';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
+import type { Services } from '../services/open-services.js';
 import { PAGE } from './block-routes.js';
 import { askAgain } from './esplora-route.js';
 import type { Owner } from './owner.js';

@@ -1,13 +1,13 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type OutputSums, readUtxos, TooHeavyError } from '@chaintrail/db';
 import { z } from 'zod';
-import { ProblemError } from '../http/problem.js';
-import type { Route } from '../http/route.js';
+import { ProblemError } from '../problem.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { integerText } from '../schemas/parameters.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import { findPage, loadPage, PENDING_PAGE, type PageRequest } from './address-page.js';
+import type { Services } from '../services/open-services.js';
+import type { Route } from '../services/route.js';
+import { findPage, loadPage, type PageRequest, PENDING_PAGE } from './address-page.js';
 import { sumsOf } from './address-sums.js';
 import { PAGE } from './block-routes.js';
 import { answer, EXAMPLE_TXID, esplora, readHash, refused, txidParameter } from './esplora-route.js';

@@ -10,9 +10,9 @@ import {
   TooHeavyError,
 } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
+import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
 
 /** Transactions that one request counts: those of an ordinary one, and of one that is charged for more. */

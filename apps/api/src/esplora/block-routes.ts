@@ -1,10 +1,10 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readBlockPlaces, readBlockTxids, readHeaders, type HeaderRequest, type StoredHeader } from '@chaintrail/db';
+import { type HeaderRequest, readBlockPlaces, readBlockTxids, readHeaders, type StoredHeader } from '@chaintrail/db';
 import { answered } from '../handlers/raw-transaction.js';
-import type { Route } from '../http/route.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
+import type { Services } from '../services/open-services.js';
+import type { Route } from '../services/route.js';
 import {
   answer,
   blockHashParameter,

@@ -1,7 +1,7 @@
 /** JSON whose amounts are numbers, as Esplora's are: also those above 2^53, which are exact in the text. */
 import { JsonText } from '../http/long-json.js';
+import { Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
-import { Rows } from '../shape/rows.js';
 
 /** Digits that stand for a number; no other text of an answer looks like it. */
 const LARGE = /"@(-?\d+)@"/g;

@@ -1,10 +1,10 @@
 /** Subject of a route: an address, or the hash of a script. */
 import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
 import { readAddress } from '../families/named-address.js';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
+import type { ChainState } from '../read/reason.js';
 import { addressParameter } from '../schemas/parameters.js';
-import type { Services } from '../server/open-services.js';
-import type { ChainState } from '../shape/reason.js';
+import type { Services } from '../services/open-services.js';
 import { refused, scriptHashParameter } from './esplora-route.js';
 
 /** Null for a script that no indexed output has, which `state` was read with. */

@@ -1,5 +1,5 @@
 /** Esplora's routes. More particular paths stand before those that would take them. */
-import type { Route } from '../http/route.js';
+import type { Route } from '../services/route.js';
 import { ADDRESS_ROUTES } from './address-routes.js';
 import { BLOCK_ROUTES } from './block-routes.js';
 import { MEMPOOL_ROUTES } from './mempool-routes.js';

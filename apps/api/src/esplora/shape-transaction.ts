@@ -11,7 +11,7 @@ import {
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import { ENTRIES_PER_ROW, type FoundOutput, type TransactionPlace } from '@chaintrail/db';
-import { addressTextsOf } from '../shape/texts.js';
+import { addressTextsOf } from '../read/texts.js';
 import type { LoadedTransaction } from './transactions.js';
 
 const TYPES: Readonly<Partial<Record<ScriptType, string>>> = {

@@ -1,11 +1,11 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readPlaces, type TransactionPlace } from '@chaintrail/db';
 import { z } from 'zod';
-import type { Route } from '../http/route.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from '../read/reason.js';
+import type { Services } from '../services/open-services.js';
+import type { Route } from '../services/route.js';
 import { findHeaders, findTxids } from './block-routes.js';
 import {
   answer,

@@ -9,10 +9,10 @@ import {
   type TransactionPlace,
 } from '@chaintrail/db';
 import { answered } from '../handlers/raw-transaction.js';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { Services } from '../server/open-services.js';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from '../read/reason.js';
+import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
 
 /** Bytes that take as long as a row of a history: to read, to parse, and to write twice in hex. */

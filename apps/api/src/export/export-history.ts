@@ -1,22 +1,22 @@
 /** A whole history, page by page. */
 import { FIRST_PART, hasBlock, lookedAtTransfers, type Reader, TooHeavyError } from '@chaintrail/db';
-import type { Caller } from '../access/access.js';
+import type { Access, Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
-import type { StreamedAnswer } from '../http/route.js';
+import type { StreamedAnswer } from '../http/answer.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
-import { readAnswer } from '../read/read-answer.js';
+import { requireTip, type Tip } from '../read/progress.js';
+import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction-schema.js';
 import type { EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip, type Tip } from '../shape/progress.js';
 import { type AccountTransfer, csvRows, HEADER, isOwn, isSpoofed } from './csv.js';
+import type { ExportTurns } from './export-turns.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';
 
 /**
@@ -41,8 +41,14 @@ interface ReadPage {
   readonly transactions: readonly HistoryTransaction[];
 }
 
+/** What an export is read with. */
+interface ExportServices extends AnswerSources {
+  readonly access: Access;
+  readonly exports: ExportTurns;
+}
+
 export interface ExportParts {
-  readonly services: Services;
+  readonly services: ExportServices;
   readonly followed: FollowedChain;
   readonly named: NamedAddress;
   readonly caller: Caller;
@@ -53,7 +59,7 @@ export interface ExportParts {
   readonly withSpoofed: boolean;
   /** @param check is called with what the page was read from, and fails where it does not go on from the page before */
   readonly readPage: (
-    services: Services,
+    sources: AnswerSources,
     request: Pick<HistoryRequest, 'limit' | 'offset' | 'cursor'>,
     check: (db: Reader) => Promise<void>,
   ) => Promise<ReadPage>;

@@ -2,8 +2,8 @@
 import { Turns } from '@chaintrail/db';
 import { siteOf } from '../access/client-address.js';
 import type { Lack, Room } from '../access/room.js';
-import { ProblemError } from '../http/problem.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { ProblemError } from '../problem.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 
 /** Each has a page in memory, some megabytes. */
 const MOST = 16;

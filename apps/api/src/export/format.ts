@@ -1,7 +1,7 @@
 /** In which form a history is sent. */
 import type { Request } from 'express';
 import { z } from 'zod';
-import { invalidParameter } from '../http/problem.js';
+import { invalidParameter } from '../problem.js';
 import { COLUMNS } from './csv.js';
 
 const MEDIA_TYPES = {

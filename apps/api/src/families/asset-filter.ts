@@ -1,5 +1,5 @@
 import type { HistoryPart } from '@chaintrail/db';
-import { invalidParameter, ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { TokensAsked } from './family.js';
 import { readAddress } from './named-address.js';

@@ -13,20 +13,20 @@ import {
   readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
+import { Rows } from '../http/rows.js';
 import type { Coins } from '../node/cosmos-nodes.js';
-import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import { shownHash } from '../read/texts.js';
+import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/shape-cosmos-balance.js';
 import {
   shapeCosmosBlockTransaction,
   shapeCosmosHistoryTransaction,
   shapeCosmosTransaction,
 } from '../shape/cosmos/shape-cosmos-transaction.js';
-import { requireTip } from '../shape/progress.js';
-import { Rows } from '../shape/rows.js';
-import { shownHash } from '../shape/texts.js';
 import { denominationsOf, requireTokens } from './asset-filter.js';
 import { type Family, shapedNews, type TokensAsked } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';

@@ -14,13 +14,13 @@ import {
   type StoredTokenBalance,
   type TokenRequest,
 } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
 import type { NodeReply } from '../node/asked-node.js';
+import { ProblemError } from '../problem.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
-import { requireTip, type Tip } from '../shape/progress.js';
 import { contractsOf, requireTokens } from './asset-filter.js';
 import type { FoundBalances, TokensAsked } from './family.js';
 import { cursorScope } from './history-page.js';

@@ -3,13 +3,14 @@ import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
   type EvmHistory,
   type EvmHistoryPage,
+  originFrom,
   type Reader,
   readEvmBlock,
   readEvmHistory,
   readEvmNews,
   readEvmTransaction,
-  originFrom,
 } from '@chaintrail/db';
+import { Rows } from '../http/rows.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
@@ -18,7 +19,6 @@ import {
   shapeEvmHistoryTransaction,
   shapeEvmTransaction,
 } from '../shape/evm/shape-evm-transaction.js';
-import { Rows } from '../shape/rows.js';
 import { EvmBalances } from './evm-balance.js';
 import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';

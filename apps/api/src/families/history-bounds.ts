@@ -1,6 +1,6 @@
 /** Bounds of the part of a history that a request names. */
 import type { Moment } from '@chaintrail/db';
-import { invalidParameter } from '../http/problem.js';
+import { invalidParameter } from '../problem.js';
 import type { ListedChain } from '../read/followed-chain.js';
 
 /** Bounds as a request names them, heights and unix seconds; `from` and `to` are either. */

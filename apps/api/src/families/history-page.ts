@@ -1,5 +1,5 @@
-import { examinedRows, type Extent, type HistoryPart, isExamined } from '@chaintrail/db';
-import { invalidParameter } from '../http/problem.js';
+import { type Extent, examinedRows, type HistoryPart, isExamined } from '@chaintrail/db';
+import { invalidParameter } from '../problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import type { TotalReason } from '../schemas/history-schema.js';

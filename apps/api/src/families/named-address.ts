@@ -6,8 +6,8 @@ import {
   parseAddress,
   type UtxoNetwork,
 } from '@chaintrail/chains';
-import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { moduleName } from '../shape/cosmos/modules.js';

@@ -1,18 +1,18 @@
 /** The mempool of a UTXO chain as miners see it: made for all who ask, once in some seconds. */
 import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
 import { OWN, readMempool } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
 import { madeInSlices } from '../http/slices.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { Recent } from '../read/recent.js';
 import type { Mempool } from '../schemas/mempool-schema.js';
-import { requireTip, type Tip } from '../shape/progress.js';
 import {
   byFeeRate,
   type Package,
-  packagesOf,
   type ProjectedBlock,
+  packagesOf,
   projectBlocks,
 } from '../shape/utxo/project-blocks.js';
 import { roundedRate } from '../shape/utxo/shape-waiting.js';

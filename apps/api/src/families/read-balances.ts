@@ -4,7 +4,7 @@ import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { SharedTurns } from '../read/shared-turns.js';
-import { type ShownRate, usdOf } from '../shape/usd.js';
+import { type ShownRate, usdOf } from '../read/usd.js';
 import type { FoundBalances, TokensAsked } from './family.js';
 import { familyOf } from './family-of.js';
 

@@ -1,18 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { invalidParameter, ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../problem.js';
 import type { CursorScope } from '../read/cursor.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { FollowedChain, NamedToken } from '../read/followed-chain.js';
 import { readAddress } from './named-address.js';
-
-/** A token as a request named it. */
-export interface NamedToken {
-  /** As it is stored: the contract's key, or the denomination. */
-  readonly key: Buffer | string;
-  /** Canonical text. */
-  readonly asset: string;
-  /** Token id of ERC-1155, where one was asked for, in decimal. */
-  readonly tokenId: string | null;
-}
 
 /** @throws ProblemError where the chain has no such thing, saying what is expected */
 export function readToken(followed: FollowedChain, text: string, tokenId: string | null): NamedToken {

@@ -1,4 +1,4 @@
-import { invalidParameter } from '../http/problem.js';
+import { invalidParameter } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;

@@ -1,6 +1,6 @@
-import { invalidParameter } from '../http/problem.js';
-import type { Tip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import { invalidParameter } from '../problem.js';
+import type { Tip } from '../read/progress.js';
+import type { ChainState } from '../read/reason.js';
 
 /** A block, its hash as it is stored. */
 interface StoredBlock {

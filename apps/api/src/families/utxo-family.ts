@@ -9,11 +9,11 @@ import {
   readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
+import { Rows } from '../http/rows.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import { requireTip } from '../shape/progress.js';
-import { Rows } from '../shape/rows.js';
 import {
   shapeUtxoBlockTransaction,
   shapeUtxoHistoryTransaction,

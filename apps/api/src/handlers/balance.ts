@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
-import { type Route, route } from '../http/route.js';
 import { Balance } from '../schemas/balance-schema.js';
 import {
   addressParameter,
@@ -11,6 +10,7 @@ import {
   MOST_ASSETS,
   tokenCursorParameter,
 } from '../schemas/parameters.js';
+import { type Route, route } from '../services/route.js';
 import { answerAtTip, SYNCING } from './respond.js';
 
 export const balance = route({

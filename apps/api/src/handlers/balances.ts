@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
-import { ProblemError } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { Rows } from '../http/rows.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import { Balances } from '../schemas/balance-schema.js';
 import {
   addressesParameter,
@@ -13,8 +14,7 @@ import {
   MOST_ADDRESSES,
   MOST_ASSETS,
 } from '../schemas/parameters.js';
-import { requireTip } from '../shape/progress.js';
-import { Rows } from '../shape/rows.js';
+import { route } from '../services/route.js';
 import { answerAtTip, SYNCING } from './respond.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */

@@ -1,9 +1,9 @@
 import { featuresOf } from '../families/features.js';
 import { bareAddress } from '../families/named-address.js';
-import { route } from '../http/route.js';
+import { chainProgress, listedStatus, shapeInternalProgress } from '../read/progress.js';
 import { Currencies } from '../schemas/currencies-schema.js';
+import { route } from '../services/route.js';
 import { modulesOf } from '../shape/cosmos/modules.js';
-import { chainProgress, listedStatus, shapeInternalProgress } from '../shape/progress.js';
 import { answerNow, NO_DATABASE } from './respond.js';
 
 export const currencies = route({

@@ -1,6 +1,6 @@
 /** The documents about the API itself. They are made once, in `documents/`. */
 import { z } from 'zod';
-import { route } from '../http/route.js';
+import { route } from '../services/route.js';
 
 const DOCUMENT_MAX_AGE = 300;
 

@@ -1,6 +1,6 @@
-import { ProblemError } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { ProblemError } from '../problem.js';
 import { Health, Readiness } from '../schemas/status-schema.js';
+import { route } from '../services/route.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 

@@ -8,11 +8,13 @@ import { readBounds } from '../families/history-bounds.js';
 import { leavesOut } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
-import { route } from '../http/route.js';
+import { Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { readAnswer } from '../read/read-answer.js';
+import { requireTip, shapeIncomplete } from '../read/progress.js';
+import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
+import { usdOf } from '../read/usd.js';
 import {
   assetParameter,
   directionParameter,
@@ -35,10 +37,7 @@ import {
   offsetParameter,
   orderParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip, shapeIncomplete } from '../shape/progress.js';
-import { Rows } from '../shape/rows.js';
-import { usdOf } from '../shape/usd.js';
+import { route } from '../services/route.js';
 import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
 
 /** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */
@@ -92,7 +91,7 @@ export const history = route({
     const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
     const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
-    const read = (sources: Services, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
+    const read = (sources: AnswerSources, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
       readAnswer(
         sources,
         followed,
@@ -146,7 +145,7 @@ function rowsOf(
 }
 
 /** The same page with what each amount was worth at its time; what is pending, now. */
-async function withValues(services: Services, followed: FollowedChain, db: Reader, page: FoundHistory) {
+async function withValues(services: AnswerSources, followed: FollowedChain, db: Reader, page: FoundHistory) {
   const transactions = await madeInSlices(page.transactions(requireTip(followed, page.state)));
   const rates = await readRatesOf(
     services,

@@ -8,13 +8,13 @@ import {
 import type { Request } from 'express';
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
-import { type NamedToken, readToken, tokenScope } from '../families/read-token.js';
+import { readToken, tokenScope } from '../families/read-token.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
-import { invalidParameter, ProblemError } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { invalidParameter, ProblemError } from '../problem.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { FollowedChain, NamedToken } from '../read/followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { Holders } from '../schemas/holders-schema.js';
 import {
@@ -25,8 +25,8 @@ import {
   tokenIdParameter,
   tokenParameter,
 } from '../schemas/parameters.js';
-import type { Services } from '../server/open-services.js';
-import { requireTip, type Tip } from '../shape/progress.js';
+import type { Services } from '../services/open-services.js';
+import { route } from '../services/route.js';
 import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
 import { answerAtTip, SYNCING } from './respond.js';
 

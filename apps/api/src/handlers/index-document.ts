@@ -1,9 +1,9 @@
 import type { Request } from 'express';
-import type { Example } from '../documents/example-finder.js';
-import { route } from '../http/route.js';
 import type { Feature } from '../schemas/currencies-schema.js';
 import { IndexDocument } from '../schemas/index-document-schema.js';
-import type { Services } from '../server/open-services.js';
+import type { Example } from '../services/example-finder.js';
+import type { Services } from '../services/open-services.js';
+import { route } from '../services/route.js';
 import { VERSION } from '../version.js';
 import { answerNow } from './respond.js';
 

@@ -3,15 +3,15 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type FoundTransaction, readTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
-import { ProblemError } from '../http/problem.js';
-import { type RequestBody, route } from '../http/route.js';
 import type { NodeReply } from '../node/asked-node.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
-import { requireTip } from '../shape/progress.js';
+import { type RequestBody, route } from '../services/route.js';
 import { answerAtTip, answerNow, SYNCING } from './respond.js';
 
 /** Its block, and no more of its lists than the statement needs. */

@@ -1,9 +1,9 @@
 import type { LatestAudit, RunningAudit } from '@chaintrail/db';
-import { route } from '../http/route.js';
+import { chainProgress, listedStatus, shapeInternalProgress } from '../read/progress.js';
+import { type ChainState, reasonOf, STORE_AWAY } from '../read/reason.js';
+import { shownHash } from '../read/texts.js';
 import { Status } from '../schemas/status-schema.js';
-import { chainProgress, listedStatus, shapeInternalProgress } from '../shape/progress.js';
-import { type ChainState, reasonOf, STORE_AWAY } from '../shape/reason.js';
-import { shownHash } from '../shape/texts.js';
+import { route } from '../services/route.js';
 import { VERSION } from '../version.js';
 import { answerNow, NO_DATABASE } from './respond.js';
 

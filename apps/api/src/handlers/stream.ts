@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
-import { route } from '../http/route.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import {
   currencyParameter,
@@ -8,6 +7,7 @@ import {
   MOST_STREAM_ADDRESSES,
   streamAddressesParameter,
 } from '../schemas/parameters.js';
+import { route } from '../services/route.js';
 import { requirePosition, requireStanding } from '../stream/resume.js';
 import { SYNCING } from './respond.js';
 

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { projectedBlocks } from '../families/projected-mempool.js';
 import { readTxid } from '../families/read-txid.js';
-import { ProblemError } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { ProblemError } from '../problem.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
+import type { ChainState } from '../read/reason.js';
 import { currencyParameter, partLimitParameter, partOffsetParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
+import { route } from '../services/route.js';
 import { answerAtTip, SYNCING } from './respond.js';
 
 export const transaction = route({

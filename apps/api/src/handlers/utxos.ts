@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
-import { ProblemError } from '../http/problem.js';
-import { route } from '../http/route.js';
+import { Rows } from '../http/rows.js';
+import { ProblemError } from '../problem.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import {
   addressParameter,
@@ -17,8 +18,7 @@ import {
   utxoOffsetParameter,
 } from '../schemas/parameters.js';
 import { Utxos } from '../schemas/utxos-schema.js';
-import { requireTip } from '../shape/progress.js';
-import { Rows } from '../shape/rows.js';
+import { route } from '../services/route.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { answerAtTip, SYNCING } from './respond.js';
 

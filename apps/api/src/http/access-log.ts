@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type Access, unitsOf } from '../access/access.js';
-import type { ClientMetrics } from '../metrics/client-metrics.js';
+import { type Access, type NamedCaller, unitsOf } from '../access/access.js';
+
+/** Counts what clients use. */
+export interface ClientUse {
+  note(caller: NamedCaller, use: { readonly units: number; readonly bytes: number }): void;
+}
 
 const MOST_AGENT_CHARACTERS = 100;
 
@@ -43,7 +47,7 @@ export function noteCut(response: ServerResponse & Partial<Pick<Response, 'local
  * paste private keys where addresses belong. It tells clients apart without telling who they are. Of headers it has
  * the beginning of `User-Agent` alone.
  */
-export function accessLog(log: Logger, access: Access, clients: ClientMetrics): RequestHandler {
+export function accessLog(log: Logger, access: Access, clients: ClientUse): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     const { socket } = request;

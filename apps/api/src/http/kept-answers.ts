@@ -7,8 +7,8 @@ import { type Asking, type ContentState, readContentState } from '@chaintrail/db
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { ChainState } from '../read/reason.js';
 import { SharedTurns } from '../read/shared-turns.js';
-import type { ChainState } from '../shape/reason.js';
 import type { EncodedBody } from './encode-body.js';
 
 /** Some two thousand compressed pages of 25 rows. */

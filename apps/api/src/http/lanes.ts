@@ -9,7 +9,7 @@ import type { Response } from 'express';
 import { callerOf } from '../access/access.js';
 import { siteOf } from '../access/client-address.js';
 import type { Cost } from '../access/limits.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { MOST_UNSENT_BYTES, Unsent } from './unsent.js';
 
 /** Some 12 ms of PostgreSQL, and as many of Node (docs/performance.md). */

@@ -1,5 +1,5 @@
 /** The JSON of an answer with long lists, made in slices: the same bytes as `JSON.stringify` makes at once. */
-import { Rows } from '../shape/rows.js';
+import { Rows } from './rows.js';
 import { inSlices } from './slices.js';
 
 /** A body that is JSON already. */

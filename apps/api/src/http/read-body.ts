@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { ProblemError } from './problem.js';
+import { ProblemError } from '../problem.js';
 
 /**
  * Reads the body of a request, of a route that takes one. The time for it is the server's for a whole request.

@@ -1,7 +1,7 @@
 /** Refusals before any route is looked up. */
 import type { Request, RequestHandler, Response } from 'express';
+import { ProblemError } from '../problem.js';
 import { METHODS } from './headers.js';
-import { ProblemError } from './problem.js';
 
 /** The longest address and all parameters take a fraction of it. */
 export const MAX_URL_BYTES = 2_048;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { Rows } from '../shape/rows.js';
+import type { Answer, SharedAnswer, StreamedAnswer } from './answer.js';
 import { encodeBody, encodingFor, encodingOf, sendBody, sendHead } from './encode-body.js';
+import type { ResponseForm } from './input.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { JsonText, longJson } from './long-json.js';
-import type { Answer, Route, SharedAnswer, StreamedAnswer } from './route.js';
+import { Rows } from './rows.js';
 import { tagFrom } from './shared-body.js';
 import { madeInSlices } from './slices.js';
 
@@ -27,7 +28,7 @@ interface Sending {
 
 /** Sends what a handler answered, or 304 when the client has it. */
 export async function sendAnswer(
-  route: Route,
+  route: { readonly response: ResponseForm },
   request: Request,
   response: Response,
   answer: Answer<unknown>,
@@ -119,7 +120,7 @@ async function bodyOf(isJson: boolean, answer: Answer<unknown>): Promise<string 
   return (await longJson(body)) ?? JSON.stringify(body);
 }
 
-function mediaTypeOf({ response }: Route): string {
+function mediaTypeOf({ response }: { readonly response: ResponseForm }): string {
   return response instanceof z.ZodType ? JSON_TYPE : response.mediaType;
 }
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { siteOf } from '../access/client-address.js';
+import { ProblemError } from '../problem.js';
 import { noteCut } from './access-log.js';
-import { ProblemError } from './problem.js';
 
 /** Bytes of answers that all clients of an API together may leave untaken. */
 export const MOST_UNSENT_BYTES = 256 * 1_024 * 1_024;

@@ -2,8 +2,8 @@ import type { ChainCode } from '@chaintrail/chains';
 import { type LatestAudit, REASON_CODES, type StoredRate } from '@chaintrail/db';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ListedChain } from '../read/followed-chain.js';
+import { chainStatus } from '../read/progress.js';
 import { PHASES } from '../schemas/status-schema.js';
-import { chainStatus } from '../shape/progress.js';
 
 const BY_CHAIN = ['currency', 'network'] as const;
 

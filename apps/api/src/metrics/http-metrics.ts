@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { callerOf } from '../access/access.js';
 import { routeOf } from '../http/access-log.js';
-import { problemOf } from '../http/problem.js';
-import { PROBLEM_CODES } from '../http/problem-types.js';
+import { problemOf } from '../problem.js';
+import { PROBLEM_CODES } from '../schemas/problem-types.js';
 
 /** Seconds. The goal is a p99 of 25 ms; what takes seconds is a database in trouble. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -9,6 +9,7 @@ import type { ChainDirectory } from '../read/chain-directory.js';
 import type { ChainAudits } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';
 import { Recent } from '../read/recent.js';
+import { countWorkers, type ProcessMetrics, type Snapshot } from '../shares/snapshot.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
 import { ClientMetrics } from './client-metrics.js';
@@ -16,7 +17,6 @@ import { DatabaseMetrics } from './database-metrics.js';
 import { timeRequests } from './http-metrics.js';
 import { LaneMetrics } from './lane-metrics.js';
 import { timeQuestions } from './node-metrics.js';
-import { countWorkers, type ProcessMetrics, type Snapshot } from './snapshot.js';
 import { StreamMetrics } from './stream-metrics.js';
 
 export interface MetricsOptions {

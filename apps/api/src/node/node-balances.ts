@@ -10,10 +10,10 @@ import {
 import type { KnownOrigin } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
-import { type Broadcast, BROADCASTS_AT_ONCE } from './raw-transactions.js';
+import { BROADCASTS_AT_ONCE, type Broadcast } from './raw-transactions.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */

@@ -2,7 +2,7 @@
 import { type BlockRef, BroadcastRefusedError, type UtxoChainNetwork, type UtxoNode } from '@chaintrail/chains';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { AskedChains } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 

@@ -3,10 +3,9 @@
  * checksum over the list it belongs to. The checksum finds damaged and foreign cursors; it needs no secret, since a
  * made-up cursor leads nowhere that `offset` does not.
  */
-
 import { createHash } from 'node:crypto';
 import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
-import { invalidParameter } from '../http/problem.js';
+import { invalidParameter } from '../problem.js';
 
 export type Order = 'desc' | 'asc';
 

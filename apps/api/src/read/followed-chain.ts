@@ -1,6 +1,6 @@
 /** Facts about chains that are followed, and how a request names an address of one. */
 import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
-import type { ChainState } from '../shape/reason.js';
+import type { ChainState } from './reason.js';
 
 /** A chain that is followed, on the network that the database holds of it. */
 export type FollowedChain = ChainNetwork;
@@ -14,6 +14,16 @@ export interface NamedAddress {
   readonly isBare: boolean;
   /** Name of the module whose account it is, or that was given in its place; null on chains without such names. */
   readonly name: string | null;
+}
+
+/** A token as a request named it. */
+export interface NamedToken {
+  /** As it is stored: the contract's key, or the denomination. */
+  readonly key: Buffer | string;
+  /** Canonical text. */
+  readonly asset: string;
+  /** Token id of ERC-1155, where one was asked for, in decimal. */
+  readonly tokenId: string | null;
 }
 
 /** A followed chain as it was when it was looked at. */

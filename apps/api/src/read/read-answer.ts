@@ -1,12 +1,12 @@
 import { type Asking, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
-import type { ChainState } from '../shape/reason.js';
+import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
 import type { CurrentRates } from './read-rates.js';
+import type { ChainState } from './reason.js';
 
 const NOTHING: Heights = new Map();
 

@@ -8,10 +8,10 @@ import {
   readRates,
   type StoredRate,
 } from '@chaintrail/db';
-import { type ShownRate, shownRate } from '../shape/usd.js';
 import type { ChainDirectory } from './chain-directory.js';
 import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { Recent } from './recent.js';
+import { type ShownRate, shownRate } from './usd.js';
 
 /**
  * Rates of a chain's coin at each of some moments, in their order.

@@ -8,7 +8,7 @@ import {
   type ReadDatabases,
   readSchemaPresence,
 } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
 import { Recent } from './recent.js';
 
 /** An orchestrator is answered within a second, its own way included. */

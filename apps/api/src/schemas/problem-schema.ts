@@ -1,7 +1,7 @@
 import { STAGES } from '@chaintrail/db';
 import { z } from 'zod';
-import { PROBLEM_CODES } from '../http/problem-types.js';
 import { component } from './component.js';
+import { PROBLEM_CODES } from './problem-types.js';
 import { currency, height, Tip } from './values.js';
 
 export const Progress = {

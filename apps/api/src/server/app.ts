@@ -9,10 +9,8 @@ import { mountBlockbook } from '../blockbook/mount.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
-import { ServedDocument } from '../documents/served-document.js';
 import { mountEsplora } from '../esplora/mount.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
-import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../handlers/routes.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
 import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
@@ -31,7 +29,6 @@ import { answerFrom, answerInTurn } from '../http/in-turn.js';
 import type { Lanes, Turn } from '../http/lanes.js';
 import { beginInTurn } from '../http/loop-turns.js';
 import { routesNear } from '../http/near-routes.js';
-import { ProblemError } from '../http/problem.js';
 import { readBody } from '../http/read-body.js';
 import { readInput, readQuery } from '../http/read-input.js';
 import {
@@ -47,11 +44,14 @@ import {
   refuseLongUrls,
   refuseOtherMethods,
 } from '../http/refusals.js';
-import type { Route } from '../http/route.js';
 import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
 import { SharedBody } from '../http/shared-body.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { openServices, type ServiceOptions, type Services } from './open-services.js';
+import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../routes.js';
+import { openServices, type ServiceOptions, type Services } from '../services/open-services.js';
+import type { Route } from '../services/route.js';
+import { ServedDocument } from '../services/served-document.js';
 import { Routers } from './routers.js';
 
 /** Seconds. The files are those of a pinned package version. */

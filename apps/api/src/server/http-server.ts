@@ -13,8 +13,8 @@ import type { Duplex } from 'node:stream';
 import { noteCut } from '../http/access-log.js';
 import { Connections } from '../http/connections.js';
 import { fixedHeaders, METHODS } from '../http/headers.js';
-import { ProblemError, problemBody } from '../http/problem.js';
 import { responseTo } from '../http/upgrades.js';
+import { ProblemError, problemBody } from '../problem.js';
 
 /** The longest URL, that of a stream of a thousand addresses, and as much besides as the application takes. */
 const MAX_HEADER_BYTES = 98_304;

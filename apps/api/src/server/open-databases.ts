@@ -2,7 +2,7 @@ import type { ApiSettings } from '@chaintrail/config';
 import { ReadDatabase, ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import { siteOf } from '../access/client-address.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 
 /**
  * Connections to each server. A request holds one for a millisecond or two; more would only queue for its processors.

@@ -4,7 +4,7 @@ import { type ApiSettings, listenProblemOf } from '@chaintrail/config';
 import type { Logger } from 'pino';
 import { Access } from '../access/access.js';
 import { openNodes, openRestNodes, openUtxoNodes } from '../node/open-nodes.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { createApps } from './app.js';
 import { MAX_CONNECTIONS, type RunningServer, startServer } from './http-server.js';
 import { openDatabases } from './open-databases.js';

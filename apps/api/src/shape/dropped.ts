@@ -1,7 +1,7 @@
 import type { Dropped } from '@chaintrail/db';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { shownHash } from '../read/texts.js';
 import type { DroppedFields } from '../schemas/values.js';
-import { shownHash } from './texts.js';
 
 /** Facts of a transaction that left the mempool without a block, beside what it would have done. */
 export function droppedFields(place: FollowedChain, { at, reason, replacedBy }: Dropped): DroppedFields {

@@ -1,13 +1,12 @@
 /** From the stored holders of a token to the page that clients see. */
 import { formatAddress } from '@chaintrail/chains';
 import type { Holders as StoredHolders } from '@chaintrail/db';
-import type { NamedToken } from '../families/read-token.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import { Rows } from '../http/rows.js';
+import type { FollowedChain, NamedToken } from '../read/followed-chain.js';
+import type { Tip } from '../read/progress.js';
 import type { Holder, Holders, INCOMPLETE_REASONS } from '../schemas/holders-schema.js';
 import { denominationFacts } from './cosmos/denomination.js';
 import { moduleName } from './cosmos/modules.js';
-import type { Tip } from './progress.js';
-import { Rows } from './rows.js';
 
 type Token = NonNullable<StoredHolders['token']>;
 type Facts = Pick<Holders, 'symbol' | 'name' | 'decimals' | 'standard'>;

@@ -12,10 +12,10 @@ import {
   type StreamMarks,
 } from '@chaintrail/db';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { Tip } from '../read/progress.js';
+import { shownHash } from '../read/texts.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
-import type { Tip } from '../shape/progress.js';
 import { droppedFields } from '../shape/dropped.js';
-import { shownHash } from '../shape/texts.js';
 import { comparePlaces, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
 /** Events of one page: some of them take 20 kB. */

@@ -1,9 +1,9 @@
 /** Whether a stream can go on after an event that its client was told of. */
 import { readStreamFork, type StreamFork } from '@chaintrail/db';
-import { invalidParameter, ProblemError } from '../http/problem.js';
+import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import { requireTip } from '../shape/progress.js';
 import type { ChainChannel, Standing } from './chain-channel.js';
 import {
   areLive,

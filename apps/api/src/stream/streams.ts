@@ -1,17 +1,16 @@
 /** Who listens in this process, and to what. */
-
 import { Turns } from '@chaintrail/db';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/access.js';
 import { siteOf } from '../access/client-address.js';
 import type { Lack, Room } from '../access/room.js';
-import { ProblemError } from '../http/problem.js';
 import type { Unsent } from '../http/unsent.js';
 import type { StreamMetrics } from '../metrics/stream-metrics.js';
+import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { ChainChannel } from './chain-channel.js';
 import type { Position } from './position.js';
 import { Subscriber } from './subscriber.js';

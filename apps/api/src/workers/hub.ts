@@ -6,8 +6,8 @@ import type { RateLimits } from '@chaintrail/config';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { MemoryCounter, type Counter as UseCounter } from '../access/counters.js';
 import { MemoryRoom, type Room } from '../access/room.js';
-import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../metrics/snapshot.js';
 import { Recent } from '../read/recent.js';
+import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../shares/snapshot.js';
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 

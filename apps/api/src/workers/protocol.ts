@@ -2,7 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Count } from '../access/counters.js';
 import type { Lack, RoomLimits } from '../access/room.js';
-import type { Snapshot } from '../metrics/snapshot.js';
+import type { Snapshot } from '../shares/snapshot.js';
 
 export type HeightList = readonly (readonly [ChainCode, number])[];
 

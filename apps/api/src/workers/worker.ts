@@ -3,13 +3,13 @@ import cluster from 'node:cluster';
 import type { ChainCode } from '@chaintrail/chains';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';
 import type { Logger } from 'pino';
-import type { ProcessMetrics } from '../metrics/snapshot.js';
 import { catchTheRest } from '../server/last-net.js';
 import { exitAfterLog } from '../server/open-log.js';
 import { RefusalError, type RunningApi, serveApi } from '../server/serve-api.js';
+import type { Siblings } from '../shares/siblings.js';
+import type { ProcessMetrics } from '../shares/snapshot.js';
 import { IpcChannel } from './ipc-channel.js';
 import type { Beginning, HeightList, PrimaryFunctions, WorkerFunctions } from './protocol.js';
-import type { Siblings } from './siblings.js';
 
 type NoteHeights = (variable: string, heights: ReadonlyMap<ChainCode, number>) => void;
 

@@ -8,7 +8,7 @@ import { openNodes, openRestNodes, openUtxoNodes } from '../../src/node/open-nod
 import { createApps } from '../../src/server/app.js';
 import { startServer } from '../../src/server/http-server.js';
 import { openDatabases } from '../../src/server/open-databases.js';
-import { ALONE } from '../../src/workers/siblings.js';
+import { ALONE } from '../../src/shares/siblings.js';
 
 export interface Reply {
   readonly status: number;

@@ -23,10 +23,10 @@ import type { HeaderChecks } from '@chaintrail/config';
 import type { PreparedAccountBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import type { OpeningBalances } from '../first-sync/opening-balances.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
 import { type FailedWay, inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
+import type { OpeningBalances } from './opening-balances.js';
 
 type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
 type CosmosSourceNode = BlockSource<PreparedAccountBlock>['node'] & Pick<CosmosNode, 'rawBlock' | 'bankBalances'>;

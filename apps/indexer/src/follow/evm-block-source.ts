@@ -16,8 +16,8 @@ import type { PreparedEvmBlock } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import { type BlockTraces, NOT_TRACED, type TraceOutcome } from '../internal/block-traces.js';
 import type { BlockPlace, BlockSource } from './block-source.js';
+import { type BlockTraces, NOT_TRACED, type TraceOutcome } from './block-traces.js';
 import { ChainMovedError } from './fetch-ahead.js';
 import { inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
 

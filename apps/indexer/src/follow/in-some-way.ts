@@ -1,9 +1,9 @@
 /** A block that the node delivers wrong in one way is asked for in others, one after the other. */
 import {
   BlockPrunedError,
+  type BlockRef,
   BlockTooLargeError,
   BlockUnreadableError,
-  type BlockRef,
   type ChainCode,
   DecodeError,
   isAboveOurBound,

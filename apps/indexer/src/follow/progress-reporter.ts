@@ -11,9 +11,9 @@ import {
 } from '@chaintrail/db';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { type BlockSpan, FirstSyncMeter } from '../first-sync/first-sync-meter.js';
 import type { LinkedBlock } from './block-source.js';
 import type { NodeBehind } from './find-fork.js';
+import { type BlockSpan, FirstSyncMeter } from './first-sync-meter.js';
 import { type NodeMeter, RateMeter } from './meters.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */

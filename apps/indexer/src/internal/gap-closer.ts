@@ -12,9 +12,9 @@ import {
 import type { BlockToTrace, GapLedger, GapReason, InternalGap, PlacedInternalBlock } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import { Backoff } from '../follow/backoff.js';
 import { BackgroundTask, type BackgroundWork } from '../follow/background-work.js';
-import { type BlockTraces, gapReasonOf, gapText, type TraceOutcome } from './block-traces.js';
+import { Backoff } from '../follow/backoff.js';
+import { type BlockTraces, gapReasonOf, gapText, type TraceOutcome } from '../follow/block-traces.js';
 
 export interface GapCloserOptions {
   readonly ledger: GapLedger;

@@ -2,9 +2,9 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import { and, desc, eq, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
+import type { CheckReport } from '../tables/findings.js';
 import { orm, run } from '../tables/orm.js';
 import { auditsOf } from '../tables/sync-tables.js';
-import type { CheckReport } from './findings.js';
 
 export type AuditScope = 'sample' | 'full';
 export type AuditResult = 'clean' | 'findings' | 'failed';

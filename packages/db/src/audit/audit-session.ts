@@ -1,15 +1,8 @@
 /** The one connection of an audit: read-only snapshots for what it looks at, and its own rows. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { auditLock } from '../chain-locks.js';
 import { closeSession, openSession, orClosed, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
-
-/** First half of the two-part lock key ("audi"); the second is the chain's place in CHAIN_CODES. */
-export const AUDIT_LOCK = 0x61756469;
-
-/** The two-part key of the advisory lock of a chain's audit. */
-export function auditLock(chain: ChainCode): readonly [number, number] {
-  return [AUDIT_LOCK, CHAIN_CODES.indexOf(chain)];
-}
 
 /**
  * Opens the session and takes the chain's audit lock: two audits of one chain at once would go over the same rows.

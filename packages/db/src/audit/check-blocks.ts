@@ -2,8 +2,8 @@
 import { type BlockRef, type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { queryChain } from '../read/chain-state.js';
+import { FINDING_COLUMNS, type Findings } from '../tables/findings.js';
 import { lookOnce } from './audit-session.js';
-import { FINDING_COLUMNS, type Findings } from './findings.js';
 
 /**
  * One statement looks at no more than so many blocks, and ends with the block that brings it to so many transactions.

@@ -1,9 +1,9 @@
 /** A stretch of histories: a bounded number of rows of `address_transactions`, in the order of their index. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { tableBytes } from '../write/chain-tables.js';
+import { tableBytes } from '../tables/chain-tables.js';
+import { FINDING_COLUMNS, type Findings } from '../tables/findings.js';
 import { lookOnce } from './audit-session.js';
-import { FINDING_COLUMNS, type Findings } from './findings.js';
 
 /** Below every seq, also one that is wrong. */
 export const FIRST_SEQ = '-9223372036854775808';

@@ -1,11 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
+import { AUDIT_LOCK } from '../chain-locks.js';
 import type { Queryable } from '../connection.js';
 import { queryChain } from '../read/chain-state.js';
 import { queryChains } from '../read/read-chains.js';
 import { readLockedChains } from '../read/read-locked-chains.js';
+import type { CheckName, Outcome } from '../tables/findings.js';
 import type { AuditResult, AuditScope } from './audit-rows.js';
-import { AUDIT_LOCK } from './audit-session.js';
-import type { CheckName, Outcome } from './findings.js';
 
 /** Public facts about a chain's newest audits. */
 export interface LatestAudit {

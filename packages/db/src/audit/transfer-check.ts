@@ -1,7 +1,7 @@
 /** Common part of the checks of transfers: effects of a block on addresses, against their histories. */
 import type { ChainCode } from '@chaintrail/chains';
 import { halveHistory } from '../read/halve-history.js';
-import type { Findings } from './findings.js';
+import type { Findings } from '../tables/findings.js';
 
 export interface TransferCheck extends Findings {
   readonly transfers: number;

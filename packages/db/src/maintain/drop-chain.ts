@@ -1,9 +1,9 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { closeSession, openSession } from '../connection.js';
+import { inTransaction, isLockNotAvailable } from '../database-transaction.js';
 import { dropChainSchema } from '../migrate/chain-schema.js';
 import { readStrangers } from '../read/read-locked-chains.js';
 import { lockChain } from '../write/owner.js';
-import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
 
 /** The chain cannot be dropped now. */
 export class ChainInUseError extends Error {

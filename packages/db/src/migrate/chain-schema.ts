@@ -2,9 +2,9 @@
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { eq } from 'drizzle-orm';
 import type { Queryable, Session } from '../connection.js';
+import { inTransaction } from '../database-transaction.js';
 import { orm, run } from '../tables/orm.js';
 import { CHAINS } from '../tables/shared-tables.js';
-import { inTransaction } from '../write/transaction.js';
 import { noteMigration, sendMigration } from './missing-migrations.js';
 import { type Migration, MigrationError, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import { grantChain } from './roles.js';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../connection.js';
-import { inTransaction, isLockNotAvailable, LONG_LIMIT_MS } from '../write/transaction.js';
+import { inTransaction, isLockNotAvailable, LONG_LIMIT_MS } from '../database-transaction.js';
 
 /**
  * Whoever asks for a table after us waits behind us, so each attempt is short. It also ends before PostgreSQL looks for

@@ -5,7 +5,7 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import pLimit from 'p-limit';
 import { closeSession, openSession, type Session } from '../connection.js';
-import { inTransaction } from '../write/transaction.js';
+import { inTransaction } from '../database-transaction.js';
 import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
 import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations, noteMigration, sendMigration } from './missing-migrations.js';

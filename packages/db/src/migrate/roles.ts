@@ -5,8 +5,8 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
-import { apiTables } from '../write/chain-tables.js';
-import { inTransaction } from '../write/transaction.js';
+import { inTransaction } from '../database-transaction.js';
+import { apiTables } from '../tables/chain-tables.js';
 
 /** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
 const READ_ROLE = 'chaintrail_read';

@@ -4,7 +4,7 @@
  */
 import type { ChainCode, ChainFamily } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
-import { inTransaction, isLockNotAvailable } from '../write/transaction.js';
+import { inTransaction, isLockNotAvailable } from '../database-transaction.js';
 
 /** Keeps two processes from making the views of two states at once ("chaintrail views" in a number). */
 const VIEWS_LOCK = 0x63687677;

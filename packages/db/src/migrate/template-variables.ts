@@ -13,7 +13,7 @@ import {
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
-import { hasShortSeq } from '../write/chain-tables.js';
+import { hasShortSeq } from '../tables/chain-tables.js';
 
 /** SQL that families write into the schemas of all. */
 const SHARED: Readonly<Record<ChainFamily, Readonly<Record<string, string>>>> = {

@@ -1,11 +1,10 @@
 /** One chain's step of `migrate`: under the lock of its owner, so that nobody writes a schema that changes. */
 import { type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
 import { eq } from 'drizzle-orm';
-import { auditLock } from '../audit/audit-session.js';
+import { auditLock, boundSession, helperLock, ownerLock } from '../chain-locks.js';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
 import { CHAINS } from '../tables/shared-tables.js';
-import { boundSession, helperLock, ownerLock } from '../write/owner.js';
 import { applyChainMigrations, createChainSchema, readStoredChain, requirePlace, versionOf } from './chain-schema.js';
 import { type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations } from './missing-migrations.js';

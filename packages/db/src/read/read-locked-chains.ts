@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../chain-locks.js';
 import type { Queryable } from '../connection.js';
-import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../write/owner.js';
 
 /** A session that holds a lock of a chain. Any login may take one, so it need not be a program of ours. */
 interface LockHolder {

@@ -1,7 +1,7 @@
 /** Tables of a chain's schema that are read and written by the row: where the chain stands, and its audits. */
 import type { ChainCode } from '@chaintrail/chains';
 import { bigint, customType, doublePrecision, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
-import type { CheckReport } from '../audit/findings.js';
+import type { CheckReport } from './findings.js';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 

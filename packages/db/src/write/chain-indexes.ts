@@ -1,8 +1,8 @@
 /** The indexes of a chain's tables. `chain_indexes` of the schema names them and the statements that build them. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
+import { allowMemory } from '../database-transaction.js';
 import { createChainSchema } from '../migrate/chain-schema.js';
-import { allowMemory } from './transaction.js';
 
 export interface ChainIndex {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** What the API says of every token of the table, held to what was done and to the storage of the contracts. */
 import type { ApiClient } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
-import { type Row, TOKEN_CASES, type TokenCase } from './token-table.js';
 import { storedAmounts } from './storage-truth.js';
+import { type Row, TOKEN_CASES, type TokenCase } from './token-table.js';
 import type { Played, TokenWorld } from './token-world.js';
 
 interface Receipt {

@@ -2,16 +2,17 @@
 import { KEY_KINDS, MOST_DESCRIPTOR_CHARACTERS, type UtxoChainNetwork } from '@chaintrail/chains';
 import type { Reader } from '@chaintrail/db';
 import { z } from 'zod';
-import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
 import type { Cost } from '../../access/limits.js';
-import { invalidParameter } from '../../http/problem.js';
-import { type Input, type ParameterSchema, type RequestBody, type Route, route } from '../../http/route.js';
+import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
+import type { Input, ParameterSchema } from '../../http/input.js';
+import { invalidParameter } from '../../problem.js';
 import type { ListedChain } from '../../read/followed-chain.js';
 import { readAnswer } from '../../read/read-answer.js';
+import type { ChainState } from '../../read/reason.js';
 import { accountBody } from '../../schemas/account-schema.js';
 import { currencyParameter, integerText } from '../../schemas/parameters.js';
-import type { Services } from '../../server/open-services.js';
-import type { ChainState } from '../../shape/reason.js';
+import type { Services } from '../../services/open-services.js';
+import { type RequestBody, type Route, route } from '../../services/route.js';
 import { SYNCING } from '../respond.js';
 
 const EXAMPLE_KEY =

@@ -1,14 +1,14 @@
 /** What an account holds, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
-import { readBalances, readBlockTimes, type Reader } from '@chaintrail/db';
+import { type Reader, readBalances, readBlockTimes } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Account, AccountAddress as Derived } from '../../accounts/account.js';
 import { isUsed } from '../../accounts/account.js';
-import { invalidParameter, ProblemError } from '../../http/problem.js';
+import { Rows } from '../../http/rows.js';
+import { invalidParameter, ProblemError } from '../../problem.js';
+import { requireTip } from '../../read/progress.js';
 import { AccountAddresses, AccountBalance } from '../../schemas/account-schema.js';
 import { heightParameter, integerText, limitParameter } from '../../schemas/parameters.js';
-import { requireTip } from '../../shape/progress.js';
-import { Rows } from '../../shape/rows.js';
 import { answerAtTip } from '../respond.js';
 import { about, accountRoutes, readAccount } from './account-route.js';
 

@@ -1,10 +1,11 @@
-import { accountDigest } from '../../accounts/accounts.js';
 import { type AccountHistoryRequest, accountHistory } from '../../accounts/account-history.js';
+import { accountDigest } from '../../accounts/accounts.js';
 import { EXPORT_PAGE, exportHistory } from '../../export/export-history.js';
 import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format.js';
 import { readBounds } from '../../families/history-bounds.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
 import { madeInSlices } from '../../http/slices.js';
+import { requireTip } from '../../read/progress.js';
 import { readAnswer } from '../../read/read-answer.js';
 import { AccountHistory } from '../../schemas/account-schema.js';
 import {
@@ -18,8 +19,7 @@ import {
   toTimeParameter,
 } from '../../schemas/history-parameters.js';
 import { cursorParameter, limitParameter, offsetParameter, orderParameter } from '../../schemas/parameters.js';
-import type { Services } from '../../server/open-services.js';
-import { requireTip } from '../../shape/progress.js';
+import type { Services } from '../../services/open-services.js';
 import { answerAtTip } from '../respond.js';
 import { about, accountRoutes } from './account-route.js';
 
@@ -73,7 +73,7 @@ export const accountTransactions = accountRoutes({
       return exportHistory({
         ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE }, withSpoofed: true },
         async readPage(sources, part, check) {
-          const found = await read(sources, { ...query, ...part }, check as never);
+          const found = await read({ ...services, ...sources }, { ...query, ...part }, check as never);
           const tip = requireTip(place, found.state);
           return { tip, next: found.next, transactions: await madeInSlices(found.transactions(tip)) };
         },

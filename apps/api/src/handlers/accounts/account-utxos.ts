@@ -1,14 +1,14 @@
 import { formatAddress } from '@chaintrail/chains';
 import { COUNTED_UTXOS, readUtxos, type UtxoPage } from '@chaintrail/db';
-import { accountScope } from '../../accounts/account-history.js';
 import { type Account, isUsed } from '../../accounts/account.js';
+import { accountScope } from '../../accounts/account-history.js';
 import { totalReasonOf } from '../../families/history-page.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
+import { Rows } from '../../http/rows.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../../read/cursor.js';
+import { requireTip } from '../../read/progress.js';
 import { AccountUtxos } from '../../schemas/account-schema.js';
 import { cursorParameter, limitParameter, utxoOffsetParameter } from '../../schemas/parameters.js';
-import { requireTip } from '../../shape/progress.js';
-import { Rows } from '../../shape/rows.js';
 import { shapeUtxo } from '../../shape/utxo/shape-unspent-output.js';
 import { answerAtTip } from '../respond.js';
 import { about, accountRoutes, readAccount } from './account-route.js';

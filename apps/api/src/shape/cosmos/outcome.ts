@@ -1,7 +1,7 @@
 import { type CosmosChainNetwork, shownTexts } from '@chaintrail/chains';
 import type { StoredCosmosTransaction } from '@chaintrail/db';
+import { shownHash } from '../../read/texts.js';
 import type { CosmosTransaction } from '../../schemas/cosmos-transaction-schema.js';
-import { shownHash } from '../texts.js';
 
 /**
  * Memos that ask for a payout: swaps and limit swaps, withdrawals of liquidity, loans, and what leaves a trade account,

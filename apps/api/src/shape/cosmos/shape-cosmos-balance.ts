@@ -2,8 +2,8 @@
 import type { CosmosChain, CosmosChainNetwork } from '@chaintrail/chains';
 import type { CosmosBalance, StoredDenomination, TokenPosition } from '@chaintrail/db';
 import type { NamedAddress } from '../../read/followed-chain.js';
+import type { Tip } from '../../read/progress.js';
 import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
-import type { Tip } from '../progress.js';
 import { denominationFacts } from './denomination.js';
 
 /** Holdings of an address at a block. */

@@ -1,5 +1,4 @@
 /** From a stored entry of a Cosmos chain's block to the object that clients see. */
-
 import { type CosmosChainNetwork, shownTexts } from '@chaintrail/chains';
 import type {
   CosmosHistoryRow,
@@ -8,6 +7,9 @@ import type {
   StoredCosmosTransfer,
   StoredPayout,
 } from '@chaintrail/db';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../../http/rows.js';
+import type { Tip } from '../../read/progress.js';
+import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../../read/texts.js';
 import type {
   CosmosBlockTransaction,
   CosmosHistoryTransaction,
@@ -15,9 +17,6 @@ import type {
   CosmosTransfer,
   Payout,
 } from '../../schemas/cosmos-transaction-schema.js';
-import type { Tip } from '../progress.js';
-import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../texts.js';
 import { denominationFacts, payoutDecimals } from './denomination.js';
 import { outcomeOf } from './outcome.js';
 import { paymentOf } from './payment.js';

@@ -2,9 +2,9 @@
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmBalance, StoredTokenBalance } from '@chaintrail/db';
 import type { NamedAddress } from '../../read/followed-chain.js';
+import { shapeIncomplete, type Tip } from '../../read/progress.js';
+import { type AddressTexts, addressTextsOf } from '../../read/texts.js';
 import type { Balance, TokenBalance } from '../../schemas/balance-schema.js';
-import { shapeIncomplete, type Tip } from '../progress.js';
-import { type AddressTexts, addressTextsOf } from '../texts.js';
 
 /** A balance and the block after which it held. */
 export interface BalanceAt {

@@ -1,7 +1,9 @@
 /** From a stored transaction of an account chain to the object that clients see. */
-
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmHistoryRow, FoundEvmTransaction, Sides, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../../http/rows.js';
+import type { Tip } from '../../read/progress.js';
+import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../../read/texts.js';
 import type {
   AccountTransaction,
   EvmBlockTransaction,
@@ -9,9 +11,6 @@ import type {
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
 import { asDropped } from '../dropped.js';
-import type { Tip } from '../progress.js';
-import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../texts.js';
 
 export function shapeEvmTransaction(
   place: EvmChainNetwork,

@@ -1,7 +1,7 @@
 import { scriptOfAddressKey, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
 import type { UtxoRow } from '@chaintrail/db';
+import type { Tip } from '../../read/progress.js';
 import type { Utxo } from '../../schemas/utxos-schema.js';
-import type { Tip } from '../progress.js';
 import { isHogEx, shapeSpentBy } from './shape-utxo-transaction.js';
 
 /**

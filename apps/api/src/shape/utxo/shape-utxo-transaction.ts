@@ -20,6 +20,9 @@ import {
   type StoredOutput,
   type StoredTransaction,
 } from '@chaintrail/db';
+import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../../http/rows.js';
+import type { Tip } from '../../read/progress.js';
+import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../../read/texts.js';
 import type {
   Input,
   Output,
@@ -28,9 +31,6 @@ import type {
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
 import { asDropped } from '../dropped.js';
-import type { Tip } from '../progress.js';
-import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../rows.js';
-import { type AddressTexts, addressTextsOf, shownPlaces, textsWith } from '../texts.js';
 import type { ProjectedBlock } from './project-blocks.js';
 import { shapeWaiting } from './shape-waiting.js';
 

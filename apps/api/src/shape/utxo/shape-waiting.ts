@@ -1,7 +1,7 @@
 /** How an unconfirmed transaction stands with those that it depends on, and that depend on it. Pure. */
 import type { Kinship, MempoolRelatives } from '@chaintrail/db';
 import type { Waiting } from '../../schemas/utxo-transaction-schema.js';
-import { packagesOf, type ProjectedBlock } from './project-blocks.js';
+import { type ProjectedBlock, packagesOf } from './project-blocks.js';
 
 export const roundedRate = (rate: number): number => Math.round(rate * 100) / 100;
 

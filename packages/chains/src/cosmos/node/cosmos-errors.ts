@@ -3,7 +3,7 @@
  * 3.9.0 (CometBFT 0.38) and mayanode 1.111.0 (Tendermint 0.34): results and blocks that are not there, and batches.
  * From the source of cometbft 0.38.21 alone (rpc/core): results that are not kept, and pruned heights.
  */
-import { BlockNotFoundError, BlockPrunedError, NodeError, TooLargeError, type NodeErrorFacts } from '../../errors.js';
+import { BlockNotFoundError, BlockPrunedError, NodeError, type NodeErrorFacts, TooLargeError } from '../../errors.js';
 import {
   type Asked,
   type ErrorDialect,

@@ -1,7 +1,7 @@
 /** Balances and calls after one block, pinned to its hash. */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import { BlockNotFoundError, StateUnavailableError, TooLargeError, type NodeError } from '../../errors.js';
+import { BlockNotFoundError, type NodeError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
 import {
   checked,

@@ -2,8 +2,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { opening, withState } from '../../read/chain-state.js';
+import { FINDING_COLUMNS, type Findings } from '../../tables/findings.js';
 import { lookOnce } from '../audit-session.js';
-import { FINDING_COLUMNS, type Findings } from '../findings.js';
 import { type HistorySpan, type HistoryStretch, historyStatement, lookAtHistories } from '../history-stretch.js';
 
 /** Coins from before the first block were paid in no block. */

@@ -2,8 +2,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { opening, withState } from '../../read/chain-state.js';
+import { FINDING_COLUMNS } from '../../tables/findings.js';
 import { lookOnce } from '../audit-session.js';
-import { FINDING_COLUMNS } from '../findings.js';
 import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from '../transfer-check.js';
 
 /**

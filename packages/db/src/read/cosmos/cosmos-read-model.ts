@@ -2,11 +2,11 @@
  * Model of what is read of Cosmos chains. Hashes and keys are hex without a prefix, amounts base units in decimal,
  * times unix seconds.
  */
-import type { TokenPosition } from '../token-position.js';
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
 import type { PageRequest } from '../history-part.js';
+import type { TokenPosition } from '../token-position.js';
 
 export interface StoredCosmosTransfer {
   readonly kind: CosmosTransfer['kind'];

@@ -7,8 +7,8 @@ import type { GapReason } from '../../tables/sync-tables.js';
 import type { PublicChainState } from '../chain-state.js';
 import type { Extent } from '../history-page.js';
 import type { PageRequest } from '../history-part.js';
-import type { TransactionBlock } from '../transaction-columns.js';
 import type { TokenPosition } from '../token-position.js';
+import type { TransactionBlock } from '../transaction-columns.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';
 
 /** Whether internal transfers of a transaction are indexed, are tried again, or are not. */

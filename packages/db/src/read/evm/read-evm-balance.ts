@@ -3,8 +3,8 @@ import type { Queryable } from '../../connection.js';
 import { ofMany, queryChain, withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
-import { countingJson } from './counting.js';
 import { type TokenPosition, tokensAfter } from '../token-position.js';
+import { countingJson } from './counting.js';
 import type { EvmBalance, StoredTokenBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';
 

@@ -1,8 +1,8 @@
 /** How far the tables of a chain are: what a stream of events goes by. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { mempoolTables } from '../../tables/chain-tables.js';
 import { NEWEST_STATE } from '../../tables/sync-tables.js';
-import { mempoolTables } from '../../write/chain-tables.js';
 import { queryChain, withState } from '../chain-state.js';
 
 /** All of one snapshot. Each only rises, but for what a reorganisation takes back, and `pendingId`. */

@@ -4,7 +4,7 @@
  */
 import { type BlockRef, DecodeError, type EffectColumns, type KeyTable } from '@chaintrail/chains';
 import type { CopyRows } from '../copy-rows.js';
-import { type PackedAmounts, packAmounts } from '../first-sync/event-chunk.js';
+import { type PackedAmounts, packAmounts } from '../history/packed-amounts.js';
 
 /** Rows of one table as bytes of COPY's binary form, without its header. */
 export interface PreparedRows {

@@ -3,10 +3,10 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { copyInto } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
-import { type EventAmounts, unpackAmounts } from '../first-sync/event-chunk.js';
 import { type AddressStates, readAddressStates } from '../history/address-states.js';
 import { type EventGroups, groupEvents } from '../history/group-events.js';
 import { HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
+import { type EventAmounts, unpackAmounts } from '../history/packed-amounts.js';
 import { BLOCK_COLUMNS, blockRows, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
 import type { AccountTables, PreparedAccountBlock, PreparedRows } from './prepared-block.js';
 

@@ -1,6 +1,7 @@
 /** The first sync of a Cosmos chain: what its family adds to the stages of all. */
 import type { ChainCode, CosmosChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inStep, inTransaction } from '../../database-transaction.js';
 import { TXS_PER_BLOCK, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
@@ -9,7 +10,6 @@ import type { FirstSync } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { inStep, inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
 import { extendTokenHistory, fillTokenHistory } from './token-history.js';
 

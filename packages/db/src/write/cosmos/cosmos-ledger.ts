@@ -1,5 +1,6 @@
 import type { BlockRef, CosmosChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction } from '../../database-transaction.js';
 import { txSpan } from '../../tx-key.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
@@ -7,7 +8,6 @@ import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
-import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
 import { takeBackLastBlock } from './take-back-last-block.js';
 import { extendTokenHistory } from './token-history.js';

@@ -1,6 +1,7 @@
 /** The first sync of an EVM chain: what its family adds to the stages of all. */
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inStep } from '../../database-transaction.js';
 import { TXS_PER_BLOCK, type TxSpan, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
 import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
@@ -8,7 +9,6 @@ import type { FirstSync } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { inStep } from '../transaction.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
 import { recordGaps } from './gaps/internal-sync.js';
 import { createTouches, removeTouches, touchesLeft, touchesTable } from './staged-touches.js';

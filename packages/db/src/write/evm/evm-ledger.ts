@@ -1,12 +1,12 @@
 import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction } from '../../database-transaction.js';
 import { txKey, txSpan } from '../../tx-key.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
 import type { Ledger } from '../ledger.js';
 import { registerChain } from '../register-chain.js';
-import { inTransaction } from '../transaction.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
 import { openInternalSync, recordGaps, rollbackGaps } from './gaps/internal-sync.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';

@@ -1,7 +1,7 @@
 /** Parties of token transfers on their way into token_balances, where a first sync has too many for one statement. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { isLockNotAvailable } from '../transaction.js';
+import { isLockNotAvailable } from '../../database-transaction.js';
 
 /** Parts of the addresses by their first six bits, so that each part is a run of them. */
 const PARTS = 64;

@@ -5,7 +5,7 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { FIRST_INTERNAL_IDX, txKey, type TxSpan } from '../../tx-key.js';
+import { FIRST_INTERNAL_IDX, type TxSpan, txKey } from '../../tx-key.js';
 import { ZERO_ADDRESS } from './token-tables.js';
 
 /** A log that can prove its contract: as much of the chain's coin moved between the same two in its transaction. */

@@ -1,8 +1,8 @@
 /** The index stage: statistics, then every index of the chain, as many side by side as there are sessions. */
 import type { ChainCode } from '@chaintrail/chains';
 import { backendOf, type Pool, type Session } from '../../connection.js';
+import { chainTables, tableBytes } from '../../tables/chain-tables.js';
 import { type ChainIndex, chainIndexes, giveIndexesMemory } from '../chain-indexes.js';
-import { chainTables, tableBytes } from '../chain-tables.js';
 import { sideBySide } from './helper-sessions.js';
 
 const ASK_EVERY_MS = 1_000;

@@ -1,11 +1,11 @@
 /** Begin and end of a first sync: tables without indexes at its start, and nothing left of it at its end. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { dropUnlessRead, inTransaction } from '../../database-transaction.js';
+import { chainTables } from '../../tables/chain-tables.js';
 import { orm, run } from '../../tables/orm.js';
 import { firstSyncOf } from '../../tables/sync-tables.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
-import { chainTables } from '../chain-tables.js';
-import { dropUnlessRead, inTransaction } from '../transaction.js';
 import { createStaging, stagingTable } from './staged-events.js';
 
 /**

@@ -3,9 +3,10 @@ import { AddressBook } from '../address-book.js';
 import { AddressStates } from '../history/address-states.js';
 import { addressesOf, groupEvents } from '../history/group-events.js';
 import { HistoryRows } from '../history/history-rows.js';
-import { GroupReader, skipEvent } from './event-chunk.js';
+import { skipEvent } from '../history/packed-amounts.js';
+import { VarintReader } from '../history/varint.js';
+import { GroupReader } from './event-chunk.js';
 import type { Chunk } from './staged-events.js';
-import { VarintReader } from './varint.js';
 
 /** Where the groups of a run of chunks lie, in the order of the chunks. */
 interface Groups {

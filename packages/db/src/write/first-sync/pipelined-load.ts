@@ -4,8 +4,8 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { moveCursor } from '../cursor.js';
-import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import type { BlockLoad } from './first-sync.js';
 import { summariseLoadIndex } from './first-sync-lifecycle.js';
 import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';

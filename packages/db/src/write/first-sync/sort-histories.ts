@@ -1,9 +1,9 @@
 /** The sort stage: staged events, bucket by bucket, become the numbered histories of addresses, in address order. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { openCopy } from '../copy.js';
 import { HISTORY_COLUMNS } from '../history/history-rows.js';
-import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { moveFirstSync } from './first-sync-state.js';
 import { sideBySide } from './helper-sessions.js';
 import type { MemoryPlan } from './memory-plan.js';

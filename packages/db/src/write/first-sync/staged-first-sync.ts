@@ -1,10 +1,10 @@
 /** The first sync of a chain, for every family: its stages one after the other, each from where it was. */
 import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
+import { inTransaction, untilIdle } from '../../database-transaction.js';
+import { hasShortSeq } from '../../tables/chain-tables.js';
 import type { Stage } from '../../tables/sync-tables.js';
-import { hasShortSeq } from '../chain-tables.js';
 import { readCursor } from '../cursor.js';
-import { inTransaction, untilIdle } from '../transaction.js';
 import { buildIndexes } from './build-indexes.js';
 import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
 import { beginFirstSync, dropLeftovers, endFirstSync } from './first-sync-lifecycle.js';

@@ -1,8 +1,8 @@
 /** Statements about unconfirmed transactions that all families share. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { mempoolTables } from '../../tables/chain-tables.js';
 import { DROPPED, txKey } from '../../tx-key.js';
-import { mempoolTables } from '../chain-tables.js';
 
 const CLOCK_UNITS_PER_MS = 1000;
 

@@ -1,10 +1,10 @@
 /** The unconfirmed transactions of a chain, written by its owner between two blocks: what is alike in every family. */
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction } from '../../database-transaction.js';
+import { mempoolTables } from '../../tables/chain-tables.js';
 import { isNewestState, NEWEST_STATE } from '../../tables/sync-tables.js';
 import { DROPPED } from '../../tx-key.js';
-import { mempoolTables } from '../chain-tables.js';
-import { inTransaction } from '../transaction.js';
 import type { LeftOut, MempoolChange, MempoolLedger } from './mempool-ledger.js';
 import { dropUnlisted, effectsOf, firstFreeId, forgetPending } from './pending-statements.js';
 

@@ -1,5 +1,6 @@
 /** The first sync of a UTXO chain: what its family adds to the stages of all. */
 import type { BlockRef, PlacedUtxoBlock, UtxoChainNetwork } from '@chaintrail/chains';
+import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
 import { readCursor, readLatestTime } from '../cursor.js';
@@ -7,7 +8,6 @@ import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { STORED_AT_ONCE, takeOldestRows } from './oldest-unspent-rows.js';
 import { readBackUnspent } from './read-back-unspent.js';
 import { UnspentCache } from './unspent-cache.js';

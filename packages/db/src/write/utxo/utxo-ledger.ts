@@ -1,5 +1,6 @@
 import type { BlockRef, ChainCode, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
+import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { txKey } from '../../tx-key.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto } from '../copy.js';
@@ -9,7 +10,6 @@ import type { Ledger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { registerChain } from '../register-chain.js';
 import { chooseScriptHashes } from '../script-hashes.js';
-import { inTransaction, LONG_LIMIT_MS } from '../transaction.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';

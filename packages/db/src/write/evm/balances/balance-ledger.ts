@@ -6,8 +6,8 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { detectDrift } from './detect-drift.js';
 import { moveOldWrapped, saveProof, type WrappedCandidate, wrappedCandidates } from '../wrapped-coins.js';
+import { detectDrift } from './detect-drift.js';
 import { type DoubtedHolding, doubtedHoldings, saveDoubted, type TokenHolding } from './doubted-holdings.js';
 import { type AddressGap, saveBalances } from './save-balances.js';
 import { saveMetadata, type TokenMetadata, tokensToAsk } from './token-metadata.js';

@@ -4,11 +4,11 @@
  */
 import type { BlockRef, ChainCode, InternalBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { inTransaction } from '../../../database-transaction.js';
+import { isNewestState } from '../../../tables/sync-tables.js';
 import { txKey } from '../../../tx-key.js';
 import { copyInto } from '../../copy.js';
 import { CopyRows } from '../../copy-rows.js';
-import { isNewestState } from '../../../tables/sync-tables.js';
-import { inTransaction } from '../../transaction.js';
 import { COPY_TARGETS, internalTransferRows } from '../evm-rows.js';
 import type { InternalGap } from './internal-sync.js';
 

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { cutSession, type Session } from '../connection.js';
+import { cutSession, type Session } from './connection.js';
 
 /** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
 const LIMIT_MS = 10 * 60_000;

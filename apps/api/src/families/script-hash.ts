@@ -1,10 +1,10 @@
 import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
 import { addressesOfScriptHashes } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
+import { ProblemError } from '../problem.js';
+import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import type { ChainState } from '../read/reason.js';
 import { SharedTurns } from '../read/shared-turns.js';
-import { requireTip } from '../shape/progress.js';
-import type { ChainState } from '../shape/reason.js';
 
 interface FoundScript {
   readonly state: ChainState;

@@ -1,27 +1,26 @@
 /** Every route of the API. What is not listed here does not answer, and what is listed is documented. */
-
-import { BLOCKBOOK_ROUTES } from '../blockbook/routes.js';
-import { ESPLORA_ROUTES } from '../esplora/routes.js';
-import { methodOf, type Route } from '../http/route.js';
-import { accountAddresses, accountBalance } from './accounts/account-state.js';
-import { accountTransactions } from './accounts/account-transactions.js';
-import { accountUtxos } from './accounts/account-utxos.js';
-import { address, balance } from './balance.js';
-import { balances } from './balances.js';
-import { block } from './block.js';
-import { currencies } from './currencies.js';
-import { docs, swagger } from './documents.js';
-import { health, metrics, ready } from './health.js';
-import { history } from './history.js';
-import { holders, holdersByQuery } from './holders.js';
-import { indexDocument } from './index-document.js';
-import { fees, mempool } from './mempool.js';
-import { rates } from './rates.js';
-import { broadcast, rawTransaction } from './raw-transaction.js';
-import { status } from './status.js';
-import { stream } from './stream.js';
-import { transaction } from './transaction.js';
-import { utxos } from './utxos.js';
+import { BLOCKBOOK_ROUTES } from './blockbook/routes.js';
+import { ESPLORA_ROUTES } from './esplora/routes.js';
+import { accountAddresses, accountBalance } from './handlers/accounts/account-state.js';
+import { accountTransactions } from './handlers/accounts/account-transactions.js';
+import { accountUtxos } from './handlers/accounts/account-utxos.js';
+import { address, balance } from './handlers/balance.js';
+import { balances } from './handlers/balances.js';
+import { block } from './handlers/block.js';
+import { currencies } from './handlers/currencies.js';
+import { docs, swagger } from './handlers/documents.js';
+import { health, metrics, ready } from './handlers/health.js';
+import { history } from './handlers/history.js';
+import { holders, holdersByQuery } from './handlers/holders.js';
+import { indexDocument } from './handlers/index-document.js';
+import { fees, mempool } from './handlers/mempool.js';
+import { rates } from './handlers/rates.js';
+import { broadcast, rawTransaction } from './handlers/raw-transaction.js';
+import { status } from './handlers/status.js';
+import { stream } from './handlers/stream.js';
+import { transaction } from './handlers/transaction.js';
+import { utxos } from './handlers/utxos.js';
+import { methodOf, type Route } from './services/route.js';
 
 export const ROUTES: readonly Route[] = [
   history,

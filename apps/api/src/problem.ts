@@ -1,6 +1,6 @@
 import type { Response } from 'express';
-import type { Problem } from '../schemas/problem-schema.js';
-import { PROBLEM_TYPES, type ProblemCode } from './problem-types.js';
+import type { Problem } from './schemas/problem-schema.js';
+import { PROBLEM_TYPES, type ProblemCode } from './schemas/problem-types.js';
 
 /** Facts of a problem besides its text. */
 export type ProblemFacts = Pick<

@@ -4,7 +4,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { RateTier } from '@chaintrail/config';
 import { type Counter, MemoryCounter } from '../access/counters.js';
 import { MemoryRoom, type Room, type RoomLimits } from '../access/room.js';
-import { type ProcessMetrics, textOf } from '../metrics/snapshot.js';
+import { type ProcessMetrics, textOf } from './snapshot.js';
 
 type ShareHeights<Done> = (variable: string, heights: ReadonlyMap<ChainCode, number>) => Done;
 

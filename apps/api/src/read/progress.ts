@@ -1,7 +1,7 @@
 import { type InternalProgress, OFFLINE_AFTER_SECONDS, type Stage, type TraceGap } from '@chaintrail/db';
-import { ProblemError } from '../http/problem.js';
-import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
+import { ProblemError } from '../problem.js';
 import type { InternalTransfersStatus } from '../schemas/internal-transfers-schema.js';
+import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { type ChainState, reasonOf } from './reason.js';
 import { shownHash } from './texts.js';
 

@@ -22,16 +22,16 @@ import {
   untilIdle,
 } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { Decoder } from '../decode/decoder.js';
-import { loadFirstSync } from '../first-sync/load-first-sync.js';
-import type { BackgroundWork } from './background-work.js';
-import { Backoff, pause } from './backoff.js';
-import type { BlockSource, LinkedBlock } from './block-source.js';
-import { failureOf } from './failure.js';
-import { followChain } from './follow-chain.js';
-import { NodeMeter } from './meters.js';
-import { ProgressReporter } from './progress-reporter.js';
-import { WakeUp } from './wake-up.js';
+import type { Decoder } from './decode/decoder.js';
+import { loadFirstSync } from './first-sync/load-first-sync.js';
+import type { BackgroundWork } from './follow/background-work.js';
+import { Backoff, pause } from './follow/backoff.js';
+import type { BlockSource, LinkedBlock } from './follow/block-source.js';
+import { failureOf } from './follow/failure.js';
+import { followChain } from './follow/follow-chain.js';
+import { NodeMeter } from './follow/meters.js';
+import { ProgressReporter } from './follow/progress-reporter.js';
+import { WakeUp } from './follow/wake-up.js';
 
 /** Options of following a chain of any family. */
 export interface ChainOptions<Settings> {

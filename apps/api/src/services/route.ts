@@ -1,63 +1,9 @@
-import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import type { ListedChain } from '../read/followed-chain.js';
-import type { Services } from '../server/open-services.js';
-import type { WithRows } from '../shape/rows.js';
-import type { ErrorForm } from './mount.js';
-import type { SharedBody } from './shared-body.js';
-
-type Shape = z.core.$ZodLooseShape;
-export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
-
-/** Answer of a handler. */
-export interface Answer<Body> {
-  /** Called unless the client has this answer already. */
-  readonly body: () => Body;
-  /** Version of the answer, which with the URL decides its bytes; null to derive it from the bytes of the answer. */
-  readonly version: string | null;
-  /** Seconds that it may be reused without asking; 0: never. */
-  readonly maxAge: number;
-  /** The header of that name: the pages beside this one. */
-  readonly link?: string | null;
-}
-
-/** An answer that is the same for everybody, and made once. */
-export interface SharedAnswer {
-  readonly shared: SharedBody;
-  /** Seconds that it may be reused without asking; 0: never. */
-  readonly maxAge: number;
-}
-
-/** An answer that is sent piece by piece, never compared with what a client has. */
-export interface StreamedAnswer {
-  readonly mediaType: string;
-  /** File name that browsers save it by; shown where there is none. */
-  readonly fileName?: string;
-  /**
-   * Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot
-   * be read.
-   */
-  readonly send: (response: Response) => Promise<void> | void;
-}
-
-/** The chain that `{currency}` in a path names; null on routes without it. */
-type NamedChain<Parameters> = string extends keyof Parameters
-  ? ListedChain | null
-  : 'currency' extends keyof Parameters
-    ? ListedChain
-    : null;
-
-export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
-  readonly followed: NamedChain<Path['shape']>;
-  readonly path: z.output<Path>;
-  readonly query: z.output<Query>;
-  /** Body of the request; empty on routes that take no body. */
-  readonly body: string;
-  readonly request: Request;
-  readonly caller: Caller;
-}
+import type { AnyAnswer } from '../http/answer.js';
+import type { Input, ParameterSchema, Parameters, ResponseForm } from '../http/input.js';
+import type { ErrorForm } from '../http/mount.js';
+import type { Services } from './open-services.js';
 
 /** The body of a POST. */
 export interface RequestBody {
@@ -72,7 +18,7 @@ export interface Route<
   Path extends ParameterSchema = ParameterSchema,
   Query extends ParameterSchema = ParameterSchema,
   Body = unknown,
-> {
+> extends Parameters<Path, Query> {
   /** POST where the route takes something; all others are read by GET. */
   readonly takes?: RequestBody;
   /** As in OpenAPI: `/transactions/{currency}/{txid}`; below `/v0` and `/api/v0`. */
@@ -84,14 +30,10 @@ export interface Route<
   /** One line. */
   readonly summary: string;
   readonly description?: string;
-  readonly pathParameters: Path;
-  readonly query: Query;
-  /** Query parameters that may be repeated, and how often; their schemas are arrays. */
-  readonly lists?: Readonly<Record<string, number>>;
   /** The longest URL, where lists need a longer one than other routes. */
   readonly maxUrlBytes?: number;
   /** Schema of the JSON answer, or the media type of another one. */
-  readonly response: z.ZodType<Body> | { readonly mediaType: string; readonly description: string };
+  readonly response: ResponseForm<Body>;
   /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
   readonly alternatives?: Readonly<Record<string, string>>;
   /** How problems are answered, where not as such. */
@@ -114,8 +56,6 @@ export interface Route<
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<AnyAnswer<Body>> | AnyAnswer<Body>;
 }
-
-type AnyAnswer<Body> = Answer<WithRows<Body>> | SharedAnswer | StreamedAnswer;
 
 /** How a route is asked. */
 export const methodOf = ({ takes }: Pick<Route, 'takes'>): 'GET' | 'POST' => (takes === undefined ? 'GET' : 'POST');

@@ -16,8 +16,8 @@ import {
 } from '@chaintrail/chains';
 import type { GapReason, InternalMode } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import type { BlockPlace } from '../follow/block-source.js';
-import { isAnswering } from '../follow/in-some-way.js';
+import type { BlockPlace } from './block-source.js';
+import { isAnswering } from './in-some-way.js';
 
 /** Methods that tracing needs of a node. */
 export interface TracingNode {

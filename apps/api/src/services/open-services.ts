@@ -1,14 +1,12 @@
 /** Everything that is opened for the requests of one process. */
 import { explainConnectionError, OWN, type ReadDatabase, type ReadDatabases } from '@chaintrail/db';
 import type { Logger } from 'pino';
-import { Accounts } from '../accounts/accounts.js';
 import type { Access } from '../access/access.js';
-import { ExampleFinder } from '../documents/example-finder.js';
-import type { ServedDocument } from '../documents/served-document.js';
-import { ScriptHashReader } from '../esplora/script-hash.js';
+import { Accounts } from '../accounts/accounts.js';
 import { ExportTurns } from '../export/export-turns.js';
-import { problemOf } from '../http/error-handler.js';
 import { BalanceReader } from '../families/read-balances.js';
+import { ScriptHashReader } from '../families/script-hash.js';
+import { problemOf } from '../http/error-handler.js';
 import { KeptAnswers } from '../http/kept-answers.js';
 import { Lanes } from '../http/lanes.js';
 import { SharedBody } from '../http/shared-body.js';
@@ -22,8 +20,10 @@ import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
 import { Recent } from '../read/recent.js';
 import { StoreHealth } from '../read/store-health.js';
+import { type Siblings, shareOf } from '../shares/siblings.js';
 import { Streams } from '../stream/streams.js';
-import { type Siblings, shareOf } from '../workers/siblings.js';
+import { ExampleFinder } from './example-finder.js';
+import type { ServedDocument } from './served-document.js';
 
 /** Of descriptors' histories, in all processes of the API. */
 const MOST_ACCOUNT_BYTES = 256 * 2 ** 20;

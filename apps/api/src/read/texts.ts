@@ -1,8 +1,8 @@
 import { MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
 import type { OtherPlace } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import type { FollowedChain } from '../read/followed-chain.js';
 import type { Transaction } from '../schemas/transaction-schema.js';
+import type { FollowedChain } from './followed-chain.js';
 
 /** Texts of Ethereum's addresses that are remembered of a network: 4 MB. */
 const REMEMBERED = 16_384;

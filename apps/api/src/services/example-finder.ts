@@ -5,8 +5,8 @@ import { featuresOf } from '../families/features.js';
 import { bareAddress } from '../families/named-address.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import { shownHash } from '../read/texts.js';
 import type { Feature } from '../schemas/currencies-schema.js';
-import { shownHash } from '../shape/texts.js';
 
 /** An address and a transaction of a chain that can be asked about now. */
 export interface Example {

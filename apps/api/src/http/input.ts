@@ -1,0 +1,41 @@
+/** A request as its handler gets it. */
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { Caller } from '../access/access.js';
+import type { ListedChain } from '../read/followed-chain.js';
+
+type Shape = z.core.$ZodLooseShape;
+export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
+
+/** The chain that `{currency}` in a path names; null on routes without it. */
+type NamedChain<Parameters> = string extends keyof Parameters
+  ? ListedChain | null
+  : 'currency' extends keyof Parameters
+    ? ListedChain
+    : null;
+
+export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
+  readonly followed: NamedChain<Path['shape']>;
+  readonly path: z.output<Path>;
+  readonly query: z.output<Query>;
+  /** Body of the request; empty on routes that take no body. */
+  readonly body: string;
+  readonly request: Request;
+  readonly caller: Caller;
+}
+
+/** Parameters that a route takes. */
+export interface Parameters<
+  Path extends ParameterSchema = ParameterSchema,
+  Query extends ParameterSchema = ParameterSchema,
+> {
+  readonly pathParameters: Path;
+  readonly query: Query;
+  /** Query parameters that may be repeated, and how often; their schemas are arrays. */
+  readonly lists?: Readonly<Record<string, number>>;
+}
+
+/** Schema of a JSON answer, or the media type of another one. */
+export type ResponseForm<Body = unknown> =
+  | z.ZodType<Body>
+  | { readonly mediaType: string; readonly description: string };
