@@ -52,6 +52,7 @@ const LONG = [
     'crashes',
     'soak',
     'e2e-geth',
+    'e2e-tokens',
     'e2e-esplora',
     'e2e-blockbook',
     'e2e-geth-forks',

@@ -326,11 +326,9 @@ const COINS: readonly TokenCase[] = [
   },
   {
     name: 'WrapsForOthers',
-    ...{ standard: 'erc20', decimals: 18, symbol: 'TOK' },
-    blocks: [
-      [{ ...step('bob', 'depositTo(address)', ['alice'], [row('nobody', 'alice', ETHER)]), value: ETHER }],
-      [pay('alice', 'bob', 300n)],
-    ],
+    // The coin comes from another than the log names, which proves nothing.
+    ...{ standard: 'erc20', decimals: 18, symbol: 'TOK', follows: false },
+    blocks: [[{ ...step('bob', 'depositTo(address)', ['alice']), value: ETHER }], [pay('alice', 'bob', 300n)]],
   },
   {
     name: 'WrappedWithMint',
