@@ -93,9 +93,13 @@ afterAll(async () => {
 /** How a path is asked: none is asked in two ways. */
 const methodOf = (path: string): 'get' | 'post' => ('post' in document.paths[path]! ? 'post' : 'get');
 const operationOf = (path: string): Operation => document.paths[path]![methodOf(path)]!;
-/** A POST brings what is no transaction. */
-const ask = (path: string, url: string, from = api): Promise<Reply> =>
-  from.get(url, methodOf(path) === 'post' ? { method: 'POST', body: 'x' } : {});
+/** The descriptor of an account of one address, on the chain that a URL names. */
+const descriptorOf = (url: string): string => `addr(${addressOf(url.includes('/ltc/') ? 'ltc' : 'btc')})`;
+/** A POST brings a descriptor, or what is no transaction. */
+const ask = (path: string, url: string, from = api): Promise<Reply> => {
+  const body = path.startsWith('/accounts/') ? descriptorOf(url) : 'x';
+  return from.get(url, methodOf(path) === 'post' ? { method: 'POST', body } : {});
+};
 
 /** Requests per documented path: what follows the path's own address, and the status it must have. */
 function requests(path: string): readonly (readonly [string, number])[] {
@@ -103,6 +107,16 @@ function requests(path: string): readonly (readonly [string, number])[] {
   const ltc = path.replace('{currency}', 'ltc').replace('{address}', addressOf('ltc'));
   const unknown = path.replace('{currency}', 'xyz').replace('{address}', 'x');
   const malformed = path.replace('{currency}', 'btc').replace('{address}', 'x');
+  if (path.startsWith('/accounts/')) {
+    const named = (url: string) => url.replace('{descriptor}', descriptorOf(url));
+    return [
+      [named(btc), 200],
+      [named(ltc), 503],
+      [named(unknown), 404],
+      [`${named(btc)}?x=1`, 400],
+      ...(path.includes('{descriptor}') ? [[btc.replace('{descriptor}', 'x'), 400] as const] : []),
+    ];
+  }
   switch (path) {
     case '/addresses/{currency}/{address}/transactions':
       return [
@@ -329,7 +343,7 @@ describe('the served OpenAPI document', () => {
 
   it('describes every answer of every route, errors included', async () => {
     const paths = Object.keys(document.paths);
-    expect(paths).toHaveLength(23);
+    expect(paths).toHaveLength(31);
     for (const path of paths) {
       for (const [suffix, status] of requests(path)) {
         const reply = await ask(path, `/v0${suffix}`);

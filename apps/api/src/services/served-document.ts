@@ -34,7 +34,8 @@ async function parameterExamples(examples: ExampleFinder): Promise<Record<string
   const example = found.find(({ features }) => features.includes('utxos')) ?? found[0];
   if (!example?.address) return null;
   const { code: currency, address, txid, height } = example;
-  return { currency, address, txid, height, fromHeight: height, toHeight: height };
+  // An account of one address is one on every network.
+  return { currency, address, descriptor: `addr(${address})`, txid, height, fromHeight: height, toHeight: height };
 }
 
 /**
