@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 const [EVE, LOOKALIKE, FAKE] = [accountOf('eve'), accountOf('look-alike'), accountOf('fake coin')];
-/** What eve makes contracts log, or log that she made. */
+/** Logs that eve makes contracts write, or log that she made. */
 const logs = (...moves: readonly (readonly [from: Buffer, to: Buffer, asset: Buffer, amount: bigint])[]) => ({
   transactions: [
     {
@@ -90,7 +90,7 @@ const logs = (...moves: readonly (readonly [from: Buffer, to: Buffer, asset: Buf
 });
 const NOTHING = [OWNER, LOOKALIKE, COIN, 0n] as const;
 const FORGED = [OWNER, LOOKALIKE, FAKE, 5n] as const;
-/** Of 23 logs, more than a list has. */
+/** A list of 23 logs, more than a page has. */
 const many = <T>(each: T): T[] => Array.from({ length: 23 }, () => each);
 /** By height: what the transaction is for the owner. */
 const POISON = [

@@ -1,4 +1,4 @@
-/** What Blockbook's routes and WebSocket answer where there is no node, and within which limits. */
+/** Answers of Blockbook's routes and WebSocket where there is no node, and within which limits. */
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

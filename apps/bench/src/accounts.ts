@@ -17,7 +17,7 @@ const PER_BLOCK = 50;
 const KEY =
   'tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z';
 const DESCRIPTOR = `wpkh(${KEY}/<0;1>/*)`;
-/** Of each transaction: it pays one address of each branch. */
+/** Addresses of each transaction: it pays one address of each branch. */
 const ADDRESSES_EACH = 2;
 
 interface AccountOptions {

@@ -44,7 +44,7 @@ function keysOf(chain: UtxoChain): Buffer[] {
   ];
 }
 
-/** Of one hash; undefined where the chain has no index of them. */
+/** Address of one hash; undefined where the chain has no index of them. */
 const addressOfScriptHash = async (chain: ChainCode, hash: Buffer): Promise<Buffer | null | undefined> =>
   (await addressesOfScriptHashes(session, chain, [hash]))!.keys?.[0];
 

@@ -14,7 +14,7 @@ const INSTALL_MS = 120_000;
 // biome-ignore lint/suspicious/noExplicitAny: libraries that are not installed with the project, so that their types are not known
 type Library = any;
 
-/** What loads a library by its name. */
+/** Loads a library by its name. */
 export type Load = (name: string) => Library;
 
 /** Those that speak Esplora. */

@@ -9,7 +9,7 @@ type Json = any;
 
 interface EsploraCompared {
   readonly code: ChainCode;
-  /** Of an API that may ask the node, and finds scripts by their hash. */
+  /** URL of an API that may ask the node, and finds scripts by their hash. */
   readonly url: string;
   readonly node: LedgerNode;
   readonly ledger: Ledger;

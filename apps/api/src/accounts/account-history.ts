@@ -39,7 +39,7 @@ interface AccountPageFound extends Omit<ViewedPage, 'rows'>, OpenAccount {
   readonly page: HistoryPage<AccountPosition>;
 }
 
-/** What a page of an account is asked by; as of addresses, without other assets. */
+/** Parameters of a page of an account; as of addresses, without other assets. */
 export type AccountHistoryRequest = Omit<HistoryRequest, 'asset'>;
 
 export function accountScope({ chain, network }: UtxoChainNetwork, account: Account): CursorScope {
@@ -119,7 +119,10 @@ export async function accountHistory(
 /** Fees of transactions by their keys; null where not known. */
 type Fees = ReadonlyMap<number, string | null>;
 
-/** Of each row of the account: as `directionOf` says it of an address. Only what spends and receives needs its fee. */
+/**
+ * Directions of the account's rows: as `directionOf` says it of an address. Only what spends and receives needs its
+ * fee.
+ */
 async function directionsOf(
   account: Account,
   db: Reader,

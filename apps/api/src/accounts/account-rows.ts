@@ -4,7 +4,7 @@
  */
 import { ACCOUNT_ROW_BYTES } from '@chaintrail/db';
 
-/** Of one address, oldest first, as the database packs them. */
+/** Rows of one address, oldest first, as the database packs them. */
 export type PackedRows = Buffer;
 
 export class AccountRows {
@@ -96,7 +96,7 @@ export class AccountRows {
 
 const NEGATIVE_FROM = 2n ** 64n - 2n ** 60n;
 
-/** Of the row that begins at this byte. */
+/** Key of the row that begins at this byte. */
 export function txKeyAt(rows: PackedRows, at: number): number {
   return rows.readUInt32BE(at) * 2 ** 32 + rows.readUInt32BE(at + 4);
 }

@@ -128,7 +128,7 @@ export class Account {
   isMempoolFollowed = false;
   /** Newest first. */
   checkpoints: BlockPosition[] = [];
-  /** Of each row: in 1, out -1, self 0; null until somebody asks. */
+  /** Signs of the rows: in 1, out -1, self 0; null until somebody asks. */
   directions: { readonly rows: AccountRows; readonly signs: Int8Array } | null = null;
   /** Ends when what is being read for it is. */
   turn: Promise<unknown> = Promise.resolve();

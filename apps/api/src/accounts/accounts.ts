@@ -29,7 +29,7 @@ const PROBED = 20;
 export interface AccountRequest {
   /** A descriptor, or an extended public key. Never to be logged or said again. */
   readonly descriptor: string;
-  /** Of an extended key alone; guessed by use where the key's version does not say it. */
+  /** Kind of an extended key alone; guessed by use where the key's version does not say it. */
   readonly kind?: KeyKind | undefined;
   readonly gap?: number | undefined;
 }
@@ -38,7 +38,7 @@ export interface AccountRequest {
 export interface OpenAccount {
   readonly state: ChainState;
   readonly account: Account;
-  /** Of an extended key whose version does not say it: kinds of scripts that are used; null otherwise. */
+  /** For an extended key whose version does not say it: kinds of scripts that are used; null otherwise. */
   readonly kindsInUse: readonly KeyKind[] | null;
 }
 
@@ -104,7 +104,7 @@ function nameOf({ chain, network }: UtxoChainNetwork, { text }: Descriptor, gap:
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** What cursors of its lists belong to. */
+/** Digest that cursors of its lists belong to. */
 export function accountDigest({ descriptor }: Account): Buffer {
   return createHash('sha256').update(descriptor.text).digest();
 }

@@ -1,4 +1,4 @@
-/** What an address of Bitcoin and its forks has and did. */
+/** Balance and history of an address of Bitcoin and its forks. */
 import { COUNTED_UTXOS, readAddressAccount, readUtxos, TooHeavyError } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/long-json.js';
@@ -85,7 +85,7 @@ export function withList(head: object, name: string, { text }: JsonText): JsonTe
   return new JsonText(`${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
 }
 
-/** What a balance is worth, where that is asked for and known. */
+/** Value of a balance, where that is asked for and known. */
 export async function worth(services: Services, place: Place, balance: string, currency?: string) {
   if (currency?.toLowerCase() !== 'usd') return {};
   const value = usdOf(balance, place.chain.decimals, await services.rates.of(place));

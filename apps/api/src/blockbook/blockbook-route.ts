@@ -1,4 +1,4 @@
-/** What Blockbook's routes have in common. */
+/** Common part of Blockbook's routes. */
 import type { EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
 import { z } from 'zod';
 import { answerAtTip, SYNCING } from '../handlers/respond.js';
@@ -22,7 +22,7 @@ export type Place = (UtxoChainNetwork | EvmChainNetwork) & Pick<ListedChain, 'st
 export type UtxoPlace = Extract<Place, UtxoChainNetwork>;
 export type EvmPlace = Extract<Place, EvmChainNetwork>;
 
-/** What is answered, and the state that it was read at. */
+/** An answer, and the state that it was read at. */
 export interface Told {
   readonly state: ChainState;
   readonly body: object | JsonText;

@@ -133,7 +133,7 @@ export async function rawBlock(services: Services, place: UtxoPlace, text: strin
 const TENTHS = 10;
 const BYTES_OF_RATE = 1_000;
 
-/** What the transactions of a block paid. */
+/** Fees of the transactions of a block. */
 export async function feeStatistics(services: Services, place: UtxoPlace, text: string): Promise<Told> {
   const { stored } = await findStored(services, place, readBlockName(text));
   const hash = Buffer.from(stored.hash, 'hex');

@@ -1,4 +1,4 @@
-/** What is asked of an account or a transaction alike, whatever the chain: where answers differ by family. */
+/** Questions about an account or a transaction, whatever the chain: where answers differ by family. */
 import type { Services } from '../services/open-services.js';
 import { addressAccount, addressUtxos } from './account.js';
 import { type Place, requireOutputs, type Told } from './blockbook-route.js';

@@ -1,4 +1,4 @@
-/** What all addresses of an extended public key or a descriptor have and did. */
+/** Balance and history of all addresses of an extended public key or a descriptor. */
 import { formatAddress } from '@chaintrail/chains';
 import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type TransactionPlace } from '@chaintrail/db';
 import type { Account, AccountAddress } from '../accounts/account.js';

@@ -1,4 +1,4 @@
-/** What an address of an account chain has and did. */
+/** Balance and history of an address of an account chain. */
 import { FIRST_PART } from '@chaintrail/db';
 import { jsonList } from '../esplora/json-text.js';
 import type { HistoryRequest } from '../families/family.js';

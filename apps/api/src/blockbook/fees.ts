@@ -1,4 +1,4 @@
-/** What to pay, and sending. */
+/** Fees, and sending. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
@@ -15,7 +15,7 @@ import { type EvmPlace, type Place, refused, type Told } from './blockbook-route
 const BYTES_OF_RATE = 1_000;
 /** Gas of a payment. */
 const PAYMENT_GAS = 21_000n;
-/** What base fees may rise by until the transaction is in a block. */
+/** Room for base fees to rise until the transaction is in a block. */
 const BASE_FEE_ROOM = 2n;
 
 interface Fees {

@@ -1,4 +1,4 @@
-/** What coins are worth, in US dollars, and what an address received and sent by stretches of time. */
+/** Rates of coins in US dollars, and sums that an address received and sent by stretches of time. */
 import { MOST_CHANGES_ROWS, readBalanceChanges, readHeaders } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
 import { readAnswer } from '../read/read-answer.js';

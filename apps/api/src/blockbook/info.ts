@@ -1,4 +1,4 @@
-/** What the server says of itself and of a chain. */
+/** Facts of the server and of a chain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readHeaders } from '@chaintrail/db';
 import { difficultyOf, headerFields } from '../esplora/headers.js';

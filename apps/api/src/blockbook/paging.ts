@@ -5,7 +5,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** What is said of a page of a list. A page behind the end is empty, and says its own number. */
+/** Figures of a page of a list. A page behind the end is empty, and says its own number. */
 export function paging({ page, pageSize }: PageRequest, total: number) {
   return { page, totalPages: Math.max(1, Math.ceil(total / pageSize)), itemsOnPage: pageSize };
 }

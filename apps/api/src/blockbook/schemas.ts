@@ -1,4 +1,4 @@
-/** What Blockbook's routes answer, for the OpenAPI document. Names are those of trezor/blockbook `api/types.go`. */
+/** Answers of Blockbook's routes, for the OpenAPI document. Names are those of trezor/blockbook `api/types.go`. */
 import { z } from 'zod';
 import { components } from '../schemas/component.js';
 

@@ -7,9 +7,9 @@ type Shown = Pick<
   | ('type' | 'from' | 'to' | 'value' | 'nonce' | 'gasLimit' | 'gasUsed' | 'gasPrice' | 'method' | 'contractCreated')
 > & { readonly transfers: Iterable<Transfer> };
 
-/** What `status` of `ethereumSpecific` says. */
+/** Values of `status` of `ethereumSpecific`. */
 const STATUS = { confirmed: 1, failed: 0, pending: -1, dropped: -1 } as const;
-/** What a standard is called there. */
+/** Names of standards there. */
 const NAMES: Readonly<Record<string, string>> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
 /** The types of internal transfers: a call, a creation, a destruction. */
 const CALL = 0;

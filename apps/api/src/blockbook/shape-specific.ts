@@ -24,7 +24,7 @@ export function shapeSpecific(
   };
 }
 
-/** Of all bytes, witnesses included. */
+/** Hash of all bytes, witnesses included. */
 function hashOf(bytes: Buffer): string {
   const once = createHash('sha256').update(bytes).digest();
   return createHash('sha256').update(once).digest().reverse().toString('hex');

@@ -82,7 +82,7 @@ function shapeOutput(
   };
 }
 
-/** What never was an unspent output is not spent: nobody can. */
+/** An output that nobody can spend is not spent. */
 function isSpent({ place, parts }: LoadedTransaction, n: number, spent: SpentOutputs | null): boolean {
   if (spent === null) return false;
   if (spent.taken.has(n)) return true;

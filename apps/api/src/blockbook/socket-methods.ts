@@ -1,4 +1,4 @@
-/** What may be asked by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
+/** Questions by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
 import type { Services } from '../services/open-services.js';

@@ -1,4 +1,4 @@
-/** What a WebSocket is told of without asking: blocks, transactions of its addresses, and rates. */
+/** Events that a WebSocket subscribes to: blocks, transactions of its addresses, and rates. */
 import type { Caller } from '../access/access.js';
 import { readAddress } from '../families/named-address.js';
 import type { Services } from '../services/open-services.js';
@@ -8,7 +8,7 @@ import { requireStanding } from '../stream/resume.js';
 import { type Place, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
 
-/** Of one connection. */
+/** Bound on one connection. */
 const MOST_ADDRESSES = 1_000;
 /** Rates are found every five minutes. */
 const RATES_MS = 60_000;

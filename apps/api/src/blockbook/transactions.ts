@@ -97,7 +97,7 @@ export async function rawTransaction(
   return { state, body: { hex }, hex };
 }
 
-/** What a node says by `getrawtransaction`, as far as the bytes tell. */
+/** A node's answer to `getrawtransaction`, as far as the bytes tell. */
 export async function specificTransaction(services: Services, place: UtxoPlace, txid: string): Promise<Told> {
   const { state, found } = await requireFound(services, place, txid);
   const [loaded] = await loadTransactions(services, place, state, [found]);

@@ -41,7 +41,7 @@ interface ReadPage {
   readonly transactions: readonly HistoryTransaction[];
 }
 
-/** What an export is read with. */
+/** Sources of an export. */
 interface ExportServices extends AnswerSources {
   readonly access: Access;
   readonly exports: ExportTurns;

@@ -53,7 +53,7 @@ interface FoundTransaction {
 
 /** Which tokens a balance lists, as a client asks for them: those that matter most unless it says others. */
 export interface TokensAsked {
-  /** Of an earlier answer about the same address. */
+  /** Cursor of an earlier answer about the same address. */
   readonly tokenCursor?: string | undefined;
   readonly asset?: readonly string[] | undefined;
 }

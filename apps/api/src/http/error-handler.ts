@@ -73,7 +73,7 @@ function storeReason(error: unknown): string | null {
   return explainConnectionError(error, database.variable) ?? (isStoreError(error) ? error.message : null);
 }
 
-/** What a failure is told as. */
+/** Problem of a failure. */
 export function problemOf(
   error: unknown,
   options: Pick<ErrorHandlerOptions, 'log' | 'store'>,

@@ -11,7 +11,7 @@ interface InTurn {
   readonly cost: Cost;
   /** That is asked; null where none in particular is. */
   readonly database: ReadDatabase | null;
-  /** Whose it is; its close ends the turn. */
+  /** Response that it belongs to; its close ends the turn. */
   readonly response: Response;
   /** Charges for more than the request was charged for. */
   readonly charge: (more: Cost) => Promise<void>;

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 
 interface Upgrade {
   readonly socket: Socket;
-  /** What came behind the headers. */
+  /** Bytes behind the headers. */
   readonly head: Buffer;
 }
 

@@ -39,7 +39,7 @@ export interface Refusal {
   readonly code: number | undefined;
 }
 
-/** What came of a transaction that was sent. */
+/** Outcome of a transaction that was sent. */
 export type Broadcast = { readonly txid: string } | Refusal;
 /** Answer of the node about transactions that it judges together; null where it does not offer that. */
 export type PackageBroadcast = { readonly result: object | null } | Refusal;

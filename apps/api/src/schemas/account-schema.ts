@@ -18,7 +18,7 @@ import {
 
 const kind = z.enum(KEY_KINDS);
 
-/** What is said of the account on each of its pages. */
+/** Facts of the account on each of its pages. */
 const ABOUT = {
   currency,
   descriptor: z
@@ -143,5 +143,5 @@ export const AccountAddresses = component(
   },
 );
 
-/** What a POST takes, where it is JSON. */
+/** Body of a POST, where it is JSON. */
 export const accountBody = z.strictObject({ descriptor: z.string() });

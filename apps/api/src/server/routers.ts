@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 
-/** What paths begin with: a prefix of versions, and the first word. */
+/** Beginnings of paths: a prefix of versions, and the first word. */
 const START = /^(?:\/api)?(?:\/v0)?(?:\/[^/]+)?/;
 
 /**

@@ -25,7 +25,7 @@ import { Streams } from '../stream/streams.js';
 import { ExampleFinder } from './example-finder.js';
 import type { ServedDocument } from './served-document.js';
 
-/** Of descriptors' histories, in all processes of the API. */
+/** Bound on descriptors' histories, in all processes of the API. */
 const MOST_ACCOUNT_BYTES = 256 * 2 ** 20;
 
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -77,7 +77,7 @@ export function openServices(options: ServiceOptions) {
   const store = new StoreHealth(databases);
   return {
     ...sources,
-    /** What a client is told of a failure, where there is no response to tell it in. */
+    /** Sentence of a failure for a client, where there is no response to tell it in. */
     sentenceOf: (error: unknown): string => problemOf(error, { log, store }, 'websocket').message,
     ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
     raw: new RawTransactions({

@@ -18,7 +18,7 @@ export const regtest = {
   network: chain.networks.find(({ name }) => name === 'regtest')!,
 } as const;
 
-/** Of the seed of 32 bytes 1, at m/84'/1'/0'. */
+/** Account key of the seed of 32 bytes 1, at m/84'/1'/0'. */
 export const ACCOUNT_KEY =
   'tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z';
 

@@ -70,7 +70,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   return true;
 }
 
-/** What is asked of contracts is left out where a reorg takes the block meanwhile. */
+/** Answers of contracts are left out where a reorg takes the block meanwhile. */
 async function ofState<T>(answer: Promise<T>, none: T): Promise<T> {
   try {
     return await answer;

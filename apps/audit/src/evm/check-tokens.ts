@@ -85,7 +85,7 @@ async function ask(
 /** So many contracts are remembered; one that comes again after them is asked again. */
 const REMEMBERED = 50_000;
 
-/** What is stored of the contracts of holdings, against their own words. Each is asked once. */
+/** Stored facts of the contracts of holdings, against their own words. Each is asked once. */
 class Contracts {
   readonly #audit: EvmAudit;
   readonly #state: StateAnswers;

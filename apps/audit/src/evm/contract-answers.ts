@@ -1,5 +1,5 @@
 /**
- * What contracts say, asked and read without the code that indexes them. Sources: EIP-20, EIP-165, EIP-721, EIP-1155.
+ * Answers of contracts, asked and read without the code that indexes them. Sources: EIP-20, EIP-165, EIP-721, EIP-1155.
  */
 import type { BlockRef } from '@chaintrail/chains';
 import type { EvmAudit } from './evm-audit.js';
@@ -20,7 +20,7 @@ const QUESTIONS = [DECIMALS, ...[ERC165, NOBODY, ERC721, ERC1155].map((id) => SU
 export interface BalanceQuestion {
   readonly asset: string;
   readonly key: string;
-  /** Of ERC-1155. */
+  /** Token id of ERC-1155. */
   readonly tokenId: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { ExpectedEntry } from './expected-entries.js';
 import { ZERO_ADDRESS } from './expected-tokens.js';
 import { StateAnswers } from './state-answers.js';
 
-/** Of one contract, so many owners are looked at; of one block, so many contracts. */
+/** So many owners of a contract are looked at, and so many contracts of a block. */
 const OWNERS = 3;
 const CONTRACTS = 40;
 
@@ -36,7 +36,7 @@ export async function refutedCoins(
 }
 
 /**
- * What a block did to balances, by the contracts.
+ * Changes of balances by a block, by the contracts.
  * @returns null for a contract that gives no number, and as a whole where the node has no state of the block any more
  */
 export async function balanceChanges(
@@ -58,7 +58,7 @@ export async function balanceChanges(
   });
 }
 
-/** What transfers give to each key, and take from it. */
+/** Sums that transfers give to each key, and take from it. */
 export function gains(transfers: readonly AuditedTransfer[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (key: string | null, amount: bigint): void => {

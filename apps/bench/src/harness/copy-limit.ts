@@ -66,7 +66,7 @@ export async function measureBlockLimit(session: Session, chain: ChainCode, fold
   return { p50Ms: percentiles(times).p50Ms, rows: rows[0]!.rows / BLOCK_TIMES };
 }
 
-/** Of unspent outputs, only the block's own count: those that it spent are gone. */
+/** Among unspent outputs, only the block's own count: those that it spent are gone. */
 function rowsOfBlock(table: string, chain: ChainCode, height: number): string {
   if (table === 'blocks') return `SELECT * FROM ${chain}.blocks WHERE height = ${height}`;
   // Transactions of a height have the keys from height * 2^20 on.

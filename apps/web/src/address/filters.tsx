@@ -6,7 +6,7 @@ const DIRECTIONS = ['in', 'out', 'self', 'mention'] as const;
 const TYPED = ['direction', 'from', 'to', 'order'] as const;
 const NAMES = [...TYPED, 'asset', 'spam'] as const;
 
-/** What of the history is asked for, as the API takes it. @param hasMentions whether anybody can write into it */
+/** Filters of a history, as the API takes it. @param hasMentions whether anybody can write into it */
 export function filtersOf(query: URLSearchParams, hasMentions: boolean) {
   const direction = DIRECTIONS.find((each) => each === query.get('direction'));
   const from = heightOrTime(query.get('from') ?? '');

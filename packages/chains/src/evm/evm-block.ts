@@ -26,7 +26,7 @@ export interface TransferColumns {
   readonly to: Int32Array;
   /** Number of the token's contract, `NO_NUMBER` for the chain's own coin. */
   readonly asset: Int32Array;
-  /** What the log looks like: index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
+  /** Form of the log: index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
   readonly standard: Int8Array;
   /** 1 for a non-fungible token. */
   readonly amount: readonly AccountAmount[];

@@ -1,9 +1,9 @@
-/** What is known of holdings whose transfers a contract may have invented. */
+/** Facts about holdings whose transfers a contract may have invented. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { lookOnce } from './audit-session.js';
 
-/** What is invented is known so many blocks after the balance at most. */
+/** An invented transfer is known so many blocks after the balance at most. */
 const SETTLED_BLOCKS = 64;
 
 export interface HoldingMarks {

@@ -21,7 +21,7 @@ export interface HistoryPart {
   readonly direction: Direction | null;
   /** Asset of account chains. `native`: the chain's own coin; else the key of a contract, or a denomination. */
   readonly asset: 'native' | { readonly key: Buffer } | { readonly denom: string } | null;
-  /** Of EVM chains. `exclude`: without mentions, see {@link Direction}. */
+  /** For EVM chains. `exclude`: without mentions, see {@link Direction}. */
   readonly spam: 'exclude' | null;
 }
 

@@ -77,7 +77,7 @@ interface Source {
   readonly tokens: readonly string[];
   readonly isKnown: string;
   /**
-   * Of the rows of those whose balance is not known as it is now, whatever the token id, which are meant, and which are
+   * Rows of those whose balance is not known as it is now, whatever the token id, which are meant, and which are
    * listed with an older balance.
    */
   readonly unknown: { readonly from: string; readonly isMeant: string; readonly isListed: string };

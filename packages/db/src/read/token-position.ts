@@ -23,7 +23,10 @@ interface TokenPage {
   readonly hasMore: boolean;
 }
 
-/** What follows a page that has one token more where something of the looked at ones does; null where nothing follows. */
+/**
+ * Position behind a page that has one token more where something of the looked at ones does; null where nothing
+ * follows.
+ */
 export function tokensAfter(
   { tokens, hasMore }: TokenPage,
   lastLooked: TokenPosition['looked'],

@@ -1,4 +1,4 @@
-/** What the API says of every token of the table, held to what was done and to the storage of the contracts. */
+/** Answers of the API about every token of the table, held to what was done and to the storage of the contracts. */
 import type { ApiClient } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { storedAmounts } from './storage-truth.js';
@@ -40,7 +40,7 @@ export class Comparison {
     if (a !== b) this.#problems.push(`${what}: ${a}, expected ${b}`);
   }
 
-  /** What the chain has now. @throws Error where the table is wrong about what fails */
+  /** Transactions of the chain now. @throws Error where the table is wrong about what fails */
   async #mined(): Promise<Played[]> {
     const { cast, played } = this.#world;
     const mined: Played[] = [];

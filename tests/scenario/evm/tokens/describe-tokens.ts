@@ -111,7 +111,7 @@ export function describeTokens<Node extends EvmNode>({ startNode, reorgsOf }: To
   });
 }
 
-/** What an index has that believes logs: standards, decimals of the first answer, coins wrapped by any `Deposit`. */
+/** Rows of an index that believes logs: standards, decimals of the first answer, coins wrapped by any `Deposit`. */
 function misreadings(asset: (name: string) => string): string[] {
   const wrapped = (name: string, amount: string): string => `
     INSERT INTO eth.transfers (tx_key, idx, kind, from_key, to_key, asset, standard, amount)

@@ -23,7 +23,7 @@ type Standard = 'erc20' | 'erc721' | 'erc1155';
 
 export interface Step {
   readonly by: Exclude<Who, 'nobody' | 'self' | 'carol' | 'stranger'>;
-  /** Of the function; none to pay the contract. */
+  /** Signature of the function; none to pay the contract. */
   readonly call: string | null;
   readonly args: readonly Argument[];
   readonly rows: readonly Row[];

@@ -15,7 +15,7 @@ import { type Argument, type Row, type Step, TOKEN_CASES, type TokenCase, type W
 
 const DEPLOY_GAS = 3_000_000n;
 const NO_SALT = `0x${'00'.repeat(32)}`;
-/** What Rebirth creates with (packages/anvil/contracts/tokens/Proxies.sol). */
+/** Code that Rebirth creates with (packages/anvil/contracts/tokens/Proxies.sol). */
 const REBIRTH_CODE = '0x6367e828bf5f5260205f6004601c335afa505f51803b805f5f843c5ff3';
 
 export interface Played {

@@ -53,7 +53,7 @@ const takes: RequestBody = {
   },
 };
 
-/** What a handler of an account is given. */
+/** Input of a handler of an account. */
 export interface AccountInput<Query> extends Pick<Input<ParameterSchema, ParameterSchema>, 'request' | 'caller'> {
   readonly place: UtxoChainNetwork;
   readonly listed: ListedChain;
@@ -155,7 +155,7 @@ export async function readAccount<Found extends { readonly state: ChainState }>(
   return readAnswer(services, place, open, cursor);
 }
 
-/** What each page says of its account. */
+/** Facts of the account on each page. */
 export function about({ chain }: UtxoChainNetwork, { account, kindsInUse }: Omit<OpenAccount, 'state'>) {
   const { descriptor, gap } = account;
   return {

@@ -1,4 +1,4 @@
-/** What an account holds, and its addresses. */
+/** Balance of an account, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
 import { type Reader, readBalances, readBlockTimes } from '@chaintrail/db';
 import { z } from 'zod';

@@ -13,7 +13,7 @@ export interface Holdings {
   readonly tokens: readonly StoredDenomination[];
   /** Those that are not listed included; null where they were too many to count. */
   readonly tokenCount: number | null;
-  /** What follows; null where nothing does. */
+  /** Position of the next page; null where nothing does. */
   readonly next: TokenPosition | null;
 }
 

@@ -24,7 +24,7 @@ export interface EvmBalanceParts {
   readonly found: EvmBalance;
   readonly tip: Tip;
   readonly native: BalanceAt;
-  /** What it had before its first transaction, where all blocks up to the one of the answer are traced; null: not known. */
+  /** Balance before its first transaction, where all blocks up to the one of the answer are traced; null: not known. */
   readonly given: string | null;
   readonly tokens: readonly TokenBalanceAt[];
   /** Null with a past block. */

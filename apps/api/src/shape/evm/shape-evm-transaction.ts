@@ -74,7 +74,7 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   return isNamed && sides.isSeen && createdContract !== own ? 'mention' : 'in';
 }
 
-/** Of a transaction whose transfers are all listed: a log of nothing, or of what was not, moved nothing. */
+/** Sides of a transaction whose transfers are all listed: a log of nothing, or of what was not, moved nothing. */
 function sidesOf(transfers: readonly StoredTransfer[], own: string): Sides {
   const moved = transfers.filter(({ asset, amount }) => asset === null || amount !== '0');
   return {

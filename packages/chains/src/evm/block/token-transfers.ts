@@ -75,7 +75,7 @@ export class TokenTransfers {
   }
 
   /**
-   * What is claimed may be a token once the contract is proved to be a wrapped coin, so its parties are touched. A
+   * A claim may be a token once the contract is proved to be a wrapped coin, so its parties are touched. A
    * contract that logs a mint of its own beside a Deposit, or a burn beside a Withdrawal, has told all.
    */
   #moveClaims(rows: TransferRows, touch: (address: number) => void): void {

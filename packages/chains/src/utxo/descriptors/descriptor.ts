@@ -17,14 +17,14 @@ export interface Descriptor {
   /** Canonical, with its checksum: equal texts are equal accounts. */
   readonly text: string;
   readonly chain: UtxoChain;
-  /** What one key's scripts are; null for anything else than the four kinds. */
+  /** Kind of one key's scripts; null for anything else than the four kinds. */
   readonly kind: KeyKind | null;
   /** One for each alternative of a choice like `<0;1>`, and one where there is none. */
   readonly branches: readonly Branch[];
 }
 
 export interface Branch {
-  /** What wallets call it: `receive` is the first of two alternatives, `change` the second; null for others. */
+  /** Its name in wallets: `receive` is the first of two alternatives, `change` the second; null for others. */
   readonly role: 'receive' | 'change' | null;
   /** False: there is one script (or four, of combo()), at index 0. */
   readonly isRanged: boolean;

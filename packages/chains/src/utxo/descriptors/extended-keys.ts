@@ -9,10 +9,10 @@ export const KEY_KINDS = ['pkh', 'sh-wpkh', 'wpkh', 'tr'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 interface KeyVersion {
-  /** What a text of this version begins with. */
+  /** Beginning of a text of this version. */
   readonly prefix: string;
   readonly isTest: boolean;
-  /** What its script is: `any` is not said by the version, `multisig` needs the other keys. */
+  /** Kind of its script: `any` is not said by the version, `multisig` needs the other keys. */
   readonly kind: KeyKind | 'any' | 'multisig';
 }
 

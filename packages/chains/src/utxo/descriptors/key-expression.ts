@@ -6,7 +6,7 @@ import type { UtxoChain, UtxoNetwork } from '../../chain.js';
 import { DescriptorError } from './descriptor-error.js';
 import { type KeyKind, looksLikeExtendedKey, privateKey, readExtendedKey } from './extended-keys.js';
 
-/** What a place of a descriptor takes for a key. */
+/** Rules of a place for a key in a descriptor. */
 export interface KeyRules {
   /** Keys of 32 bytes, as taproot has them. */
   readonly xOnly: boolean;
@@ -21,7 +21,7 @@ export interface KeyExpression {
   readonly origin: readonly string[] | null;
   /** Null for a plain key. */
   readonly node: HDKey | null;
-  /** What the version of the extended key says of its script. */
+  /** Kind of script by the version of the extended key. */
   readonly kind: KeyKind | 'any' | 'multisig';
   /** The plain key; null for an extended one. */
   readonly bytes: Uint8Array | null;

@@ -40,7 +40,7 @@ interface PageRow {
   readonly row: TransactionColumns | null;
 }
 
-/** What was found: a reorg, or the mempool, may have taken others. */
+/** The rows that were found: a reorg, or the mempool, may have taken others. */
 export interface AccountPage {
   readonly state: PublicChainState;
   readonly confirmed: ReadonlyMap<number, StoredTransaction>;

@@ -1,5 +1,5 @@
 /**
- * What is read of an account: the histories of all its addresses, which are merged by `tx_key` outside. Each statement
+ * Reads an account: the histories of all its addresses, which are merged by `tx_key` outside. Each statement
  * takes the addresses of a part of it, and says the state that its rows are of.
  */
 import type { ChainCode } from '@chaintrail/chains';
@@ -11,9 +11,9 @@ export const ADDRESSES_AT_ONCE = 1_000;
 
 interface Uses {
   readonly state: PublicChainState;
-  /** Of each address, in their order: its confirmed transactions. */
+  /** Confirmed transactions of each address, in their order. */
   readonly counts: readonly number[];
-  /** Of each address: whether an unconfirmed transaction is in its history. */
+  /** Whether, for each address, an unconfirmed transaction is in its history. */
   readonly pending: readonly boolean[];
 }
 
@@ -99,7 +99,7 @@ export async function readAccountRows(
   return rows.length === 0 ? null : rows.filter(({ place }) => place >= 0);
 }
 
-/** What one unconfirmed transaction does to one address. Amounts are base units in decimal. */
+/** Effect of one unconfirmed transaction on one address. Amounts are base units in decimal. */
 export interface PendingEffect {
   readonly id: number;
   /** Hex. */

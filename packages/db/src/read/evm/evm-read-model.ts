@@ -31,7 +31,7 @@ export interface StoredTransfer {
   readonly spoofed: boolean;
 }
 
-/** What a transaction did to the address whose list it is in, by its transfers. */
+/** Effects of a transaction on the address whose list it is in, by its transfers. */
 export interface Sides {
   readonly gives: boolean;
   readonly gets: boolean;

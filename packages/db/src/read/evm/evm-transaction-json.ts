@@ -40,7 +40,7 @@ export function confirmedEvmJson(
 }
 
 /**
- * What all transfers of row `t` that are looked at say, where a list may not show them all: {@link Sides}. Else NULL:
+ * Sides by all transfers of row `t` that are looked at, where a list may not show them all: {@link Sides}. Else NULL:
  * the list says it.
  */
 function ofMany(chain: ChainCode, list: AccountList, count: string): string {

@@ -73,7 +73,7 @@ export function evmBalanceStatement(
      FROM touched_tokens ORDER BY asset DESC, token_id DESC LIMIT 1) AS "lastLooked"`;
 }
 
-/** What the address touched, as far as it is looked at, in the order of the index. */
+/** Holdings that the address touched, as far as it is looked at, in the order of the index. */
 function touched(chain: ChainCode, form: TokenForm, lookedAt: string): string {
   const isNow = form === 'named' ? '' : ' AND $2 IS NULL';
   const own = `SELECT * FROM ${chain}.token_balances WHERE (SELECT live FROM state)${isNow} AND address_key = $1`;

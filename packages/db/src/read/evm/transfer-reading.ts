@@ -4,7 +4,7 @@
  */
 import type { ChainCode, TokenStandard } from '@chaintrail/chains';
 
-/** What of a transfer depends on the contract; amounts in decimal. */
+/** Part of a transfer that depends on the contract; amounts in decimal. */
 export interface ReadTransfer {
   readonly standard: TokenStandard | null;
   readonly amount: string;

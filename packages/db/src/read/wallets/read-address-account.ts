@@ -102,7 +102,10 @@ export async function readAddressAccount(
   return { ...row, state: row.state, pending: newestFirst(row.pending), confirmed: newestFirst(row.confirmed) };
 }
 
-/** What an address received and sent in a stretch of time. `time` is its first second; amounts are base units in decimal. */
+/**
+ * Sums that an address received and sent in a stretch of time. `time` is its first second; amounts are base units in
+ * decimal.
+ */
 export interface BalanceChange {
   readonly time: number;
   readonly count: number;

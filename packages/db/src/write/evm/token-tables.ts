@@ -108,7 +108,7 @@ export async function askAgain(session: Session, chain: ChainCode, keys: readonl
   });
 }
 
-/** What is noted of a holding, and of what the table has of it already (`b`) with what is new (`excluded`). */
+/** Columns of a holding, and of what the table has of it already (`b`) with what is new (`excluded`). */
 const NOTED = 'address_key, asset, token_id, first_touched, touched, had, lost, sent';
 const EITHER = ['had', 'lost', 'sent'].map((column) => `${column} = b.${column} OR excluded.${column}`).join(', ');
 const ALL_OF = 'min(first_touched), max(touched), bool_or(had), bool_or(lost), bool_or(sent)';

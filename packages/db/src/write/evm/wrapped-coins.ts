@@ -14,7 +14,7 @@ export interface WrappedCandidate {
   readonly owner: Buffer;
   readonly block: BlockRef;
   readonly parent: BlockRef;
-  /** What logs of the block add to what the owner has, in decimal. */
+  /** Sum that logs of the block add to what the owner has, in decimal. */
   readonly expected: string;
 }
 
@@ -86,7 +86,7 @@ export async function saveProof(
   });
 }
 
-/** What moves out of wrapped_logs, as rows of transfers behind those of their transactions. */
+/** Rows that move out of wrapped_logs, as rows of transfers behind those of their transactions. */
 function moved(chain: ChainCode, condition: string): string {
   return `gone AS (
       DELETE FROM ${chain}.wrapped_logs w WHERE ${condition} RETURNING *

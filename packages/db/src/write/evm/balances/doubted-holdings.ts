@@ -11,7 +11,7 @@ export interface TokenHolding {
   readonly tokenId: bigint | null;
 }
 
-/** What logs alone say that an address lost: none ever came, and it has none. */
+/** A loss that logs alone tell: none ever came, and it has none. */
 export interface DoubtedHolding extends TokenHolding {
   /** The block before the first of those logs. */
   readonly before: BlockRef;

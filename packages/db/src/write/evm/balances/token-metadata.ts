@@ -1,4 +1,4 @@
-/** What contracts say they are: which are asked next, and their answers. */
+/** Contracts' words about themselves: which are asked next, and their answers. */
 import { type ChainCode, requireChain, type TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { shapeOf } from '../token-tables.js';
