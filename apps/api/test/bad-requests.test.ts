@@ -164,11 +164,11 @@ describe('a query parameter with brackets', () => {
     ['limit%5B0%5D=1', '“limit[0]” would be a list: give “limit” without brackets'],
     [
       'page[]=1',
-      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, fields, usd, format',
+      '“page[]” is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, spam, fields, usd, format',
     ],
     [
       '%3Cb%3E=1',
-      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, fields, usd, format',
+      'one of the names is not a query parameter of this route; expected only limit, offset, cursor, order, fromHeight, toHeight, fromTime, toTime, from, to, direction, asset, spam, fields, usd, format',
     ],
   ])('%s', async (query, detail) => {
     expect((await api.get(`${history}?${query}`)).json).toMatchObject({

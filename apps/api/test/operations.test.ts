@@ -27,6 +27,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const RULES = 'deploy/prometheus/chaintrail.rules.yml';
 const RUNBOOKS = 'docs/runbooks.md';
+const MONITORING = 'docs/operations.md';
 const DASHBOARDS = readdirSync(join(ROOT, 'deploy/grafana/dashboards')).map(
   (file) => `deploy/grafana/dashboards/${file}`,
 );
@@ -156,7 +157,7 @@ describe('what is exposed', () => {
   it.each<[string, () => string]>([
     [RULES, () => read(RULES)],
     ...dashboards.map((each, at): [string, () => string] => [DASHBOARDS[at]!, () => queriesOf(each).join('\n')]),
-    [RUNBOOKS, () => read(RUNBOOKS)],
+    [`${MONITORING} and ${RUNBOOKS}`, () => read(MONITORING) + read(RUNBOOKS)],
   ])('has every metric, with its labels, that %s names', (_path, textOf) => {
     const used = metricsIn(textOf());
     expect(used.length).toBeGreaterThan(10);
@@ -170,8 +171,10 @@ describe('what is exposed', () => {
       for (const label of list.split(/,\s*/)) expect(every).toContain(label);
   });
 
-  it('has for everything that it says a place in a rule, a dashboard or the runbooks', () => {
-    const shown = metricsIn([read(RULES), ...dashboards.flatMap(queriesOf), read(RUNBOOKS)].join('\n'));
+  it('has for everything that it says a place in a rule, a dashboard or the documents', () => {
+    const shown = metricsIn(
+      [read(RULES), ...dashboards.flatMap(queriesOf), read(MONITORING), read(RUNBOOKS)].join('\n'),
+    );
     const names = new Set(shown.map(({ name }) => name.replace(/_(bucket|sum|count)$/, '')));
     const said = [...samples.keys()].filter((name) => name.startsWith('chaintrail_'));
     expect(said.filter((name) => !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);

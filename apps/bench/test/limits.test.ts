@@ -39,7 +39,7 @@ test.each(CHAIN_TABLES)('%s is copied row by row into a table without indexes', 
 
 /** Where work stands, and what was noted of it. */
 const KEPT_OF_WORK =
-  /^(mempool_.*|sync_state|first_sync|internal_(sync|ranges|gaps)|address_gaps|reorgs|orphaned_blocks|node_fees|audits)$/;
+  /^(mempool_.*|sync_state|first_sync|internal_(sync|ranges|gaps)|address_gaps|token_changes|reorgs|orphaned_blocks|node_fees|audits)$/;
 
 test.each(['btc', 'eth', 'rune'] as const)('what is copied of %s is every table with confirmed rows', async (chain) => {
   await createTestChain(database.url, chain);

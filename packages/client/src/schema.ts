@@ -2583,9 +2583,38 @@ export interface components {
         /** @description A transaction as a node of Bitcoin says it, as far as its bytes tell. */
         BlockbookSpecificTx: {
             txid: string;
-            version?: number;
-        } & {
-            [key: string]: unknown;
+            hash: string;
+            version: number;
+            size: number;
+            vsize?: number;
+            weight?: number;
+            locktime: number;
+            vin: {
+                coinbase?: string;
+                txid?: string;
+                vout?: number;
+                scriptSig?: {
+                    asm: string;
+                    hex: string;
+                };
+                txinwitness?: string[];
+                sequence: number;
+            }[];
+            vout: {
+                /** @description In whole coins, as nodes write it. */
+                value: number;
+                n: number;
+                scriptPubKey: {
+                    asm: string;
+                    hex: string;
+                    type: string;
+                };
+            }[];
+            hex: string;
+            blockhash?: string;
+            confirmations?: number;
+            time?: number;
+            blocktime?: number;
         };
         /** @description What a coin was worth. */
         BlockbookTicker: {

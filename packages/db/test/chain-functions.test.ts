@@ -41,6 +41,11 @@ const OTHER_PROMISES: Readonly<Record<string, string>> = {
   // Written into the statements that use them, which STRICT would prevent.
   script_of: 'IMMUTABLE PARALLEL s',
   script_hash_head: 'IMMUTABLE PARALLEL s',
+  // They take what is not known of a contract, or of a transfer that is of no token.
+  token_reading: 'IMMUTABLE PARALLEL s',
+  transfer_standard: 'IMMUTABLE PARALLEL s',
+  transfer_amount: 'IMMUTABLE PARALLEL s',
+  transfer_token_id: 'IMMUTABLE PARALLEL s',
   // They read tables, and answer only what holds as long as a plan with the answer as a constant.
   settled_range: 'IMMUTABLE STRICT PARALLEL s',
   settled_height: 'IMMUTABLE STRICT PARALLEL s',

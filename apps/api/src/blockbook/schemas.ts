@@ -213,7 +213,26 @@ export const result = named('Result', 'A fee, or the id of a transaction.', z.ob
 export const specific = named(
   'SpecificTx',
   'A transaction as a node of Bitcoin says it, as far as its bytes tell.',
-  z.looseObject({ txid: hash, version: z.int().optional() }),
+  z.object({
+    ...{ txid: hash, hash, version: z.int(), size: z.int(), vsize: z.int().optional(), weight: z.int().optional() },
+    locktime: z.int(),
+    vin: z.array(
+      z.object({
+        ...{ coinbase: z.string().optional(), txid: hash.optional(), vout: z.int().optional() },
+        ...{ scriptSig: z.object({ asm: z.string(), hex: z.string() }).optional() },
+        ...{ txinwitness: z.array(z.string()).optional(), sequence: z.int() },
+      }),
+    ),
+    vout: z.array(
+      z.object({
+        ...{ value: z.number().describe('In whole coins, as nodes write it.'), n: z.int() },
+        ...{ scriptPubKey: z.object({ asm: z.string(), hex: z.string(), type: z.string() }) },
+      }),
+    ),
+    hex: z.string(),
+    ...{ blockhash: hash.optional(), confirmations: z.int().optional() },
+    ...{ time: z.int().optional(), blocktime: z.int().optional() },
+  }),
 );
 
 const rates = z.object({ usd: z.number().describe('-1 where it is not known.') });
