@@ -157,6 +157,8 @@ async function everybodyKnows(
     const payment = world.payments.get(txid);
     return payment ? [...partiesOf(payment)].map((address) => [`${txid} ${address}`, address] as const) : [];
   });
+  const pendingOf = ({ addresses }: BookKeeper) =>
+    new Set(pending.flatMap(([entry, address]) => (addresses.has(address) ? [entry] : [])));
   for (const client of clients) client.resume();
   await waitFor(
     async () => {
@@ -165,17 +167,20 @@ async function everybodyKnows(
         // Who takes nothing does not see that a server has stopped.
         if (!client.isConnected) await client.connect(anyApi().url);
       }
-      return clients.every(
-        (client) =>
-          client.hash === world.tip.hash &&
-          isSame(
-            client.pending,
-            new Set(pending.flatMap(([entry, address]) => (client.addresses.has(address) ? [entry] : []))),
-          ),
-      );
+      return clients.every((client) => client.hash === world.tip.hash && isSame(client.pending, pendingOf(client)));
     },
-    { timeoutMs: 20_000, what: 'everybody to know what there is' },
-  );
+    { timeoutMs: 60_000, what: 'everybody to know what there is' },
+  ).catch((error: Error) => {
+    const without = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((each) => !b.has(each));
+    const differences = clients.flatMap((client, n) => {
+      const [lacks, tooMany] = [without(pendingOf(client), client.pending), without(client.pending, pendingOf(client))];
+      const tip = client.hash === world.tip.hash ? [] : [`is at ${client.hash}, not at ${world.tip.hash}`];
+      return [...tip, ...lacks.map((each) => `lacks ${each}`), ...tooMany.map((each) => `has ${each}`)].map(
+        (each) => `client ${n} of ${client.connections} connections ${each}`,
+      );
+    });
+    throw new Error(`${error.message}\n${differences.slice(0, 20).join('\n')}`);
+  });
 }
 
 /** History routes agree with the first client, which watches all. */
