@@ -11,7 +11,8 @@ CREATE FUNCTION unix_seconds(moment timestamptz) RETURNS bigint LANGUAGE sql IMM
 RETURN ceil(least(greatest(extract(epoch FROM moment), 0), 1e12))::bigint;
 COMMENT ON FUNCTION unix_seconds IS 'For tx_range: the first whole second that is not before a time.';
 
-CREATE FUNCTION find_range(since timestamptz, until timestamptz) RETURNS int8range LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+-- Costs are those of an operator: PostgreSQL puts what costs more into a query once at most, and <@ needs it twice.
+CREATE FUNCTION find_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE COST 0.001 AS $$
 DECLARE
   low bigint := {{chain}}.unix_seconds(since);
   high bigint := {{chain}}.unix_seconds(until);
@@ -25,7 +26,7 @@ BEGIN
   WHILE first <= last AND (SELECT b.time < low OR b.time >= high FROM {{chain}}.blocks b WHERE b.height = last) LOOP
     last := last - 1;
   END LOOP;
-  RETURN CASE WHEN first <= last THEN int8range(first << 20, (last + 1 << 20) - 1) ELSE 'empty' END;
+  RETURN CASE WHEN first <= last THEN chaintrail.tx_keys(first << 20, (last + 1 << 20) - 1) ELSE 'empty' END;
 END $$;
 COMMENT ON FUNCTION find_range IS 'For tx_range: reads the blocks at both ends.';
 
@@ -45,7 +46,7 @@ END $$;
 COMMENT ON FUNCTION is_settled IS 'For tx_range: whether a plan may have what it finds for that time as a constant. Blocks to come are stamped later, or the plan is for one run.';
 
 -- IMMUTABLE makes constants of them. They are what they say as long as such a plan lives (is_settled), and NULL where that is not so.
-CREATE FUNCTION settled_range(since timestamptz, until timestamptz) RETURNS int8range LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION settled_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 0.001 AS $$
 BEGIN
   RETURN CASE WHEN {{chain}}.is_settled(until) THEN {{chain}}.find_range(since, until) END;
 END $$;
@@ -57,10 +58,10 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION settled_height IS 'For height_at: the height where a plan may have it as a constant, NULL elsewhere.';
 
-CREATE FUNCTION tx_range(since timestamptz, until timestamptz) RETURNS int8range LANGUAGE sql STABLE PARALLEL SAFE AS $$
+CREATE FUNCTION tx_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_range(since, until), {{chain}}.find_range(since, until))
 $$;
-COMMENT ON FUNCTION tx_range IS 'The tx_keys from the first to the last block whose header time is since or later and before until; empty where there is none. tx_key BETWEEN lower(r) AND upper(r), tx_key >= lower(r) AND tx_key < upper(r) and, with times that are constants, tx_key <@ r are ranges of an index: no transaction has the upper end. Where header times do not always rise (Bitcoin and its forks), blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
+COMMENT ON FUNCTION tx_range IS 'The tx_keys from the first to the last block whose header time is since or later and before until; empty where there is none. tx_key BETWEEN lower(r) AND upper(r), tx_key >= lower(r) AND tx_key < upper(r) and tx_key <@ r are ranges of an index: no transaction has the upper end. Where header times do not always rise (Bitcoin and its forks), blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
 
 CREATE FUNCTION height_at(moment timestamptz) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_height(moment), {{chain}}.find_height(moment))
