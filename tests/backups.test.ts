@@ -18,7 +18,9 @@ const NPX = `npx() { shift; '${process.execPath}' '${ROOT}apps/cli/dist/main.js'
 
 /** Commands as documents print them; .ci/containers/run runs those of containers. */
 const COMMANDS = [
-  ...PAGE.replaceAll(/<!-- container: .* -->\n(\n| {4}.*\n)+/g, '').matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm),
+  ...(PAGE + readFileSync(`${ROOT}docs/runbooks.md`, 'utf8'))
+    .replaceAll(/<!-- container: .* -->\n(\n| {4}.*\n)+/g, '')
+    .matchAll(/^ {4,}(?=[A-Za-z_])(.*)$/gm),
 ].map(([, command]) => command!);
 /** Commands that the machine of a test cannot run, or that run elsewhere as printed. */
 const NOT_HERE = [

@@ -123,7 +123,19 @@ def is_real(case):
     named = required_of(case.operation) & set(NAMED) & set(case.query)
     for name in named:
         values[name] = case.query[name][0] if isinstance(case.query[name], list) else case.query[name]
-    return all(value in chain.get(name, ()) for name, value in values.items()) and set(case.query) <= DESCRIBED | named
+    is_known = all(value in chain.get(name, ()) for name, value in values.items()) and descriptor_of(case) in (None, *DESCRIPTORS)
+    return is_known and set(case.query) <= DESCRIBED | named
+
+
+def descriptor_of(case):
+    """What a body says of an account, in either of its forms; None where there is no body for one."""
+    if not takes_descriptor(case.operation):
+        return None
+    return case.body.get("descriptor", "") if isinstance(case.body, dict) else str(case.body)
+
+
+def takes_descriptor(operation):
+    return operation.path.startswith("/accounts/") and operation.method.upper() == "POST"
 
 
 def is_offered(operation, code):
@@ -190,6 +202,9 @@ def map_case(context, case):
     code = case.path_parameters.get("currency")
     if code in CHAINS and case.query and is_given(ParameterLocation.QUERY, case):
         case.query = fill_in(case.query, CHAINS[code], number // 4, case)
+    if number % 4 > 0 and takes_descriptor(case.operation) and is_given(ParameterLocation.BODY, case):
+        descriptor = pick(DESCRIPTORS, number)
+        case.body = {"descriptor": descriptor} if isinstance(case.body, dict) else descriptor
     return case
 
 
@@ -197,12 +212,12 @@ def fill_in(query, chain, number, case):
     """What a query may name of a chain."""
     query = dict(query)
     for name in {"height", "asset", "address"} & set(query):
-        if isinstance(query[name], list):
-            query[name] = list(dict.fromkeys(pick(chain[name], number + nth) for nth in range(len(query[name]))))
-        elif chain.get(name):
-            query[name] = pick(chain[name], number)
-        else:
+        if not chain.get(name):
             del query[name]
+        elif isinstance(query[name], list):
+            query[name] = list(dict.fromkeys(pick(chain[name], number + nth) for nth in range(len(query[name]))))
+        else:
+            query[name] = pick(chain[name], number)
     for name in sorted(BOUNDS & set(query))[1:]:
         del query[name]
     if query.get("format", "json") != "json":

@@ -63,16 +63,16 @@ describe('the refresher of balances', () => {
   });
 
   it('asks of the block before what logs alone say was lost, and believes no error', async () => {
-    const doubted = [0, 1, 2, 3].map((n) => ({
-      ...{ addressKey: KEY, asset: Buffer.alloc(20, n), tokenId: null },
+    const doubted = [0, 1, 2, 3, 4].map((n) => ({
+      ...{ addressKey: KEY, asset: Buffer.alloc(20, n), tokenId: null, hasDealt: n === 4 },
       before: { height: 90 + n, hash: String(n).repeat(64) },
     }));
     ledger.doubtedHoldings.mockResolvedValueOnce(doubted);
-    const answers = [Buffer.alloc(0), Buffer.alloc(32), Buffer.alloc(32, 1), null];
+    const answers = [Buffer.alloc(0), Buffer.alloc(32), Buffer.alloc(32, 1), null, Buffer.alloc(32)];
     node.calls.mockImplementation(async (calls, { height }) => calls.map(() => answers[height - 90] ?? null));
     await steps(8);
     expect(ledger.doubtedHoldings.mock.calls[0]).toEqual([36, 20]);
-    expect(ledger.saveDoubted.mock.calls[0]).toEqual([doubted, [true, true, false, false]]);
+    expect(ledger.saveDoubted.mock.calls[0]).toEqual([doubted, [true, true, false, false, false]]);
   });
 
   it('asks a node that fails less and less often, also when blocks come', async () => {

@@ -107,7 +107,10 @@ describe.each(['btc', 'eth'] as const)('on %s', (chain) => {
     ['two comparisons', `tx_key >= lower(${range}) AND tx_key < upper(${range})`],
     ['BETWEEN', `tx_key BETWEEN lower(${range}) AND upper(${range})`],
     ['<@', `tx_key <@ ${range}`],
-    ['<@ with times that are no constants', `tx_key <@ ${chain}.tx_range(now() - interval '${AGO} s', now() - interval '${UNTIL_AGO} s')`],
+    [
+      '<@ with times that are no constants',
+      `tx_key <@ ${chain}.tx_range(now() - interval '${AGO} s', now() - interval '${UNTIL_AGO} s')`,
+    ],
     ['times that are no constants', `tx_key >= lower(${moving}) AND tx_key < upper(${moving})`],
     ['BETWEEN such times', `tx_key BETWEEN lower(${moving}) AND upper(${moving})`],
     ['subqueries', `tx_key >= (SELECT lower(${moving})) AND tx_key < (SELECT upper(${moving}))`],

@@ -28,13 +28,13 @@ export async function askHoldings(
 
 /**
  * Whether each contract says that the address had nothing before logs told of a loss; one that was not there yet says
- * so, too. False where it says anything else, or the node no longer has the state.
+ * so, too. False where it says anything else, the node no longer has the state, or the address has dealt with it.
  */
 export async function askBefore(node: BalanceNode, holdings: readonly DoubtedHolding[]): Promise<boolean[]> {
   const hadNothing: boolean[] = [];
   for (const holding of holdings) {
     try {
-      const [answer] = await node.calls([balanceCall(holding)], holding.before);
+      const [answer] = holding.hasDealt ? [null] : await node.calls([balanceCall(holding)], holding.before);
       hadNothing.push(answer?.length === 0 || tokenCalls.decodeNumber(answer ?? null) === 0n);
     } catch (error) {
       if (!(error instanceof StateUnavailableError)) throw error;

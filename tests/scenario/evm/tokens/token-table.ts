@@ -15,7 +15,7 @@ export interface Row {
   readonly amount: bigint;
   readonly id?: bigint;
   readonly standard?: Standard;
-  readonly spoofed?: true;
+  readonly spoofed?: boolean;
   /** The case whose token it is; by default the one of the step. */
   readonly of?: string;
 }

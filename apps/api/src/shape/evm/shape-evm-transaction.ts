@@ -70,8 +70,8 @@ function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): 
   const gets = to === own || sides.gets;
   if (gives && gets) return 'self';
   if (gives || gets) return gives ? 'out' : 'in';
-  const isNamed = stored.transfers.some((transfer) => transfer.from === own || transfer.to === own);
-  return isNamed && sides.isSeen && createdContract !== own ? 'mention' : 'in';
+  // A claim of a contract that is not proved to be a wrapped coin names it, and is no transfer.
+  return sides.isSeen && createdContract !== own ? 'mention' : 'in';
 }
 
 /** Sides of a transaction whose transfers are all listed: a log of nothing, or of what was not, moved nothing. */

@@ -1,5 +1,6 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { ZERO_ADDRESS } from '../token-tables.js';
 
 /**
  * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
@@ -15,7 +16,12 @@ export interface TokenHolding {
 export interface DoubtedHolding extends TokenHolding {
   /** The block before the first of those logs. */
   readonly before: BlockRef;
+  /** Whether it signed a transaction to the contract since: it may have approved of a loss of what no log brought. */
+  readonly hasDealt: boolean;
 }
+
+/** Transactions of an address that are looked at, from the first of those logs on. */
+const LOOKED_AT = 1_000;
 
 /** As the index has it. */
 const IS_DOUBTED = 'balance = 0 AND lost AND NOT had AND forged_to IS NULL';
@@ -29,13 +35,19 @@ export async function doubtedHoldings(
 ): Promise<DoubtedHolding[]> {
   const { rows } = await session.query<DoubtedRow>({
     name: `doubted_holdings_${chain}`,
-    text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash
-      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
+    text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash,
+        EXISTS (SELECT FROM (
+            SELECT h.tx_key FROM ${chain}.address_transactions h WHERE h.address_key = d.address_key
+              AND h.seq > ${chain}.seq_before(d.address_key, d.first_touched::bigint << 20) ORDER BY h.seq LIMIT ${LOOKED_AT}) own
+          JOIN ${chain}.transactions t ON t.tx_key = own.tx_key
+          WHERE t.from_key = d.address_key AND t.to_key = d.asset) AS "hasDealt"
+      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND address_key <> ${ZERO_ADDRESS} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
       JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`,
     values: [height, limit],
   });
-  return rows.map(({ addressKey, asset, tokenId, height: at, hash }) => ({
-    ...{ addressKey, asset, tokenId: tokenId === null ? null : BigInt(tokenId), before: { height: at, hash } },
+  return rows.map(({ addressKey, asset, tokenId, height: at, hash, hasDealt }) => ({
+    ...{ addressKey, asset, tokenId: tokenId === null ? null : BigInt(tokenId) },
+    ...{ before: { height: at, hash }, hasDealt },
   }));
 }
 
@@ -71,6 +83,6 @@ export async function saveDoubted(
   });
 }
 
-interface DoubtedRow extends Omit<TokenHolding, 'tokenId'>, BlockRef {
+interface DoubtedRow extends Omit<TokenHolding, 'tokenId'>, BlockRef, Pick<DoubtedHolding, 'hasDealt'> {
   readonly tokenId: string | null;
 }
