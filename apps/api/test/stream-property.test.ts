@@ -169,7 +169,7 @@ async function everybodyKnows(
       }
       return clients.every((client) => client.hash === world.tip.hash && isSame(client.pending, pendingOf(client)));
     },
-    { timeoutMs: 60_000, what: 'everybody to know what there is' },
+    { timeoutMs: 20_000, what: 'everybody to know what there is' },
   ).catch((error: Error) => {
     const without = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((each) => !b.has(each));
     const differences = clients.flatMap((client, n) => {

@@ -154,6 +154,17 @@ it('goes on after any event, also within a block, on any server', async () => {
   }
 });
 
+it('tells those who come back what arrived meanwhile, though nothing has changed since', async () => {
+  const stream = await listen([1, 2]);
+  await world.arrive([payment(1, 9)]);
+  await expectTold(stream, ['tip 3', 'pending 1']);
+  await world.arrive([payment(2, 9)]);
+  await expectTold(stream, ['tip 3', 'pending 1', 'pending 2']);
+  // The channel stands behind both, with the same block as this client.
+  const resumed = await listen([1, 2], { lastEventId: stream.events[1]!.id });
+  await expectTold(resumed, ['pending 2']);
+});
+
 it('tells of a reorganisation what is so now: blocks above the fork, and all that is pending', async () => {
   const [kept, taken] = [payment(1, 9), payment(2, 9)];
   await world.arrive([kept]);

@@ -20,6 +20,7 @@ import type { AnswerSources } from '../read/read-answer.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
 import {
   areLive,
+  comparePlaces,
   earlierPlace,
   isAhead,
   type LiveMarks,
@@ -82,6 +83,8 @@ export class ChainChannel {
   /** Who waits until it has come to a position. */
   #awaiting = 0;
   #isSettled = false;
+  /** A listener joined who lacks some of what is pending: there is something to tell, though nothing has changed. */
+  #isBehind = false;
   #isEnded = false;
   /** Resolves after each look. */
   #looked = deferred();
@@ -121,12 +124,18 @@ export class ChainChannel {
    * @param mayFail whether to fail where the last look did
    */
   async standing(mayFail = false): Promise<Standing | null> {
-    while (!this.#isEnded) {
-      if (this.#isSettled && this.#standing) return this.#standing;
-      if (mayFail && this.#failure !== undefined) throw this.#failure;
-      await this.#looked.promise;
+    // Kept from ending until then: a look that finds the chain moved settles nothing.
+    this.#awaiting++;
+    try {
+      while (!this.#isEnded) {
+        if (this.#isSettled && this.#standing) return this.#standing;
+        if (mayFail && this.#failure !== undefined) throw this.#failure;
+        await this.#looked.promise;
+      }
+      return null;
+    } finally {
+      this.#awaiting--;
     }
-    return null;
   }
 
   /**
@@ -169,10 +178,8 @@ export class ChainChannel {
     if (!this.#isSettled || !position || this.#isEnded) return false;
     if (position.told.at !== told.at || told.key !== null || position.reorgId !== reorgId) return false;
     // Others know more than this one then, and skip what they know.
-    this.#position = {
-      ...position,
-      pending: earlierPlace(position.pending, pending),
-    };
+    this.#position = { ...position, pending: earlierPlace(position.pending, pending) };
+    this.#isBehind ||= comparePlaces(pending, position.pending) < 0;
     this.#waiting.delete(listener);
     this.#listeners.add(listener);
     for (const key of listener.keys) {
@@ -234,7 +241,7 @@ export class ChainChannel {
     if (!areLive(marks) || marks.network !== followed.network.name) throw new ReplacedError();
     if (position && position.liveSince !== marks.liveSince) throw new ReplacedError();
     if (!position) this.#settle(positionAt(marks), marks, this.#scope);
-    else if (before && isSame(before.marks, marks)) return;
+    else if (before && isSame(before.marks, marks) && !this.#isBehind) return;
     else if (isAhead(position, marks)) throw new MovedError();
     else await this.#tell(position, marks, this.#scope);
   }
@@ -264,6 +271,7 @@ export class ChainChannel {
     this.#position = position;
     this.#standing = { position, marks, scope };
     this.#isSettled = true;
+    this.#isBehind = false;
   }
 
   #tellLooked(): void {
