@@ -151,6 +151,7 @@ describe('the role of the programs', () => {
         `SELECT relname AS left FROM pg_class WHERE relowner <> 'chaintrail'::regrole AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('btc', 'eth', 'rune', 'ltc', 'chaintrail'))
          UNION ALL SELECT proname FROM pg_proc WHERE proowner <> 'chaintrail'::regrole AND pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('btc', 'eth', 'rune', 'chaintrail'))
          UNION ALL SELECT typname FROM pg_type WHERE typowner <> 'chaintrail'::regrole AND typnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('btc', 'eth', 'rune', 'chaintrail'))
+         UNION ALL SELECT oprname FROM pg_operator WHERE oprowner <> 'chaintrail'::regrole AND oprnamespace = 'public'::regnamespace
          UNION ALL SELECT rolname FROM pg_roles WHERE rolsuper AND rolname <> 'postgres'`,
       );
       expect(rows).toEqual([]);

@@ -71,7 +71,9 @@ begin
     union all select format('alter routine %s owner to ${DATABASE}', oid::regprocedure) from pg_proc
       where proowner = 10 and pronamespace in (select oid from own)
     union all select format('alter type %s owner to ${DATABASE}', t.oid::regtype) from pg_type t left join pg_class c on c.oid = typrelid
-      where typowner = 10 and typnamespace in (select oid from own) and (typtype in ('e', 'd') or relkind = 'c')
+      where typowner = 10 and typnamespace in (select oid from own) and (typtype in ('e', 'd', 'r') or relkind = 'c')
+    union all select format('alter operator %s owner to ${DATABASE}', oid::regoperator) from pg_operator
+      where oprowner = 10 and oprnamespace in (select oid from own)
     union all select format('alter default privileges for role ${DATABASE} in schema %I grant %s on %s to %I', nspname,
         privilege_type, case defaclobjtype when 'r' then 'tables' when 'S' then 'sequences' else 'functions' end, rolname)
       from pg_default_acl join own on own.oid = defaclnamespace, aclexplode(defaclacl) join pg_roles r on r.oid = grantee
