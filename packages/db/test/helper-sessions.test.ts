@@ -94,7 +94,9 @@ describe('helpers of an owner', () => {
     // PostgreSQL goes on for the helper that is gone, as it does for a program that was killed.
     const isFree = async (): Promise<boolean> => {
       const { rowCount } = await pool.query(
-        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND application_name = 'chaintrail-indexer-btc'`,
+        // Other tests have owners of the same name on this server.
+        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND application_name = 'chaintrail-indexer-btc' AND datname = current_database()`,
       );
       return rowCount === 0;
     };
