@@ -1,3 +1,4 @@
+export { takeJobLock } from './advisory-locks.js';
 export {
   type AuditProgress,
   type AuditResult,
@@ -116,7 +117,7 @@ export { type MigrateOptions, migrate, UnfinishedMigrationError } from './migrat
 export { MigrationError } from './migrate/read-migrations.js';
 export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
-export { type FoundRate, runAlone, saveRates } from './rates/save-rates.js';
+export { type FoundRate, saveRates } from './rates/save-rates.js';
 export {
   ACCOUNT_ROW_BYTES,
   type AccountPending,

@@ -1,7 +1,7 @@
 /** Rates of coins, found out every few minutes inside the indexer and kept in every database that it knows. */
 import { CHAIN_CODES } from '@chaintrail/chains';
 import type { DatabaseSettings } from '@chaintrail/config';
-import { type Databases, type Pool, readLastRatesAt, runAlone, saveRates } from '@chaintrail/db';
+import { type Databases, type Pool, readLastRatesAt, saveRates, takeJobLock } from '@chaintrail/db';
 import { createJobs, type JobHandler } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
@@ -50,15 +50,13 @@ export async function startRates(options: RatesOptions): Promise<() => Promise<v
 
 /** Once across indexers, also without Redis. Where the database that has the lock is away, others get their rates. */
 export async function onlyHere(pool: Pool, name: string, work: () => Promise<void>): Promise<void> {
-  let begun = false;
-  const begin = () => {
-    begun = true;
-    return work();
-  };
-  await runAlone(pool, name, begin).catch(async (error: unknown) => {
-    if (begun) throw error;
+  const release = await takeJobLock(pool, name).catch(() => async () => undefined);
+  if (release === null) return;
+  try {
     await work();
-  });
+  } finally {
+    await release();
+  }
 }
 
 /** Asks all sources once, and writes what they agree on. Where they say nothing that counts, nothing is written. */

@@ -1,6 +1,6 @@
 /** The one connection of an audit: read-only snapshots for what it looks at, and its own rows. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { auditLock } from '../chain-locks.js';
+import { auditLock } from '../advisory-locks.js';
 import { closeSession, openSession, orClosed, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 

@@ -1,5 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { AUDIT_LOCK } from '../chain-locks.js';
+import { AUDIT_LOCK } from '../advisory-locks.js';
 import type { Queryable } from '../connection.js';
 import { queryChain } from '../read/chain-state.js';
 import { queryChains } from '../read/read-chains.js';

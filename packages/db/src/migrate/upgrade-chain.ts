@@ -1,7 +1,7 @@
 /** One chain's step of `migrate`: under the lock of its owner, so that nobody writes a schema that changes. */
 import { type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
 import { eq } from 'drizzle-orm';
-import { auditLock, boundSession, helperLock, ownerLock } from '../chain-locks.js';
+import { auditLock, boundSession, helperLock, ownerLock } from '../advisory-locks.js';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { orm, run } from '../tables/orm.js';
 import { CHAINS } from '../tables/shared-tables.js';

@@ -1,7 +1,4 @@
-import type { Pool, Queryable } from '../connection.js';
-
-/** First half of the two-part lock key ("chaj"); the second is a hash of the job's name. */
-const JOB_LOCK = 0x6368616a;
+import type { Queryable } from '../connection.js';
 
 /** Rate that was found for a coin. */
 export interface FoundRate {
@@ -44,29 +41,4 @@ export async function saveRates(db: Queryable, at: number, rates: readonly Found
       rates.map(({ sources }) => sources.join(',')),
     ],
   );
-}
-
-/**
- * Runs `work`, unless another process runs the same job now: without Redis, nothing else keeps two indexers apart.
- * @returns whether it ran
- * @throws what `work` throws, and whatever keeps the lock from being taken
- */
-export async function runAlone(pool: Pool, job: string, work: () => Promise<void>): Promise<boolean> {
-  // A session of its own: the lock ends with it, so a process that dies leaves none behind.
-  const client = await pool.connect();
-  let isLost: boolean | undefined;
-  try {
-    const { rows } = await client.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS owned', [
-      JOB_LOCK,
-      job,
-    ]);
-    if (rows[0]?.owned !== true) return false;
-    await work();
-    return true;
-  } finally {
-    await client.query('SELECT pg_advisory_unlock_all()').catch(() => {
-      isLost = true;
-    });
-    client.release(isLost);
-  }
 }

@@ -1,5 +1,5 @@
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../chain-locks.js';
+import { HELPER_LOCK, isHeldLock, OWNER_LOCK } from '../advisory-locks.js';
 import type { Queryable } from '../connection.js';
 
 /** A session that holds a lock of a chain. Any login may take one, so it need not be a program of ours. */

@@ -1,7 +1,7 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import type { ChainCode } from '@chaintrail/chains';
 import { sql } from 'drizzle-orm';
-import { boundSession, helperLock, isHeldLock, ownerLock } from '../chain-locks.js';
+import { boundSession, helperLock, isHeldLock, ownerLock } from '../advisory-locks.js';
 import { closeSession, openSession, orClosed, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 import { MigrationError } from '../migrate/read-migrations.js';

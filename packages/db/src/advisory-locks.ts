@@ -1,6 +1,6 @@
-/** The advisory locks of a chain: of its owner, and of the sessions that help it. */
+/** Advisory locks: of a chain's owner, of the sessions that help it, of audits, and of scheduled jobs. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import type { Session } from './connection.js';
+import type { Pool, Session } from './connection.js';
 
 /** First half of the two-part lock key ("chai"); the second is the chain's place in CHAIN_CODES. */
 export const OWNER_LOCK = 0x63686169;
@@ -43,4 +43,33 @@ export const AUDIT_LOCK = 0x61756469;
 /** The two-part key of the advisory lock of a chain's audit. */
 export function auditLock(chain: ChainCode): readonly [number, number] {
   return [AUDIT_LOCK, CHAIN_CODES.indexOf(chain)];
+}
+
+/** First half of the two-part lock key ("chaj"); the second is a hash of the job's name. */
+const JOB_LOCK = 0x6368616a;
+
+/**
+ * Takes the lock of a scheduled job: without Redis, nothing else keeps two indexers from the same work at once. A
+ * session of its own has it, so a process that dies leaves none behind.
+ * @returns releases it; null while another process has it
+ */
+export async function takeJobLock(pool: Pool, job: string): Promise<(() => Promise<void>) | null> {
+  const client = await pool.connect();
+  const release = (): Promise<void> =>
+    client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [JOB_LOCK, job]).then(
+      () => client.release(),
+      () => client.release(true),
+    );
+  try {
+    const { rows } = await client.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS owned', [
+      JOB_LOCK,
+      job,
+    ]);
+    if (rows[0]?.owned === true) return release;
+    client.release();
+    return null;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
