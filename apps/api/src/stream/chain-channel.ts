@@ -83,8 +83,6 @@ export class ChainChannel {
   /** Who waits until it has come to a position. */
   #awaiting = 0;
   #isSettled = false;
-  /** A listener joined who lacks some of what is pending: there is something to tell, though nothing has changed. */
-  #isBehind = false;
   #isEnded = false;
   /** Resolves after each look. */
   #looked = deferred();
@@ -124,7 +122,7 @@ export class ChainChannel {
    * @param mayFail whether to fail where the last look did
    */
   async standing(mayFail = false): Promise<Standing | null> {
-    // Kept from ending until then: a look that finds the chain moved settles nothing.
+    // Keeps it from ending meanwhile: a look that finds the chain moved settles nothing.
     this.#awaiting++;
     try {
       while (!this.#isEnded) {
@@ -179,7 +177,6 @@ export class ChainChannel {
     if (position.told.at !== told.at || told.key !== null || position.reorgId !== reorgId) return false;
     // Others know more than this one then, and skip what they know.
     this.#position = { ...position, pending: earlierPlace(position.pending, pending) };
-    this.#isBehind ||= comparePlaces(pending, position.pending) < 0;
     this.#waiting.delete(listener);
     this.#listeners.add(listener);
     for (const key of listener.keys) {
@@ -241,7 +238,7 @@ export class ChainChannel {
     if (!areLive(marks) || marks.network !== followed.network.name) throw new ReplacedError();
     if (position && position.liveSince !== marks.liveSince) throw new ReplacedError();
     if (!position) this.#settle(positionAt(marks), marks, this.#scope);
-    else if (before && isSame(before.marks, marks) && !this.#isBehind) return;
+    else if (before && isSame(before.marks, marks) && !lacksPending(position, before.position)) return;
     else if (isAhead(position, marks)) throw new MovedError();
     else await this.#tell(position, marks, this.#scope);
   }
@@ -271,7 +268,6 @@ export class ChainChannel {
     this.#position = position;
     this.#standing = { position, marks, scope };
     this.#isSettled = true;
-    this.#isBehind = false;
   }
 
   #tellLooked(): void {
@@ -307,6 +303,11 @@ export class ChainChannel {
     if (found.keys.length === ARRIVALS) return null;
     return [...new Set(found.keys)].filter((key) => this.#byKey.has(key));
   }
+}
+
+/** Whether a listener has joined since who knows less of what is pending. */
+function lacksPending(now: Position, settled: Position): boolean {
+  return comparePlaces(now.pending, settled.pending) < 0;
 }
 
 /** Whether nothing happened that anybody is told of. */
