@@ -50,10 +50,10 @@ export class ExamplePrinter {
   }
 
   private async printWanted(signal: AbortSignal): Promise<void> {
-    for (let tries = 1; !signal.aborted && tries <= MOST_TRIES; tries++) {
-      if ([...this.wanted].every((group) => this.printed.has(group))) return;
+    const isDone = () => signal.aborted || [...this.wanted].every((group) => this.printed.has(group));
+    for (let tries = 1; tries <= MOST_TRIES && !isDone(); tries++) {
+      if (tries > 1) await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
       await this.printNew();
-      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
