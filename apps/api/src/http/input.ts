@@ -8,9 +8,9 @@ type Shape = z.core.$ZodLooseShape;
 export type ParameterSchema = z.ZodObject<Shape, z.core.$strict>;
 
 /** The chain that `{currency}` in a path names; null on routes without it. */
-type NamedChain<Parameters> = string extends keyof Parameters
+type NamedChain<Path> = string extends keyof Path
   ? ListedChain | null
-  : 'currency' extends keyof Parameters
+  : 'currency' extends keyof Path
     ? ListedChain
     : null;
 
@@ -25,7 +25,7 @@ export interface Input<Path extends ParameterSchema, Query extends ParameterSche
 }
 
 /** Parameters that a route takes. */
-export interface Parameters<
+export interface RouteParameters<
   Path extends ParameterSchema = ParameterSchema,
   Query extends ParameterSchema = ParameterSchema,
 > {

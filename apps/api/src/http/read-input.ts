@@ -3,7 +3,7 @@ import type { Caller } from '../access/access.js';
 import { ProblemError, type ProblemFacts } from '../problem.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { ProblemCode } from '../schemas/problem-types.js';
-import type { Input, ParameterSchema, Parameters } from './input.js';
+import type { Input, ParameterSchema, RouteParameters } from './input.js';
 
 /** More than any route takes besides its lists; keeps a query of thousands of `&` cheap to refuse. */
 const MAX_PARAMETERS = 20;
@@ -81,7 +81,7 @@ const isName = (text: string): boolean => /^[\w[\]-]{1,32}$/.test(text);
 
 /** @throws ProblemError naming every parameter that is not what the route expects */
 export function readInput(
-  route: Parameters,
+  route: RouteParameters,
   request: Request,
   caller: Caller,
   followed: ListedChain | null,
@@ -99,7 +99,7 @@ export function readInput(
   throw wrongParameters(unknown.length > 0 ? 'unknown-parameter' : 'invalid-parameter', wrong);
 }
 
-function unknownParameter({ query, lists = {} }: Parameters, name: string): Wrong {
+function unknownParameter({ query, lists = {} }: RouteParameters, name: string): Wrong {
   const allowed = Object.keys(query.shape);
   const single = name.replace(/\[.*$/s, '');
   if (allowed.includes(single)) {

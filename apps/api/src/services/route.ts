@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
 import type { AnyAnswer } from '../http/answer.js';
-import type { Input, ParameterSchema, Parameters, ResponseForm } from '../http/input.js';
+import type { Input, ParameterSchema, ResponseForm, RouteParameters } from '../http/input.js';
 import type { ErrorForm } from '../http/mount.js';
 import type { Services } from './open-services.js';
 
@@ -18,7 +18,7 @@ export interface Route<
   Path extends ParameterSchema = ParameterSchema,
   Query extends ParameterSchema = ParameterSchema,
   Body = unknown,
-> extends Parameters<Path, Query> {
+> extends RouteParameters<Path, Query> {
   /** POST where the route takes something; all others are read by GET. */
   readonly takes?: RequestBody;
   /** As in OpenAPI: `/transactions/{currency}/{txid}`; below `/v0` and `/api/v0`. */
