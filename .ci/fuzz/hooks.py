@@ -128,7 +128,7 @@ def is_real(case):
 
 
 def descriptor_of(case):
-    """What a body says of an account, in either of its forms; None where there is no body for one."""
+    """Returns the account that a body names, in either of its forms; None where there is no body for one."""
     if not takes_descriptor(case.operation):
         return None
     return case.body.get("descriptor", "") if isinstance(case.body, dict) else str(case.body)
@@ -239,7 +239,7 @@ def filter_failure(context, failure, case, response):
 
 
 def code_of(response):
-    """Of a problem; None where it is a sentence."""
+    """Returns the code of a problem; None where it is a sentence."""
     return response.json().get("code") if response.text.startswith("{") else None
 
 
@@ -251,7 +251,7 @@ class EveryChainAnswers:
         self.missing = {}
 
     def after_response(self, ctx, response, case):
-        # What is sent is no transaction.
+        # Bodies of POST are no transactions.
         if case.operation.method.upper() != "GET":
             return
         code = case.path_parameters.get("currency")
@@ -262,7 +262,7 @@ class EveryChainAnswers:
 
     @staticmethod
     def expected(operation):
-        """Those that something is known of which the operation finds: not where it sends, or takes lists."""
+        """Returns chains of which something is known that the operation finds: not where it sends, or takes lists."""
         is_named = required_of(operation) <= set(NAMED)
         return chains_of(operation) if is_named and operation.method.upper() == "GET" else []
 

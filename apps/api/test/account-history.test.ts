@@ -422,7 +422,7 @@ describe('logs that anybody can write', () => {
     expect(await spoofedIn(3)).toEqual([true]);
     expect(await spoofedIn(4)).toEqual([null]);
     expect(await spoofedIn(10)).toEqual([true, null, null]);
-    // Who signed means what the log says; and of the last nothing is known yet.
+    // A signer means what the log says; and of the last nothing is known yet.
     expect(await spoofedIn(11)).toEqual([null]);
     expect(await spoofedIn(12)).toEqual([null]);
   });

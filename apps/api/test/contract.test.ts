@@ -82,7 +82,7 @@ beforeAll(async () => {
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(closed(document), 'api');
-  // Those in the form of other software need a node, and are called in tests/e2e-esplora.test.ts and e2e-blockbook.test.ts.
+  // Routes in the form of other software need a node, and are called in tests/e2e-esplora.test.ts and e2e-blockbook.test.ts.
   document = ownOf(document);
 });
 afterAll(async () => {

@@ -138,7 +138,7 @@ it('marks tokens whose balances change without transfers', async () => {
     holdings,
     holdings.map(() => 100n),
   );
-  // What a contract counts is known once it was asked.
+  // A contract's count is known once it was asked.
   await session.query('UPDATE eth.tokens SET asked_at = now(), indexed_from = NULL');
   const drifting = async () => {
     const { rows } = await session.query<{ n: number }>('SELECT count(*)::int AS n FROM eth.tokens WHERE drifts');

@@ -57,7 +57,7 @@ describe('script hashes', () => {
     const { code } = chain;
     await registerChain(session, code, 'regtest', 0);
     const keys = keysOf(chain);
-    // What is asked for is a script that nodes know by that address.
+    // The hash is of a script that nodes know by that address.
     for (const key of keys) {
       const script = scriptOfAddressKey(key);
       expect(addressKeyOfScript(chain, script, 0, script.length)).toEqual(key);

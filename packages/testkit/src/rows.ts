@@ -16,7 +16,7 @@ const PARTS = {
     ...COMMON,
     transfers: '*: tx_key, idx',
     internal_gaps: 'from_height, to_height, reason_code: from_height',
-    // What is known of them now is what contracts answered.
+    // Their state is what contracts answered.
     tokens: 'asset, address, first_height, plain_from, indexed_from: asset',
     token_balances: 'address_key, asset, token_id, first_touched: address_key, asset, token_id',
   },

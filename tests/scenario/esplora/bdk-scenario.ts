@@ -69,7 +69,7 @@ export function describeBdk(python: string, world: () => EsploraWorld): void {
       const wallet = nodeWallet(kind);
       const { mine } = await wallet.call<{ mine: Record<string, string> }>('getbalances');
       const listed = await wallet.call<{ txid: string; confirmations: number }[]>('listtransactions', '*', 10_000);
-      // What left the mempool for good has a negative number, or none and is abandoned.
+      // A transaction that left the mempool for good has a negative number, or none and is abandoned.
       const live = listed.filter(({ confirmations }) => confirmations >= 0);
       const expected = Object.fromEntries(live.map(({ txid, confirmations }) => [txid, confirmations > 0]));
       expect(state.transactions, kind).toEqual(expected);

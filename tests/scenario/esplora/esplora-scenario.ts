@@ -108,7 +108,7 @@ export function describeRoutes(world: () => EsploraWorld): void {
         expect(own.is_coinbase).toBe(input.coinbase !== undefined);
         if (input.coinbase !== undefined) continue;
         expect(own).toMatchObject({ txid: input.txid, vout: input.vout });
-        // Of an unconfirmed one the node does not tell.
+        // The node does not tell of an unconfirmed one.
         if (input.prevout) expectOutput(own.prevout, input.prevout);
       }
       expect(shown.vout).toHaveLength(described.vout.length);

@@ -17,7 +17,7 @@ type Library = any;
 /** Loads a library by its name. */
 export type Load = (name: string) => Library;
 
-/** Those that speak Esplora. */
+/** Clients that speak Esplora. */
 export const clientsOrSkip = (): Promise<Load | null> => librariesOrSkip('chaintrail-esplora-clients-1', ESPLORA);
 
 /**

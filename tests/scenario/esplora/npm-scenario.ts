@@ -45,7 +45,7 @@ export function describeClients(
 
     beforeAll(async () => {
       const { miner } = world();
-      // Of a wallet that spends nothing.
+      // Addresses of a wallet that spends nothing.
       await rpc('createwallet', 'watched');
       const owner = world().node.wallet('watched');
       address = await owner.call<string>('getnewaddress', '', 'bech32');

@@ -51,7 +51,7 @@ export class AccountRows {
     return rankIn(this.txKeys, txKey);
   }
 
-  /** Those with a lower key alone. */
+  /** Rows with a lower key alone. */
   below(txKey: number): AccountRows {
     const end = this.rankOf(txKey);
     if (end === this.length) return this;

@@ -103,7 +103,7 @@ export class AccountView {
     }
     const bound = from.txKey ?? Number.POSITIVE_INFINITY;
     if (from.pendingId !== null) {
-      // What blocks took since stays in its place.
+      // Transactions that blocks took since stay in their places.
       const taken = [...ids].filter(([key]) => key >= bound).map(([key, id]) => ({ id, n: this.#rankOf(key) }));
       const front = [
         ...pending.map((row) => ({ id: row.id, row: pendingRow(row) })),

@@ -149,7 +149,7 @@ export class Account {
     return BYTES.account + addresses * BYTES.address + this.effects.length * BYTES.pending + this.rows.bytes;
   }
 
-  /** Those whose histories were read, by branch and index. */
+  /** Addresses whose histories were read, by branch and index. */
   get addresses(): AccountAddress[] {
     return this.branches.flatMap((branch) => branch.between(0, Math.min(branch.endOf(this.gap), branch.read)));
   }

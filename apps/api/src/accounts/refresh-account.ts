@@ -155,7 +155,7 @@ async function extend(account: Account, options: RefreshOptions, span: AccountSp
     isWhole = true;
     account.add(all);
   } finally {
-    // Of a part of it nobody could tell what is missing.
+    // A part of it would not tell what is missing.
     if (!isWhole) account.reset();
   }
   return account.trim();

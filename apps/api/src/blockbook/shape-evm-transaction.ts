@@ -57,7 +57,7 @@ function shapeToken({ standard, from, to, asset, name, symbol, decimals, amount,
   return { ...common, value: amount, multiTokenValues: [{ id: tokenId ?? '0', value: amount }] };
 }
 
-/** Who tokens are made by, and where they go when they cease to be. */
+/** Account that mints tokens, and that burned ones go to. */
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 function shapeInner({ from, to, amount }: Transfer) {

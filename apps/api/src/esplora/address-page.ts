@@ -63,7 +63,7 @@ function requireAnother({ mostWeight = null }: Services, pages: number): void {
   if (pages >= MOST_PAGES) throw askAgain('Nearly all transactions here pay a bare key: too many to go through');
 }
 
-/** Those that have the owner's script: what pays its public key alone is in the same history. */
+/** Keeps those that have the owner's script: payments to its public key alone are in the same history. */
 async function loadOwn(
   services: Services,
   place: UtxoChainNetwork,

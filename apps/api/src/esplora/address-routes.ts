@@ -199,7 +199,7 @@ function routesOf(naming: Naming): Route[] {
         const owner = await find(services, place, path);
         if (!owner.key) return answer(owner.state, () => jsonText([]));
         const { state, rows } = await findUnspent(services, place, owner.key);
-        // What pays a bare key has a script of its own.
+        // Payments to a bare key have a script of their own.
         const own = rows.filter(({ script, spentBy }) => script === null && spentBy === null);
         const list = await jsonList(
           own,

@@ -78,7 +78,7 @@ export class RawTransactions {
       const asked = <T>(atOnce: number) =>
         new AskedNode<T, RawNode>({
           ...{ node, log, note, currency: place.chain.code },
-          // What is kept is bounded by bytes, here.
+          // Kept transactions are bounded by bytes, here.
           ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },
         });
       this.#chains.add(place, {

@@ -13,9 +13,9 @@ export type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** Metrics of one process. */
 export interface ProcessMetrics {
-  /** Those of the process itself. */
+  /** Metrics of the process itself. */
   snapshot(): Promise<Snapshot>;
-  /** Those that any process may say for all, chains and databases, in the text format of Prometheus. */
+  /** Metrics that any process may say for all, chains and databases, in the text format of Prometheus. */
   text(): Promise<string>;
 }
 

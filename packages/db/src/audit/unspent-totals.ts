@@ -18,7 +18,7 @@ export const OUTPUTS = `unnest(t.output_values, t.output_keys, t.output_scripts)
 export interface UnspentTotals {
   readonly count: bigint;
   readonly total: bigint;
-  /** Those of them that lie on scripts without an address. */
+  /** Outputs among them that lie on scripts without an address. */
   readonly unaddressedCount: bigint;
   readonly unaddressedTotal: bigint;
 }

@@ -161,7 +161,7 @@ export class Comparison {
     const isWhole = of.follows !== false;
     this.#expect(`holders of ${of.name}`, sorted(listed), sorted(isWhole ? right : intersection(right, listed)));
     if (!isWhole && complete && this.#wasLive) {
-      // Who never was in a log cannot be known.
+      // A holder that never was in a log cannot be known.
       const isKnown = [...right.keys()].every((key) => listed.has(key));
       if (!isKnown) this.#problems.push(`holders of ${of.name} are not complete, and said to be`);
     }

@@ -1,4 +1,4 @@
-/** Who has what, by the storage of the contracts alone: neither their views nor their logs are asked. */
+/** Holdings by the storage of the contracts alone: neither their views nor their logs are asked. */
 import { AbiCoder, getCreateAddress, keccak256 } from 'ethers';
 import type { AnsweringNode } from '../oracle/node-block.js';
 import type { TokenCase } from './token-table.js';

@@ -410,7 +410,7 @@ const PROXIES: readonly TokenCase[] = [
     ],
   },
   {
-    // What that one makes, ends, and makes anew with other code.
+    // The contract that it makes, ends, and makes anew with other code.
     name: 'Reborn',
     madeBy: 'Rebirth',
     ...{ standard: 'erc20', decimals: 6, symbol: 'TWO', follows: false },

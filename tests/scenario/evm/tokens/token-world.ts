@@ -1,4 +1,4 @@
-/** Who plays with the contracts of the table, where they are, and what they did. */
+/** Players of the contracts of the table, their places, and what they did. */
 import { tokenBytecode } from '@chaintrail/anvil';
 import {
   AbiCoder,

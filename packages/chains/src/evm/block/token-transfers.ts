@@ -24,7 +24,7 @@ export class TokenTransfers {
   readonly #claims: WrappedClaim[] = [];
   /** Contracts that logged that their implementation is another one. */
   readonly changedCode: number[] = [];
-  /** Who got a punk by the last Transfer of the transaction. */
+  /** Account that got a punk by the last Transfer of the transaction. */
   buyer = NO_NUMBER;
 
   clear(): void {

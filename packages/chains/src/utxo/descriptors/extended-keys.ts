@@ -37,7 +37,7 @@ const OWN_VERSIONS: Readonly<Partial<Record<UtxoChain['code'], ReadonlyMap<numbe
   ]),
   doge: new Map([[0x02facafd, { prefix: 'dgub', isTest: false, kind: 'any' }]]),
 };
-/** Those of private keys, of all chains here. */
+/** Versions of private keys, of all chains here. */
 const PRIVATE_VERSIONS: ReadonlySet<number> = new Set([
   ...[0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99],
   ...[0x04358394, 0x044a4e28, 0x045f18bc, 0x024285b5, 0x02575048],

@@ -166,7 +166,7 @@ export interface PendingNews {
   readonly isFollowed: boolean;
   /** Highest id of an unconfirmed transaction, whosever it is. */
   readonly newestId: number;
-  /** Those of all transactions above the id, of anybody; null where they are too many to look at. */
+  /** Effects of all transactions above the id, of anybody; null where they are too many to look at. */
   readonly effects: readonly PendingEffect[] | null;
   /** Which of the known ones are unconfirmed still. */
   readonly still: readonly number[];

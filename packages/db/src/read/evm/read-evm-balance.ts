@@ -130,7 +130,7 @@ function conditionOf(form: TokenForm): string {
     case 'after':
       return '$6::integer IS NULL OR (h.rank, coalesce(k.first_height, 0), h.asset, h.id) > ($6, $7::integer, $8::bytea, $9::numeric)';
     case 'named':
-      // Those of ERC-1155 are of an id each: where it had none there is nothing to ask for.
+      // Holdings of ERC-1155 are of an id each: where it had none there is nothing to ask for.
       return "touched IS NOT NULL OR k.standard IS DISTINCT FROM 'erc1155'";
   }
 }

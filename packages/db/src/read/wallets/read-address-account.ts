@@ -29,7 +29,7 @@ export interface AddressAccount {
   readonly received: string;
   /** Confirmed transactions of the whole history. */
   readonly total: number;
-  /** Those of the range. */
+  /** Transactions of the range. */
   readonly count: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly unconfirmed: { readonly count: number; readonly delta: string } | null;

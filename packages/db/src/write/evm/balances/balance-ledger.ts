@@ -111,7 +111,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
               FROM unnest($3::bytea[], $4::bytea[], $5::numeric[], $6::numeric[]) AS asked(key, asset, id, balance)
               CROSS JOIN LATERAL (${placeOf(chain)}) found
               WHERE EXISTS (SELECT FROM block)) asked
-            -- Of some holdings each block has a transfer: what they had then is told until it is known what they have.
+            -- Some holdings have a transfer in each block: their last known balance is told until there is a newer one.
             WHERE b.ctid = asked.place AND (b.touched <= $1 OR asked.balance IS NOT NULL AND (b.height IS NULL OR b.height < $1)))
           SELECT EXISTS (SELECT FROM block) AS indexed`,
         values: [block.height, block.hash, ...columns],

@@ -26,7 +26,7 @@ const LOOKED_AT = 1_000;
 /** As the index has it. */
 const IS_DOUBTED = 'balance = 0 AND lost AND NOT had AND forged_to IS NULL';
 
-/** Those whose first log is above a height, the newest first. */
+/** Doubted holdings whose first log is above a height, the newest first. */
 export async function doubtedHoldings(
   session: Session,
   chain: ChainCode,
