@@ -360,6 +360,7 @@ export function describeRoutes(world: () => EsploraWorld): void {
         ['/block-height/x', 400, 'Invalid number'],
         [`/block/${hash}/txid/9999`, 404, 'tx index out of range'],
         [`/block/${hash}/txs/5`, 400, 'start index must be a multiple of 25'],
+        [`/block/${hash}/txs/25x`, 400, 'Invalid number'],
         [`/block/${hash}/txs/2500`, 404, 'start index out of range'],
         ['/address/nonsense', 400, 'Invalid Bitcoin address'],
         ['/address/1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 400, 'Address on invalid network'],

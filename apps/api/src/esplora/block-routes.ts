@@ -98,13 +98,13 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
     notFound: 'no block has the hash, or so many transactions',
     cost: () => ({ rows: PAGE }),
     async handle(services, { place, path }) {
-      const start = 'start' in path ? Number.parseInt(String(path['start']), 10) || 0 : 0;
+      const start = 'start' in path ? readNumber(String(path['start'])) : 0;
       if (start % PAGE !== 0) throw refused(`start index must be a multiple of ${PAGE}`);
       const block = readHash(path.hash);
       const found = await readAnswer(services, place, async (db) =>
         services.chains.confirm(
           place,
-          await readBlockPlaces(db, place.chain.code, block, { offset: readNumber(String(start)), limit: PAGE }),
+          await readBlockPlaces(db, place.chain.code, block, { offset: start, limit: PAGE }),
         ),
       );
       requireTip(place, found.state);
