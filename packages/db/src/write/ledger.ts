@@ -2,7 +2,12 @@
  * The indexer's view of a chain's tables: where they stand, and one operation that extends them or replaces their
  * end. Rows, rollback and cursor are one transaction, so a reorg is not a special mode and a crash loses nothing.
  */
-import type { BlockRef } from '@chaintrail/chains';
+import type { BlockRef, ChainCode } from '@chaintrail/chains';
+import type { Session } from '../connection.js';
+import { inTransaction, LONG_LIMIT_MS } from '../database-transaction.js';
+import { buildMissingIndexes } from './chain-indexes.js';
+import { moveCursor, readBlockHashes, readCursor, recordReorg } from './cursor.js';
+import { registerChain } from './register-chain.js';
 
 export interface Ledger<Block> {
   /** Height of the first indexed block; what the tables were started with wins over what is asked for. */
@@ -17,4 +22,58 @@ export interface Ledger<Block> {
    * @param cursor where the tables stand now, as {@link cursor} said
    */
   replaceAfter(cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly Block[]): Promise<void>;
+}
+
+/** A family's part of {@link Ledger.replaceAfter}. Both steps run inside its transaction. */
+export interface LedgerSteps<Block> {
+  readonly finalizedHeight: number | null;
+  /** @throws Error where blocks between the fork and the cursor are never taken back, or not for others in their place */
+  allow?(cursor: BlockRef, fork: BlockRef | null, blocks: readonly Block[]): void;
+  /**
+   * Removes all blocks above `height`, and leaves exactly the rows that were there when `height` was the tip. Their
+   * transactions are unconfirmed again where the family keeps such.
+   */
+  rollback(height: number): Promise<void>;
+  /** Appends consecutive blocks, at least one. Their transactions are not unconfirmed any more. */
+  write(blocks: readonly Block[]): Promise<void>;
+}
+
+/**
+ * @param session the owner's session of the chain
+ * @param startHeight where a new history starts; one that exists keeps its own
+ * @param open makes the family's steps once the chain is registered; gets the height of the first indexed block
+ */
+export async function openLedger<Block extends BlockRef>(
+  session: Session,
+  code: ChainCode,
+  network: string,
+  startHeight: number,
+  open: (historyFrom: number) => Promise<LedgerSteps<Block>>,
+): Promise<Ledger<Block>> {
+  const historyFrom = await registerChain(session, code, network, startHeight);
+  const steps = await open(historyFrom);
+  let isIndexed = false;
+  return {
+    historyFrom,
+    finalizedHeight: steps.finalizedHeight,
+    cursor: () => readCursor(session, code),
+    blocks: (from, to) => readBlockHashes(session, code, from, to),
+    async replaceAfter(cursor, fork, blocks) {
+      if (cursor !== null) steps.allow?.(cursor, fork, blocks);
+      // A new chain's tables have none until it is known how its first blocks are written.
+      if (!isIndexed) await buildMissingIndexes(session, code);
+      isIndexed = true;
+      const isRollback = cursor !== null && cursor.height !== fork?.height;
+      const replace = async (): Promise<void> => {
+        if (isRollback) {
+          const height = fork?.height ?? historyFrom - 1;
+          await recordReorg(session, code, cursor, height);
+          await steps.rollback(height);
+        }
+        if (blocks.length > 0) await steps.write(blocks);
+        await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
+      };
+      await inTransaction(session, replace, isRollback ? LONG_LIMIT_MS : undefined);
+    },
+  };
 }

@@ -1,12 +1,9 @@
-import type { BlockRef, ChainCode, EvmChainNetwork } from '@chaintrail/chains';
+import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { inTransaction } from '../../database-transaction.js';
 import { txKey, txSpan } from '../../tx-key.js';
 import { writeAccountBlocks } from '../account/write-account-blocks.js';
-import { buildMissingIndexes } from '../chain-indexes.js';
-import { moveCursor, readBlockHashes, readCursor, readFinalizedHeight, recordReorg } from '../cursor.js';
-import type { Ledger } from '../ledger.js';
-import { registerChain } from '../register-chain.js';
+import { readFinalizedHeight } from '../cursor.js';
+import { type Ledger, openLedger } from '../ledger.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
 import { openInternalSync, recordGaps, rollbackGaps } from './gaps/internal-sync.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
@@ -17,43 +14,28 @@ import { moveProved, rollbackWrapped } from './wrapped-coins.js';
  * @param session the owner's session of the chain
  * @param startHeight where a new history starts; one that exists keeps its own
  */
-export async function openEvmLedger(
+export function openEvmLedger(
   session: Session,
   place: EvmChainNetwork,
   startHeight: number,
 ): Promise<Ledger<PreparedEvmBlock>> {
   const { code } = place.chain;
-  const historyFrom = await registerChain(session, code, place.network.name, startHeight);
-  await openInternalSync(session, code);
-  let isIndexed = false;
-  return {
-    historyFrom,
-    finalizedHeight: await readFinalizedHeight(session, code),
-    cursor: () => readCursor(session, code),
-    blocks: (from, to) => readBlockHashes(session, code, from, to),
-    async replaceAfter(
-      cursor: BlockRef | null,
-      fork: BlockRef | null,
-      blocks: readonly PreparedEvmBlock[],
-    ): Promise<void> {
-      // A new chain's tables have none until it is known how its first blocks are written.
-      if (!isIndexed) await buildMissingIndexes(session, code);
-      isIndexed = true;
-      await inTransaction(session, async () => {
-        if (cursor !== null && cursor.height !== fork?.height) {
-          const height = fork?.height ?? historyFrom - 1;
-          await recordReorg(session, code, cursor, height);
-          await unconfirmEvmBlocks(session, code, height);
-          await rollbackEvmBlocks(session, code, height);
-        }
+  return openLedger<PreparedEvmBlock>(session, code, place.network.name, startHeight, async () => {
+    await openInternalSync(session, code);
+    return {
+      finalizedHeight: await readFinalizedHeight(session, code),
+      async rollback(height) {
+        await unconfirmEvmBlocks(session, code, height);
+        await rollbackEvmBlocks(session, code, height);
+      },
+      async write(blocks) {
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
         await recordGaps(session, code, blocks);
         await recordTokens(session, place, blocks);
         await confirmEvmPending(session, code, blocks);
-        await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
-      });
-    },
-  };
+      },
+    };
+  });
 }
 
 async function recordTokens(

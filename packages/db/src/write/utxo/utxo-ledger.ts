@@ -1,14 +1,11 @@
-import type { BlockRef, ChainCode, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { ChainCode, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { txKey } from '../../tx-key.js';
-import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto } from '../copy.js';
-import { moveCursor, readBlockHashes, readCursor, readLatestTime, recordReorg } from '../cursor.js';
+import { readLatestTime } from '../cursor.js';
 import { readAddressStates } from '../history/address-states.js';
-import type { Ledger } from '../ledger.js';
+import { type Ledger, openLedger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
-import { registerChain } from '../register-chain.js';
 import { chooseScriptHashes } from '../script-hashes.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
@@ -29,45 +26,29 @@ import {
  * @param startHeight where a new history starts; one that exists keeps its own
  * @param scriptHashes whether addresses are found by the hash of their script
  */
-export async function openUtxoLedger(
+export function openUtxoLedger(
   session: Session,
   chain: UtxoChain,
   network: UtxoNetwork,
   startHeight: number,
   scriptHashes = false,
 ): Promise<Ledger<PlacedUtxoBlock>> {
-  const historyFrom = await registerChain(session, chain.code, network.name, startHeight);
-  await chooseScriptHashes(session, chain.code, scriptHashes);
-  let isIndexed = false;
-  return {
-    historyFrom,
-    finalizedHeight: null,
-    cursor: () => readCursor(session, chain.code),
-    blocks: (from, to) => readBlockHashes(session, chain.code, from, to),
-    async replaceAfter(
-      cursor: BlockRef | null,
-      fork: BlockRef | null,
-      blocks: readonly PlacedUtxoBlock[],
-    ): Promise<void> {
-      // A new chain's tables have none until it is known how its first blocks are written.
-      if (!isIndexed) await buildMissingIndexes(session, chain.code);
-      isIndexed = true;
-      const isRollback = cursor !== null && cursor.height !== fork?.height;
-      const work = async (): Promise<void> => {
-        if (isRollback) {
-          const height = fork?.height ?? historyFrom - 1;
-          await recordReorg(session, chain.code, cursor, height);
-          await unconfirmAbove(session, chain.code, height);
-          await restorePending(session, chain.code, height);
-          await rollbackUtxoBlocks(session, chain.code, height);
-        }
+  const { code } = chain;
+  return openLedger<PlacedUtxoBlock>(session, code, network.name, startHeight, async (historyFrom) => {
+    await chooseScriptHashes(session, code, scriptHashes);
+    return {
+      finalizedHeight: null,
+      async rollback(height) {
+        await unconfirmAbove(session, code, height);
+        await restorePending(session, code, height);
+        await rollbackUtxoBlocks(session, code, height);
+      },
+      async write(blocks) {
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
-        await confirmUtxoPending(session, chain.code, blocks);
-        await moveCursor(session, chain.code, cursor, blocks.at(-1) ?? fork);
-      };
-      await inTransaction(session, work, isRollback ? LONG_LIMIT_MS : undefined);
-    },
-  };
+        await confirmUtxoPending(session, code, blocks);
+      },
+    };
+  });
 }
 
 /**
@@ -82,7 +63,6 @@ async function writeUtxoBlocks(
   historyFrom: number,
   blocks: readonly PlacedUtxoBlock[],
 ): Promise<void> {
-  if (blocks.length === 0) return;
   const batch = layOutBatch(chain, network, blocks);
   await spendEarlierOutputs(session, chain.code, batch);
   await requireEarlyInputs(session, chain.code, batch, historyFrom);
