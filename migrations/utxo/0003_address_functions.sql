@@ -147,14 +147,12 @@ BEGIN
     RETURN {{chain}}.refuse_address('the checksum is wrong: the address has a typing mistake');
   ELSIF bytes IS NULL THEN
     RETURN {{chain}}.refuse_address('the address ends in padding that is not allowed');
-  ELSIF hrp = ANY ({{unified_hrps}}) THEN
-    RETURN {{chain}}.unified_key(hrp, bytes);
   ELSIF length(bytes) <> 20 THEN
     RETURN {{chain}}.refuse_address('a TEX address holds 20 bytes');
   END IF;
   RETURN '\x00'::bytea || bytes;
 END $$;
-COMMENT ON FUNCTION zcash_key IS 'For address_key: an address of Zcash''s that begins like bech32, in lower case: TEX (ZIP 320) and unified ones (ZIP 316).';
+COMMENT ON FUNCTION zcash_key IS 'For address_key: an address of Zcash''s that begins like bech32, in lower case: TEX (ZIP 320).';
 
 CREATE FUNCTION base58_key(typed text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -213,13 +211,15 @@ DECLARE
   has_cash_prefix boolean := coalesce(starts_with(lowered, {{cash_prefix}} || ':'), false);
   data text COLLATE "C" := CASE WHEN has_cash_prefix THEN substr(lowered, length({{cash_prefix}}) + 2) ELSE lowered END;
   prefix text := substring(lowered FROM '^([a-z]{1,20})1');
-  is_zcash boolean := prefix = ANY ({{tex_hrps}} || {{unified_hrps}} || {{sapling_hrps}});
+  is_zcash boolean := prefix = ANY ({{tex_hrps}} || {{sapling_hrps}});
   strange text := substring(data FROM '[^0-9a-z]');
   key bytea;
 BEGIN
   IF typed = '' THEN
     RETURN {{chain}}.refuse_address('the address is empty');
-  ELSIF length(typed) > (CASE WHEN prefix = ANY ({{unified_hrps}}) THEN 1000 ELSE 120 END) THEN
+  ELSIF prefix = ANY ({{unified_hrps}}) THEN
+    RETURN {{chain}}.refuse_address('npx chaintrail key {{chain}} reads unified addresses, which SQL does not, and prints the key of the transparent receiver');
+  ELSIF length(typed) > 120 THEN
     RETURN {{chain}}.refuse_address(length(typed) || ' characters are more than any address has');
   ELSIF strange = ':' THEN
     RETURN {{chain}}.refuse_address('this starts like a payment link or an address of another chain: of a link, leave the prefix up to the colon out');
@@ -245,4 +245,4 @@ BEGIN
   END IF;
   RETURN {{chain}}.refuse_address({{chain}}.address_problem(typed, lowered));
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address in any form that the API takes, to be compared with columns such as address_key: constant for a query, so an index finds it. An error says what is wrong with other text.';
+COMMENT ON FUNCTION address_key IS 'The key of an address in any form but a unified one of Zcash, to be compared with columns such as address_key: constant for a query, so an index finds it. The command `npx chaintrail key` prints that of those. An error says so, and what is wrong with other text.';

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { getAddress } from 'ethers';
 import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -318,6 +319,7 @@ describe('a filter', () => {
     );
     expect(await linesOf('--token', some)).toBe(1);
     expect(await linesOf('--address', other.toUpperCase().slice(2))).toBe(2);
+    expect(await linesOf('--address', getAddress(other))).toBe(2);
     expect(await linesOf('--token', some, '--address', other, '--from', '2026-12-24')).toBe(0);
     // Over all chains, too.
     expect(await linesIn('chaintrail.transfers', '--from', '2026-11-03', '--to', '2026-11-03 02:00')).toBe(2);

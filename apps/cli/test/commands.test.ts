@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { requireChain } from '@chaintrail/chains';
 import { COMMANDS } from '@chaintrail/commands';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
+import { getIcapAddress } from 'ethers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chaintrail, start } from './support/chaintrail.js';
 
@@ -32,6 +34,34 @@ describe('help', () => {
     const { status, stdout } = await chaintrail([]);
     expect(status).toBe(0);
     for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+});
+
+describe('key', () => {
+  const KEY = "'\\xd8da6bf26964af9d7eed9e03e53415d37aa96045'";
+  const MIXED = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+
+  test.concurrent('prints the keys of addresses in every form, as SQL takes them', async () => {
+    const digits = MIXED.slice(2).toUpperCase();
+    const { status, stdout, stderr } = await chaintrail(['key', 'eth', MIXED, digits, getIcapAddress(MIXED)]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(`${KEY}\n`.repeat(3));
+  });
+
+  test.concurrent('reads lines of standard input, and refuses each with a sentence that does not repeat it', async () => {
+    const wrong = MIXED.replace('dA6B', 'da6B');
+    const { status, stdout, stderr } = await chaintrail(['key', 'eth'], {}, `${MIXED}\r\n${wrong}\n${MIXED}`);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: `${KEY}\n${KEY}\n` });
+    expect(stderr).toMatch(/^Address 2: the checksum in its mixed case .*\.\n$/);
+    expect(stderr).not.toContain(wrong.slice(2));
+  });
+
+  test.concurrent('is for the network that is set', async () => {
+    const example = requireChain('btc').networks.find(({ name }) => name === 'regtest')!.addressExample;
+    const own = await chaintrail(['key', 'btc', example], { BTC_NETWORK: 'regtest' });
+    expect(own).toMatchObject({ status: 0, stdout: expect.stringMatching(/^'\\x[0-9a-f]{42,82}'\n$/) });
+    const other = await chaintrail(['key', 'btc', example]);
+    expect(other).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(/Bitcoin regtest.*mainnet/) });
   });
 });
 

@@ -154,6 +154,19 @@ export const PSQL: CommandSpec = {
       .allowUnknownOption(),
 };
 
+export const KEY: CommandSpec = {
+  name: 'key',
+  summary: 'Print the keys of addresses in any form, to be compared with columns such as address_key in SQL.',
+  program: { workspace: 'apps/cli', entry: 'key' },
+  settings: ['<CODE>_NETWORK', 'DATA_DIR'],
+  statuses: [[0, 'each is printed'], [1, 'some are no addresses of the chain: the messages say why'], REFUSED],
+  usageStatus: EXIT_CONFIGURATION,
+  declare: (command) =>
+    command
+      .addArgument(chainArgument('<code>'))
+      .argument('[addresses...]', 'as people write them; without any, lines of standard input'),
+};
+
 const MOST_DAYS = 3_660;
 
 export const TOKEN: CommandSpec = {
@@ -226,5 +239,5 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...[STATUS, DOCTOR],
   ...[INDEXER, API, MIGRATE],
   ...[AUDIT, DROP_CHAIN, RETRACE],
-  ...[EXPORT, PSQL, TOKEN],
+  ...[EXPORT, PSQL, KEY, TOKEN],
 ];

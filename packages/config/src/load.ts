@@ -1,5 +1,5 @@
 /** One loader per program: the environment in, one typed object out, or every problem at once. */
-import { CHAINS, type ChainNetwork } from '@chaintrail/chains';
+import { CHAINS, type Chain, type ChainNetwork } from '@chaintrail/chains';
 import { CHAIN_SETTINGS } from './chain-settings.js';
 import { EnvironmentReader } from './environment-reader.js';
 import { SETTINGS } from './general-settings.js';
@@ -142,6 +142,12 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
     networks: CHAINS.flatMap((chain) => read.chainOptional(chain, CHAIN_SETTINGS.network) ?? []),
     logLevel: read.value(SETTINGS.logLevel),
   });
+}
+
+/** The network of a chain, followed or not. @throws SettingsError */
+export function loadNetwork(env: NodeJS.ProcessEnv, chain: Chain): ChainNetwork {
+  const read = new EnvironmentReader(env, 'migrate');
+  return read.finish({ place: read.chainValue(chain, CHAIN_SETTINGS.network) }).place;
 }
 
 /** @throws SettingsError */

@@ -454,7 +454,7 @@ describe('what one types first', () => {
       ).toEqual([['29.99850000']]);
     }
     const token = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-    for (const text of [token, token.toLowerCase(), token.slice(2).toUpperCase()]) {
+    for (const text of [token.toLowerCase(), token.slice(2).toUpperCase()]) {
       expect(
         await rowsOf(`SELECT count(*)::integer FROM eth.transfers_text WHERE asset = eth.address_key('${text}')`),
       ).toEqual([[15]]);

@@ -100,7 +100,7 @@ const ETHEREUM = { blocks: 30 * 240 };
 /** Transactions that each move a token, of ninety; every third one moves coins, too. */
 export async function seedEthereum(session: Session, transactions: number): Promise<void> {
   const perBlock = Math.ceil(transactions / ETHEREUM.blocks);
-  const usdc = `eth.address_key('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')`;
+  const usdc = `eth.address_key('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')`;
   const party = (
     turn: number,
     factor: number,

@@ -17,11 +17,11 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** The program as it is installed, with this environment alone. */
-export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+/** The program as it is installed, with this environment and standard input alone. */
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Running {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH, DATA_DIR: NOWHERE, ...env }, cwd: NOWHERE });
-  child.stdin.end();
+  child.stdin.end(input);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
@@ -36,6 +36,10 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
   };
 }
 
-export function chaintrail(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return start(args, env).ended;
+export function chaintrail(
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+  input?: string,
+): Promise<Ended> {
+  return start(args, env, input).ended;
 }

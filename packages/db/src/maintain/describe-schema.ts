@@ -38,8 +38,8 @@ with a column \`chain\`.
 * **Amounts are integers in base units** in tables, and coins in views, exactly.
 * **A position is a \`tx_key\`**: height · 2^20 + index in the block. Every table and view of transactions has it, in
   chain order.
-* **Keys and ids are binary.** \`address_key(text)\` and \`txid(text)\` make them from any form that the API takes, and say
-  what is wrong with other text. Never compare a binary column with text: PostgreSQL takes \`'0x…'\` or \`'bc1…'\` for the
+* **Keys and ids are binary.** \`address_key(text)\` and \`txid(text)\` make them, and say what is wrong with
+  other text. Never compare a binary column with text: PostgreSQL takes \`'0x…'\` or \`'bc1…'\` for the
   bytes of those very characters, and finds nothing.
 
 \`\`\`sql

@@ -1,5 +1,5 @@
 /** Which rows of a relation are exported: of a period, a token, an address. */
-import { chainByCode } from '@chaintrail/chains';
+import { type Chain, chainByCode, chainOnNetwork, parseAddress } from '@chaintrail/chains';
 import { escapeLiteral } from 'pg';
 import type { Session } from '../connection.js';
 
@@ -109,7 +109,7 @@ async function tokenCondition(session: Session, { name, schema, typeOf }: Relati
   const chain = chainByCode(schema);
   const type = typeOf('asset');
   if (chain === undefined || type === undefined) throw missing(name, 'asset');
-  if (type === 'bytes') return `asset = ${await keyOf(session, schema, token)}`;
+  if (type === 'bytes') return `asset = ${await keyOf(session, chain, token)}`;
   // The protocol writes assets in capitals: of what came in, and of what was paid.
   if (typeOf('to_chain') !== undefined) {
     const sides = ['asset', ...(typeOf('in_asset') === undefined ? [] : ['in_asset'])];
@@ -130,11 +130,12 @@ async function addressCondition(
   const parties = PARTIES.filter((column) => typeOf(column) === 'bytes');
   // An address of another chain, in its own form.
   const isPaidElsewhere = typeOf('to_chain') !== undefined;
-  if (chainByCode(schema) === undefined || (parties.length === 0 && !isPaidElsewhere)) {
+  const chain = chainByCode(schema);
+  if (chain === undefined || (parties.length === 0 && !isPaidElsewhere)) {
     throw missing(name, PARTIES.join(', '));
   }
   const elsewhere = isPaidElsewhere ? [`to_address = ${escapeLiteral(address)}`] : [];
-  const key = await keyOf(session, schema, address).catch((error: unknown) => {
+  const key = await keyOf(session, chain, address).catch((error: unknown) => {
     if (isPaidElsewhere) return null;
     throw error;
   });
@@ -147,16 +148,15 @@ const missing = (name: string, columns: string): ExportRefusedError =>
     `${name} has none of ${columns}, or is of all chains: name a table or view of a chain that has one.`,
   );
 
-/** A literal of it. What is refused leaves the transaction as it was. */
-async function keyOf(session: Session, chain: string, address: string): Promise<string> {
-  await session.query('SAVEPOINT address');
+/** A literal of it. */
+async function keyOf(session: Session, chain: Chain, address: string): Promise<string> {
+  const { rows } = await session.query<{ network: string }>('SELECT network FROM chaintrail.chains WHERE code = $1', [
+    chain.code,
+  ]);
+  const place = chainOnNetwork(chain, rows[0]!.network)!;
   try {
-    const { rows } = await session.query<{ key: string }>(`SELECT quote_literal(${chain}.address_key($1)) AS key`, [
-      address,
-    ]);
-    return rows[0]!.key;
+    return `'\\x${parseAddress(place, address).toString('hex')}'`;
   } catch (error) {
-    await session.query('ROLLBACK TO address');
     throw new ExportRefusedError(`${address} is not understood: ${messageOf(error)}.`);
   }
 }

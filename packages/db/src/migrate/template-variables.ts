@@ -35,7 +35,10 @@ export function templateVariables(place: ChainNetwork): Readonly<Record<string, 
     // A product with it is exact; a quotient would be rounded.
     coin: `1e-${chain.decimals}`,
     title: escapeLiteral(`${chain.name} ${network.name}`),
-    address_example: escapeLiteral(network.addressExample),
+    // As SQL reads it: without the mixed case of EIP-55.
+    address_example: escapeLiteral(
+      place.family === 'evm' ? network.addressExample.toLowerCase() : network.addressExample,
+    ),
     address_starts: `${escapeLiteral(JSON.stringify(ADDRESS_STARTS))}::jsonb`,
     foreign_shapes: `${escapeLiteral(JSON.stringify(foreignShapes(place)))}::jsonb`,
   };

@@ -87,7 +87,7 @@ export async function seedBitcoin(session: Session): Promise<{ readonly paid: st
   return { paid: text(one), spent: text(two) };
 }
 
-const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 
 /** Holder `n` of {@link seedEthereum}. */
 export function holder(n: number): string {

@@ -27,7 +27,7 @@ export function placeOf(schema: string): NamedPlace {
 
 export async function createFunctions(session: Session, { place, schema }: NamedPlace): Promise<void> {
   const migrations = (await readChainMigrations(place.chain)).filter(({ name }) =>
-    /(address|transaction|base32)_functions|unified_addresses/.test(name),
+    /(address|transaction|base32)_functions/.test(name),
   );
   await session.query(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);
   for (const migration of migrations) {
