@@ -157,7 +157,7 @@ describe('a client that does not read', () => {
     const app = express();
     const ends: unknown[] = [];
     app.get('/', (_request, response: Response) => {
-      sendChunks(response, chunks, patience).catch((error) => {
+      sendChunks(response, chunks, { patience }).catch((error) => {
         ends.push(error);
         response.destroy();
       });

@@ -1,6 +1,6 @@
 /** Whole histories as CSV and NDJSON, against the pages that they are made of. */
 import { request } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type CosmosEntry, formatAddress, requireChain } from '@chaintrail/chains';
 import { createPool, openSession, saveRates } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
@@ -336,11 +336,17 @@ describe('what a client asks for', () => {
     expect((await api.get(path('btc', '?format=csv'))).status).toBe(200);
   });
 
-  it.each([CSV, NDJSON])('comes compressed to who can read it: %o', async (headers) => {
+  it.each([
+    [CSV, 'gzip', 'gzip;q=0.5, zstd', gunzipSync],
+    [NDJSON, 'br', 'gzip, deflate, br', brotliDecompressSync],
+    [NDJSON, 'deflate', 'br;q=0, deflate', inflateSync],
+  ] as const)('comes compressed to who can read it: %o by %s', async (headers, expected, accepted, read) => {
     const plain = await api.get(path('eth'), { headers: { ...headers, 'accept-encoding': 'identity' } });
-    const { encoding, bytes } = await rawBody(path('eth'), { ...headers, 'accept-encoding': 'gzip' });
-    expect(encoding).toBe('gzip');
-    expect(gunzipSync(bytes).toString() === plain.text).toBe(true);
+    expect(plain.headers.get('content-encoding')).toBe(null);
+    const { encoding, vary, bytes } = await rawBody(path('eth'), { ...headers, 'accept-encoding': accepted });
+    expect({ encoding, vary }).toEqual({ encoding: expected, vary: plain.headers.get('vary') });
+    expect(vary).toContain('Accept-Encoding');
+    expect(read(bytes).toString() === plain.text).toBe(true);
     expect(bytes.length).toBeLessThan(plain.text.length / 4);
   });
 
@@ -352,12 +358,13 @@ describe('what a client asks for', () => {
 function rawBody(
   url: string,
   headers: Record<string, string>,
-): Promise<{ encoding: string | undefined; bytes: Buffer }> {
+): Promise<{ encoding: string | undefined; vary: string | undefined; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     request(api.url + url, { headers }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
-      resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) });
+      const { 'content-encoding': encoding, vary } = response.headers;
+      resolve({ encoding, vary, bytes: Buffer.concat(chunks) });
     })
       .once('error', reject)
       .end();

@@ -7,6 +7,7 @@ import { familyOf } from '../families/family-of.js';
 import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/answer.js';
+import { beginPieces } from '../http/encode-body.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
@@ -78,7 +79,8 @@ export async function exportHistory(parts: ExportParts): Promise<StreamedAnswer>
       exports.run(caller.client, () => {
         // It takes as long as its client does, which is nothing to measure pages by.
         nameRoute(response, { path: `${routeOf(response)} (whole)` });
-        return sendChunks(response, (gone) => chunksOf(parts, first, () => response.flush(), gone));
+        const encoder = beginPieces(response);
+        return sendChunks(response, (gone) => chunksOf(parts, first, () => encoder?.flush(), gone), { encoder });
       }),
   };
 }

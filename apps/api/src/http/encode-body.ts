@@ -1,15 +1,33 @@
 /** Bodies that are sent whole are compressed once, and cheaply: a page of 25 rows took 0.75 ms by gzip's level 6 (docs/performance.md). */
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from 'node:zlib';
+import {
+  type BrotliCompress,
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createDeflate,
+  createGzip,
+  type Deflate,
+  deflate,
+  deflateSync,
+  type Gzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { Request, Response } from 'express';
-import { THRESHOLD_BYTES } from './compress.js';
 import { sendChunks } from './send-chunks.js';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const deflated = promisify(deflate);
 
+/** Smaller answers fit a packet as they are. */
+const THRESHOLD_BYTES = 1_024;
+
 const FASTEST = 1;
+/** For what is sent in pieces: a few percent larger than the best, in a fraction of its time. zlib's own default is alike. */
+const BALANCED_BROTLI = 4;
 
 /** Up to so many, a hop to another thread takes more than compressing does: 0.45 ms of processor for a page, 0.15 without. */
 const AT_ONCE_BYTES = 131_072;
@@ -28,18 +46,28 @@ const brotliOptions = (body: Buffer) => ({
   },
 });
 
+/** A stream that compresses. `flush` passes on what it has kept. */
+type PieceEncoder = BrotliCompress | Gzip | Deflate;
+
 interface Encoder {
+  readonly pieces: () => PieceEncoder;
   readonly now: (body: Buffer) => Buffer;
   readonly elsewhere: (body: Buffer) => Promise<Buffer>;
 }
 
 const ENCODERS = {
   br: {
+    pieces: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BALANCED_BROTLI } }),
     now: (body) => brotliCompressSync(body, brotliOptions(body)),
     elsewhere: (body) => brotli(body, brotliOptions(body)),
   },
-  gzip: { now: (body) => gzipSync(body, zlibOptions(body)), elsewhere: (body) => gzipped(body, zlibOptions(body)) },
+  gzip: {
+    pieces: () => createGzip(),
+    now: (body) => gzipSync(body, zlibOptions(body)),
+    elsewhere: (body) => gzipped(body, zlibOptions(body)),
+  },
   deflate: {
+    pieces: () => createDeflate(),
     now: (body) => deflateSync(body, zlibOptions(body)),
     elsewhere: (body) => deflated(body, zlibOptions(body)),
   },
@@ -74,6 +102,17 @@ export function encodingFor(request: Request): Encoding {
 /** How a body of so many bytes is sent to a client. @param accepted the best that it can read */
 export function encodingOf(length: number, accepted: Encoding): Encoding {
   return length < THRESHOLD_BYTES ? 'identity' : accepted;
+}
+
+/**
+ * Begins an answer whose length nobody knows yet.
+ * @returns what its pieces pass through, as its headers say; null where the client reads them as they are
+ */
+export function beginPieces(response: Response): PieceEncoder | null {
+  const encoding = encodingFor(response.req);
+  if (encoding === 'identity') return null;
+  response.setHeader('Content-Encoding', encoding);
+  return ENCODERS[encoding].pieces();
 }
 
 /** @param accepted the best that the client can read */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
@@ -26,6 +27,12 @@ export interface Patience {
   readonly leastInMs: number;
 }
 
+interface Sending {
+  /** Compresses them on their way; null: they go as they are. */
+  readonly encoder?: Duplex | null;
+  readonly patience?: Patience;
+}
+
 const PATIENCE: Patience = { stalledMs: STALLED_MS, leastBytes: LEAST_BYTES, leastInMs: LEAST_IN_MS };
 
 /**
@@ -37,10 +44,11 @@ const PATIENCE: Patience = { stalledMs: STALLED_MS, leastBytes: LEAST_BYTES, lea
 export async function sendChunks(
   response: Response,
   make: (gone: AbortSignal) => AsyncIterable<string> | Iterable<Buffer>,
-  { stalledMs, leastBytes, leastInMs } = PATIENCE,
+  { encoder = null, patience = PATIENCE }: Sending = {},
 ): Promise<void> {
+  const { stalledMs, leastBytes, leastInMs } = patience;
   if (response.destroyed) return;
-  // The middleware has some of its own, and `pipeline` adds half a dozen.
+  // Others have some, and `pipeline` adds half a dozen.
   response.setMaxListeners(MOST_LISTENERS);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -66,7 +74,9 @@ export async function sendChunks(
     startWatch();
   };
   try {
-    await pipeline(chunks, response, { signal: gone.signal });
+    const { signal } = gone;
+    if (encoder === null) await pipeline(chunks, response, { signal });
+    else await pipeline(chunks, encoder, response, { signal });
   } catch (error) {
     if (!isLeaving(error)) throw error;
     if (gone.signal.reason instanceof CutOffError) throw gone.signal.reason;

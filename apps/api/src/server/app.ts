@@ -12,7 +12,6 @@ import { openApiDocument } from '../documents/openapi.js';
 import { mountEsplora } from '../esplora/mount.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
-import { compress } from '../http/compress.js';
 import { errorHandler } from '../http/error-handler.js';
 import {
   closeToOrigins,
@@ -233,7 +232,6 @@ async function send(
 ): Promise<void> {
   if ('send' in answer) {
     turn.end();
-    compress(request, response, () => undefined);
     await streamAnswer(request, response, answer);
   } else if ('shared' in answer) {
     turn.end();
