@@ -148,7 +148,6 @@ export {
   type PublicChainState,
   readContentState,
 } from './read/chain-state.js';
-export { WELL_SOUGHT } from './read/confirmed-spenders.js';
 export type {
   CosmosBalance,
   CosmosHistory,
@@ -192,7 +191,6 @@ export {
   WHOLE_HISTORY,
 } from './read/history-part.js';
 export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
-export type { Kinship, MempoolRelatives } from './read/mempool-relatives.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -206,7 +204,6 @@ export {
 } from './read/read-block.js';
 export { readChains, readChainsWithReasons, readSchemaPresence } from './read/read-chains.js';
 export { type ChainExample, readExample } from './read/read-example.js';
-export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/read-history.js';
 export {
   COUNTED_HOLDERS,
   type HolderPosition,
@@ -216,10 +213,7 @@ export {
   type StoredHolder,
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
-export { readMempool, type StoredMempool } from './read/read-mempool.js';
-export { readNodeFees } from './read/read-node-fees.js';
 export { createReadPool } from './read/read-pool.js';
-export { addressesOfScriptHashes, type FoundScripts } from './read/read-script-hash.js';
 export {
   type Dropped,
   FIRST_PART,
@@ -228,7 +222,6 @@ export {
   readTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';
-export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/read-utxos.js';
 export {
   databaseOfFailure,
   type Heights,
@@ -261,7 +254,14 @@ export type { TokenPosition } from './read/token-position.js';
 export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { Turns } from './read/turns.js';
-export { COUNTED_UTXOS } from './read/utxo-statement.js';
+export { WELL_SOUGHT } from './read/utxo/confirmed-spenders.js';
+export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js';
+export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
+export { readNodeFees } from './read/utxo/read-node-fees.js';
+export { addressesOfScriptHashes, type FoundScripts } from './read/utxo/read-script-hash.js';
+export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/utxo/read-utxo-history.js';
+export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
+export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
 export { Waiting } from './read/waiting.js';
 export type { TransactionPlace } from './read/wallets/place-columns.js';
 export {

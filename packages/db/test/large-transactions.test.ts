@@ -19,8 +19,8 @@ import {
 } from '../src/index.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
-import { utxoHistorySql } from '../src/read/utxo-history-sql.js';
-import { utxoStatement } from '../src/read/utxo-statement.js';
+import { utxoHistorySql } from '../src/read/utxo/utxo-history-sql.js';
+import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { type PlanNode, rowsRead } from './support/plan.js';

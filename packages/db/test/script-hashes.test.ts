@@ -3,7 +3,7 @@ import { addressKeyOfScript, CHAINS, type ChainCode, scriptOfAddressKey, type Ut
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
-import { addressesOfScriptHashes } from '../src/read/read-script-hash.js';
+import { addressesOfScriptHashes } from '../src/read/utxo/read-script-hash.js';
 import { buildMissingIndexes, missingIndexes } from '../src/write/chain-indexes.js';
 import { registerChain } from '../src/write/register-chain.js';
 import { chooseScriptHashes, SCRIPT_HASH_INDEXES } from '../src/write/script-hashes.js';

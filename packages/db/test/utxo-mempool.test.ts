@@ -1,7 +1,7 @@
 import { decodeUtxoTransaction } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
-import { readHistory } from '../src/read/read-history.js';
+import { readHistory } from '../src/read/utxo/read-utxo-history.js';
 import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
 import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';

@@ -1,6 +1,6 @@
 /** SQL that makes {@link TransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
-import { confirmedSpenders } from './confirmed-spenders.js';
+import { confirmedSpenders } from './utxo/confirmed-spenders.js';
 
 /** Inputs and outputs a listed transaction carries at most. */
 export const LISTED = 20;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 
 /** Fee estimates of the node of a UTXO chain. */
 export interface StoredNodeFees {

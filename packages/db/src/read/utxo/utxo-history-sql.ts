@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { endOf, type HistorySql, MOST_HITS, PART } from './history-statement.js';
-import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from './transaction-json.js';
+import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
+import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from '../transaction-json.js';
 
 /** Histories of Bitcoin and its forks. There is one asset. */
 export function utxoHistorySql(chain: ChainCode): HistorySql {

@@ -1,14 +1,14 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain } from './chain-state.js';
-import { requireWeight } from './lanes.js';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, queryChain } from '../chain-state.js';
+import { requireWeight } from '../lanes.js';
 import {
   type BlockColumns,
   type SpentByColumns,
   type StoredToken,
   type TransactionBlock,
   transactionBlock,
-} from './transaction-columns.js';
+} from '../transaction-columns.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 
 /**

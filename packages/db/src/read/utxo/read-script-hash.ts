@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import { SCRIPT_HASH_INDEXES } from '../write/script-hashes.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import type { Queryable } from '../../connection.js';
+import { SCRIPT_HASH_INDEXES } from '../../write/script-hashes.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 
 export interface FoundScripts {
   readonly state: PublicChainState;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import type { Queryable } from '../../connection.js';
+import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 
 /** Unconfirmed transactions of a UTXO chain, as far as miners care. Fees are base units, sizes virtual bytes. */
 export interface StoredMempool {

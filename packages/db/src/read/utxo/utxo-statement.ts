@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { MOST, withState } from './chain-state.js';
-import { BLOCK_JSON, listedWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from './transaction-json.js';
+import { MOST, withState } from '../chain-state.js';
+import { BLOCK_JSON, listedWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from '../transaction-json.js';
 
 /**
  * How many unspent outputs are counted, and passed over, at most. No rank is kept of them, as histories have: every

@@ -1,11 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import type { PublicChainState } from './chain-state.js';
-import { type Extent, type HistoryRow, historyRow } from './history-page.js';
-import type { PageRequest } from './history-part.js';
-import type { TransactionColumns } from './transaction-columns.js';
+import type { Queryable } from '../../connection.js';
+import type { PublicChainState } from '../chain-state.js';
+import { type Extent, type HistoryRow, historyRow } from '../history-page.js';
+import type { PageRequest } from '../history-part.js';
+import type { TransactionColumns } from '../transaction-columns.js';
+import { type HistoryKind, walkHistory } from '../walk-history.js';
 import { utxoHistorySql } from './utxo-history-sql.js';
-import { type HistoryKind, walkHistory } from './walk-history.js';
 
 /**
  * Where a walk through a history of Bitcoin or a fork goes on, as in {@link WalkPosition}. `seq` counts an address's
