@@ -31,6 +31,7 @@ beforeEach(async () => {
   await session.query(`
     DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX eth.transfers_place;
     DROP INDEX eth.token_balances_token; DROP INDEX eth.tokens_asset;
+    CREATE INDEX transactions_load ON eth.transactions USING brin (tx_key) WITH (pages_per_range = 512);
     INSERT INTO eth.first_sync (stage, transactions) SELECT 'tokens', sum(tx_count) FROM eth.blocks`);
 });
 
@@ -61,6 +62,23 @@ function dyingAfter(statements: number): Session {
   });
 }
 
+/** The session, which notes the plan of each look for contracts that are known. */
+function explaining(plans: string[]): Session {
+  return new Proxy(session, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target);
+      return async (...args: unknown[]) => {
+        const [query] = args as [{ name?: string; text: string; values: unknown[] }];
+        if (query.name === 'new_tokens_eth') {
+          const plan = await target.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${query.text}`, query.values);
+          plans.push(plan.rows.map((row) => row['QUERY PLAN']).join('\n'));
+        }
+        return Reflect.apply(target.query, target, args);
+      };
+    },
+  });
+}
+
 describe('the tokens of a first sync', () => {
   it.each([1, STEP, 1_000_000])('are the same in steps of %i transactions', async (step) => {
     const state = (await readFirstSync(session, 'eth'))!;
@@ -68,6 +86,15 @@ describe('the tokens of a first sync', () => {
     await runTokensStage(session, place, state, (share) => shares.push(share), step);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     await isRestored();
+  });
+
+  it('are found by an index in each step', async () => {
+    const plans: string[] = [];
+    await session.query('SET enable_seqscan = off');
+    const state = (await readFirstSync(session, 'eth'))!;
+    await runTokensStage(explaining(plans), place, state, () => undefined, STEP);
+    expect(plans.length).toBeGreaterThan(2);
+    for (const plan of plans) expect(plan).toContain('tokens_asset');
   });
 
   it('are the same when the stage is cut short over and over, each time a little later', async () => {

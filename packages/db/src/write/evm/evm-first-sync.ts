@@ -6,6 +6,7 @@ import { TXS_PER_BLOCK, type TxSpan, txKey } from '../../tx-key.js';
 import { AccountLoad } from '../account/account-load.js';
 import { buildMissingIndexes, giveIndexesMemory } from '../chain-indexes.js';
 import type { FirstSync } from '../first-sync/first-sync.js';
+import { summariseLoadIndex } from '../first-sync/first-sync-lifecycle.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
@@ -82,9 +83,11 @@ async function stageAll(
   onShare: OnShare,
 ): Promise<void> {
   const chain = place.chain.code;
-  // Needed later anyway. With it a step reads its own transfers only.
+  // Needed later anyway. With them a step reads its own transfers only, and finds a contract without reading all.
   await giveIndexesMemory(session);
   await buildMissingIndexes(session, chain, 'transfers_place');
+  await buildMissingIndexes(session, chain, 'tokens_asset');
+  await summariseLoadIndex(session, chain);
   const blocks = (await tipHeight(session, chain)) + 1;
   for (let height = touchedTo / TXS_PER_BLOCK; height < blocks; ) {
     const next = (await lastOfStep(session, chain, height, stepTransactions, blocks - 1)) + 1;
