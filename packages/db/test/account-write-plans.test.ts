@@ -41,6 +41,13 @@ beforeAll(async () => {
      SELECT ${address("'collector'")}, ${address("'items'")}, n, 1, ${BLOCKS} FROM generate_series(1, ${IDS}) n`,
     `INSERT INTO eth.token_balances (address_key, asset, first_touched, touched, balance, height)
      SELECT DISTINCT from_key, asset, 1, ${BLOCKS - 15}, 5, ${BLOCKS - 15} FROM eth.transfers WHERE asset IS NOT NULL AND tx_key > ${keyOf(BLOCKS - 3)}`,
+    `INSERT INTO eth.wrapped_logs (tx_key, idx, mints, asset, owner_key, amount)
+     SELECT (h::bigint << 20) + n, 0, true, ${address("'vault ' || n")}, ${address(`(h * 31 + n * 7) % ${ADDRESSES}`)}, 1 FROM ${places}`,
+    // Of all that were asked, the logs of one are to be moved: those of proved coins are gone, but for the newest.
+    `INSERT INTO eth.wrapped_coins (asset, asked_height, attempts, is_proved)
+     SELECT asset, 1, 1, n = 0 FROM (SELECT n, ${address("'vault ' || n")} AS asset FROM generate_series(0, ${PER_BLOCK - 1}) n) vaults
+     UNION ALL SELECT ${address("'wrapped ' || n")}, 1, 1, true FROM generate_series(1, 40) n`,
+    `DELETE FROM eth.wrapped_logs WHERE asset = ${address("'vault 0'")} AND tx_key < ${keyOf(BLOCKS - 5)}`,
     'VACUUM ANALYZE',
   ])
     await session.query(statement);
@@ -104,6 +111,18 @@ it('finds what a rollback takes of tokens by the blocks that touched it or were 
     expect((await left()).rowCount).toBe(0);
   });
   expect(cost.rows).toBeLessThan(10);
+});
+
+it('finds the logs of proved coins alone, however many there are of others', async () => {
+  const cost = await costOf(async (explained) => {
+    const left = () => session.query(`SELECT FROM eth.wrapped_logs`);
+    const before = (await left()).rowCount!;
+    await openBalanceLedger(explained, 'eth').moveOldWrapped();
+    expect((await left()).rowCount).toBe(before - 6);
+    await openBalanceLedger(explained, 'eth').moveOldWrapped();
+    expect((await left()).rowCount).toBe(before - 6);
+  });
+  expect(cost.rows).toBeLessThan(300);
 });
 
 it('writes balances of one of the many ids that an address has, and looks at it alone', async () => {

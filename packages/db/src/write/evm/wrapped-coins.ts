@@ -114,9 +114,12 @@ export async function moveProved(session: Session, chain: ChainCode, { from, to 
 export async function moveOldWrapped(session: Session, chain: ChainCode): Promise<void> {
   await session.query({
     name: `move_old_wrapped_${chain}`,
+    // Coin by coin: in the order of the chain, all logs of others would be looked at each time, as a rule for nothing.
     text: `WITH oldest AS MATERIALIZED (
-        SELECT w.tx_key, w.idx FROM ${chain}.wrapped_coins c JOIN ${chain}.wrapped_logs w ON w.asset = c.asset
-        WHERE c.is_proved ORDER BY w.tx_key LIMIT ${MOVED_AT_ONCE}
+        SELECT w.tx_key, w.idx FROM (SELECT asset FROM ${chain}.wrapped_coins WHERE is_proved) c
+        CROSS JOIN LATERAL (SELECT tx_key, idx FROM ${chain}.wrapped_logs
+          WHERE asset = c.asset ORDER BY tx_key, idx LIMIT ${MOVED_AT_ONCE}) w
+        LIMIT ${MOVED_AT_ONCE}
       ), ${moved(chain, '(w.tx_key, w.idx) IN (SELECT tx_key, idx FROM oldest)')},
       noted AS (
         INSERT INTO ${chain}.tokens AS t (asset, address, standard, first_height, plain_from)
