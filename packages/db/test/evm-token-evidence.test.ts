@@ -367,4 +367,45 @@ describe('a contract that logs Deposit and Withdrawal', () => {
     );
     expect(await balances.wrappedCandidates(4)).toEqual([]);
   });
+
+  const held = async (key: Buffer) => {
+    const { rows } = await session.query(
+      'SELECT had, lost, sent, forged_to FROM eth.token_balances WHERE asset = $1 AND address_key = $2',
+      [coin, key],
+    );
+    return rows[0];
+  };
+  const holding = { addressKey: HOLDER, asset: coin, tokenId: null };
+  /** A payment of all that came with a `Deposit` of the same block, moved by somebody who was allowed to. */
+  const depositAndLose = async () => {
+    await logged(txKey(TIP, 1_000), true, HOLDER, 50);
+    await move({ asset: coin, standard: 'erc20', amount: 50n, from: HOLDER, to: OTHER });
+    await balances.saveHoldings(blocks[TIP]!, [holding], [0n]);
+  };
+
+  it('is not said to invent the loss of what a Deposit brought', async () => {
+    await depositAndLose();
+    const doubted = await balances.doubtedHoldings(0, 10);
+    expect(doubted).toMatchObject([{ ...holding, hasDealt: true }]);
+    await balances.saveDoubted(doubted, [false]);
+    expect(await held(HOLDER)).toMatchObject({ had: true, lost: true, forged_to: null });
+  });
+
+  it('tells by its older logs who had some, lost some, and sent some, also where that was taken for invented', async () => {
+    await depositAndLose();
+    await balances.saveDoubted(await balances.doubtedHoldings(0, 10), [true]);
+    expect(await held(HOLDER)).toMatchObject({ had: false, forged_to: TIP });
+    const { rows } = await session.query<{ key: string; sender: Buffer }>(
+      'SELECT tx_key AS key, from_key AS sender FROM eth.transactions WHERE from_key IS NOT NULL ORDER BY tx_key DESC LIMIT 1',
+    );
+    const [{ key, sender }] = rows as [(typeof rows)[0]];
+    await logged(Number(key), false, sender, 20);
+    await session.query('INSERT INTO eth.wrapped_coins (asset, asked_height, attempts, is_proved) VALUES ($1, 1, 1, true)', [
+      coin,
+    ]);
+    await balances.moveOldWrapped();
+    expect(await held(HOLDER)).toEqual({ had: true, lost: true, sent: false, forged_to: null });
+    expect(await held(sender)).toEqual({ had: false, lost: true, sent: true, forged_to: null });
+    expect(await held(OTHER)).toMatchObject({ had: true, lost: false });
+  });
 });

@@ -109,20 +109,27 @@ export async function askAgain(session: Session, chain: ChainCode, keys: readonl
 }
 
 /** Columns of a holding, and of what the table has of it already (`b`) with what is new (`excluded`). */
-const NOTED = 'address_key, asset, token_id, first_touched, touched, had, lost, sent';
-const EITHER = ['had', 'lost', 'sent'].map((column) => `${column} = b.${column} OR excluded.${column}`).join(', ');
+export const NOTED = 'address_key, asset, token_id, first_touched, touched, had, lost, sent';
+export const EITHER = ['had', 'lost', 'sent']
+  .map((column) => `${column} = b.${column} OR excluded.${column}`)
+  .join(', ');
 const ALL_OF = 'min(first_touched), max(touched), bool_or(had), bool_or(lost), bool_or(sent)';
 
 /**
  * Parties of token transfers with what they had a transfer of, and whether that was more than nothing. Only who signed
  * a transaction sent by it: anybody may log that others did.
  * @param condition on `f`, and `t`, which has the sender
+ * @param source has the transfers
  */
-function touches(chain: ChainCode, condition: (row: 'f' | 't') => string): string {
+export function touches(
+  chain: ChainCode,
+  condition: (row: 'f' | 't') => string,
+  source = `${chain}.transfers`,
+): string {
   const side = (key: string, isParty: string, had: string, sent: string) =>
     `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (f.tx_key >> 20)::integer AS height,
       amount > 0 AND ${had} AS had, amount > 0 AND NOT ${had} AS lost, amount > 0 AND ${sent} AS sent
-     FROM ${chain}.transfers f ${sent === 'false' ? '' : `LEFT JOIN ${chain}.transactions t ON t.tx_key = f.tx_key AND ${condition('t')}`}
+     FROM ${source} f ${sent === 'false' ? '' : `LEFT JOIN ${chain}.transactions t ON t.tx_key = f.tx_key AND ${condition('t')}`}
      WHERE asset IS NOT NULL AND ${isParty} AND ${condition('f')}`;
   const isSender = `(f.from_key <> ${ZERO_ADDRESS} OR f.from_key IS NOT NULL AND standard <> 'erc1155')`;
   const from = side('f.from_key', isSender, 'false', 't.from_key IS NOT DISTINCT FROM f.from_key');

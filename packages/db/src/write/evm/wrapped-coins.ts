@@ -6,7 +6,7 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { FIRST_INTERNAL_IDX, type TxSpan, txKey } from '../../tx-key.js';
-import { ZERO_ADDRESS } from './token-tables.js';
+import { EITHER, NOTED, touches, ZERO_ADDRESS } from './token-tables.js';
 
 /** A log that can prove its contract: as much of the chain's coin moved between the same two in its transaction. */
 export interface WrappedCandidate {
@@ -97,7 +97,7 @@ function moved(chain: ChainCode, condition: string): string {
           + row_number() OVER (PARTITION BY tx_key ORDER BY idx)::integer - 1,
         'token', 'erc20', CASE WHEN mints THEN ${ZERO_ADDRESS} ELSE owner_key END, CASE WHEN mints THEN owner_key ELSE ${ZERO_ADDRESS} END,
         asset, amount
-      FROM gone)`;
+      FROM gone RETURNING *)`;
 }
 
 /** Moves the logs of proved contracts in a span that is being written. */
@@ -110,7 +110,10 @@ export async function moveProved(session: Session, chain: ChainCode, { from, to 
   });
 }
 
-/** Moves a bounded number of older logs of proved contracts, in one statement, so that it happens or does not. */
+/**
+ * Moves a bounded number of older logs of proved contracts, in one statement, so that it happens or does not. Whom they
+ * brought some may have lost it: that logs invented that was found without them.
+ */
 export async function moveOldWrapped(session: Session, chain: ChainCode): Promise<void> {
   await session.query({
     name: `move_old_wrapped_${chain}`,
@@ -126,12 +129,10 @@ export async function moveOldWrapped(session: Session, chain: ChainCode): Promis
         SELECT asset, '0x' || encode(asset, 'hex'), 'erc20', (min(tx_key) >> 20)::integer, (min(tx_key) >> 20)::integer FROM gone GROUP BY asset
         ON CONFLICT (asset) DO UPDATE SET first_height = least(t.first_height, excluded.first_height),
           plain_from = least(t.plain_from, excluded.plain_from))
-      INSERT INTO ${chain}.token_balances AS b (address_key, asset, first_touched, touched)
-      SELECT key, asset, (min(tx_key) >> 20)::integer, (max(tx_key) >> 20)::integer
-      FROM gone CROSS JOIN LATERAL (VALUES (owner_key), (${ZERO_ADDRESS}::bytea)) AS party(key)
-      GROUP BY key, asset ORDER BY key, asset
+      INSERT INTO ${chain}.token_balances AS b (${NOTED})
+      ${touches(chain, () => 'true', 'moved')} ORDER BY address_key, asset, token_id
       ON CONFLICT (address_key, asset, token_id) DO UPDATE SET first_touched = least(b.first_touched, excluded.first_touched),
-        touched = greatest(b.touched, excluded.touched)`,
+        touched = greatest(b.touched, excluded.touched), ${EITHER}, forged_to = CASE WHEN NOT excluded.had THEN b.forged_to END`,
   });
 }
 

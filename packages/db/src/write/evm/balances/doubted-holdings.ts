@@ -16,7 +16,10 @@ export interface TokenHolding {
 export interface DoubtedHolding extends TokenHolding {
   /** The block before the first of those logs. */
   readonly before: BlockRef;
-  /** Whether it signed a transaction to the contract since: it may have approved of a loss of what no log brought. */
+  /**
+   * Whether it may have lost what no transfer brought: it signed a transaction to the contract since, which may have
+   * approved of that, or a `Deposit` names it that counts once the contract is proved to be a wrapped coin.
+   */
   readonly hasDealt: boolean;
 }
 
@@ -40,7 +43,9 @@ export async function doubtedHoldings(
             SELECT h.tx_key FROM ${chain}.address_transactions h WHERE h.address_key = d.address_key
               AND h.seq > ${chain}.seq_before(d.address_key, d.first_touched::bigint << 20) ORDER BY h.seq LIMIT ${LOOKED_AT}) own
           JOIN ${chain}.transactions t ON t.tx_key = own.tx_key
-          WHERE t.from_key = d.address_key AND t.to_key = d.asset) AS "hasDealt"
+          WHERE t.from_key = d.address_key AND t.to_key = d.asset)
+        OR EXISTS (SELECT FROM ${chain}.wrapped_logs w WHERE w.asset = d.asset AND w.tx_key >= d.first_touched::bigint << 20
+          AND w.owner_key = d.address_key AND w.mints AND w.amount > 0) AS "hasDealt"
       FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND address_key <> ${ZERO_ADDRESS} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
       JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`,
     values: [height, limit],
