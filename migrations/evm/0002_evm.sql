@@ -207,7 +207,7 @@ COMMENT ON COLUMN token_balances.balance IS 'What the contract answered; NULL wh
 COMMENT ON COLUMN token_balances.drifts IS 'True where it was seen to differ from the transfers.';
 COMMENT ON COLUMN token_balances.forged_to IS 'Up to this block, from first_touched on, the address had none, as the contract said of the block before and of this one, and none came: what logs say that it lost, it did not. NULL where that is not known.';
 COMMENT ON COLUMN token_balances.had IS 'Whether the address ever had any, as far as is known: a transfer brought some, or the contract said so or did not say.';
-COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names the address as its sender.';
+COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names the address as its sender; never of the zero address, from which tokens are minted.';
 COMMENT ON COLUMN token_balances.sent IS 'Whether such a transfer is of a transaction that the address signed.';
 
 CREATE TABLE mempool_transactions (

@@ -243,6 +243,20 @@ describe('contracts that are asked what they are', () => {
   });
 });
 
+describe('the zero address', () => {
+  it('loses nothing by what is minted from it, so that no contract is asked about that', async () => {
+    await move({ asset: asset(1), standard: 'erc20', amount: 5n });
+    const mint = { addressKey: NOBODY, asset: asset(1), tokenId: null };
+    await balances.saveHoldings(blocks[TIP]!, [mint], [0n]);
+    const { rows } = await session.query(
+      'SELECT had, lost, sent FROM eth.token_balances WHERE asset = $1 AND address_key = $2',
+      [asset(1), NOBODY],
+    );
+    expect(rows).toEqual([{ had: false, lost: false, sent: false }]);
+    expect(await balances.doubtedHoldings(0, 10)).toEqual([]);
+  });
+});
+
 describe('drift', () => {
   const holding = (of: Buffer) => ({ addressKey: HOLDER, asset: of, tokenId: null });
   const drifting = async (of: Buffer) => {

@@ -117,7 +117,7 @@ const ALL_OF = 'min(first_touched), max(touched), bool_or(had), bool_or(lost), b
 
 /**
  * Parties of token transfers with what they had a transfer of, and whether that was more than nothing. Only who signed
- * a transaction sent by it: anybody may log that others did.
+ * a transaction sent by it: anybody may log that others did. The zero address loses nothing by what is minted from it.
  * @param condition on `f`, and `t`, which has the sender
  * @param source has the transfers
  */
@@ -126,15 +126,16 @@ export function touches(
   condition: (row: 'f' | 't') => string,
   source = `${chain}.transfers`,
 ): string {
-  const side = (key: string, isParty: string, had: string, sent: string) =>
+  const side = (key: string, isParty: string, had: string, lost: string, sent: string) =>
     `SELECT ${key} AS address_key, asset, CASE WHEN standard = 'erc1155' THEN token_id END AS token_id, (f.tx_key >> 20)::integer AS height,
-      amount > 0 AND ${had} AS had, amount > 0 AND NOT ${had} AS lost, amount > 0 AND ${sent} AS sent
+      amount > 0 AND ${had} AS had, amount > 0 AND ${lost} AS lost, amount > 0 AND ${sent} AS sent
      FROM ${source} f ${sent === 'false' ? '' : `LEFT JOIN ${chain}.transactions t ON t.tx_key = f.tx_key AND ${condition('t')}`}
      WHERE asset IS NOT NULL AND ${isParty} AND ${condition('f')}`;
-  const isSender = `(f.from_key <> ${ZERO_ADDRESS} OR f.from_key IS NOT NULL AND standard <> 'erc1155')`;
-  const from = side('f.from_key', isSender, 'false', 't.from_key IS NOT DISTINCT FROM f.from_key');
+  const isSomebody = `f.from_key <> ${ZERO_ADDRESS}`;
+  const isSender = `(${isSomebody} OR f.from_key IS NOT NULL AND standard <> 'erc1155')`;
+  const from = side('f.from_key', isSender, 'false', isSomebody, 't.from_key IS NOT DISTINCT FROM f.from_key');
   return `SELECT address_key, asset, token_id, min(height) AS first_touched, max(height) AS touched, bool_or(had) AS had, bool_or(lost) AS lost, bool_or(sent) AS sent
-    FROM (${from} UNION ALL ${side('f.to_key', 'f.to_key IS NOT NULL', 'true', 'false')}) touch GROUP BY address_key, asset, token_id`;
+    FROM (${from} UNION ALL ${side('f.to_key', 'f.to_key IS NOT NULL', 'true', 'false', 'false')}) touch GROUP BY address_key, asset, token_id`;
 }
 
 const inSpan = (row: string): string => `${row}.tx_key BETWEEN $1 AND $2`;

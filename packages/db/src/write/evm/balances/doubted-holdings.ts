@@ -1,6 +1,5 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { ZERO_ADDRESS } from '../token-tables.js';
 
 /**
  * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
@@ -46,7 +45,7 @@ export async function doubtedHoldings(
           WHERE t.from_key = d.address_key AND t.to_key = d.asset)
         OR EXISTS (SELECT FROM ${chain}.wrapped_logs w WHERE w.asset = d.asset AND w.tx_key >= d.first_touched::bigint << 20
           AND w.owner_key = d.address_key AND w.mints AND w.amount > 0) AS "hasDealt"
-      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND address_key <> ${ZERO_ADDRESS} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
+      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
       JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`,
     values: [height, limit],
   });
@@ -72,7 +71,7 @@ export async function saveDoubted(
     text: `WITH settled AS (
         UPDATE ${chain}.token_balances b SET forged_to = CASE WHEN asked.nothing THEN b.height END, had = NOT asked.nothing
         FROM unnest($1::bytea[], $2::bytea[], $3::numeric[], $4::integer[], $5::text[], $6::boolean[]) AS asked(key, asset, id, height, hash, nothing)
-        WHERE b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id AND b.balance = 0 AND b.lost AND NOT b.had AND b.forged_to IS NULL
+        WHERE b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id AND ${IS_DOUBTED}
           AND b.first_touched = asked.height + 1
           AND EXISTS (SELECT FROM ${chain}.blocks WHERE blocks.height = asked.height AND blocks.hash = decode(asked.hash, 'hex'))
         RETURNING b.asset, b.forged_to)
