@@ -1,6 +1,6 @@
-import { StateUnavailableError, tokenCalls } from '@chaintrail/chains';
+import { BlockNotFoundError, StateUnavailableError, tokenCalls } from '@chaintrail/chains';
 import { describe, expect, it } from 'vitest';
-import { askMetadata, askProofs, type BalanceNode } from '../src/balances/balance-node.js';
+import { askBefore, askMetadata, askProofs, type BalanceNode } from '../src/balances/balance-node.js';
 
 const BLOCK = { height: 100, hash: 'aa'.repeat(32) };
 const PARENT = { height: 99, hash: 'bb'.repeat(32) };
@@ -92,12 +92,54 @@ describe('a wrapped coin is proved', () => {
   it('not where the node has no state of the block, which is no failure of the others', async () => {
     const node: BalanceNode = {
       balances: async () => [],
-      calls: async (_, { height }) => {
+      calls: async (calls, { height }) => {
         if (height === 5) throw new StateUnavailableError('gone', { node: 'n', method: 'eth_call' } as never);
-        return [word(height === BLOCK.height ? 30 : 0)];
+        return calls.map(() => word(height === BLOCK.height ? 30 : 0));
       },
     };
     const old = { ...candidate, block: { height: 5, hash: 'cc'.repeat(32) } };
     expect(await askProofs(node, [old, candidate])).toEqual([false, true]);
+  });
+});
+
+describe('what was there before a loss that logs tell', () => {
+  const at = (height: number, n: number) => ({
+    ...{ addressKey: Buffer.alloc(20, n), asset: ASSET, tokenId: null, hasDealt: false },
+    before: { height, hash: String(height % 10).repeat(64) },
+  });
+
+  it('is asked once for each block, and of none that the address has dealt with', async () => {
+    const asked: [height: number, calls: number][] = [];
+    const node: BalanceNode = {
+      balances: async () => [],
+      calls: async (calls, { height }) => {
+        asked.push([height, calls.length]);
+        return calls.map(({ data }) => word(data.at(-1)! === 2 ? 7 : 0));
+      },
+    };
+    const holdings = [at(90, 1), at(91, 2), at(90, 2), { ...at(92, 1), hasDealt: true }, at(91, 3)];
+    expect(await askBefore(node, holdings)).toEqual([true, false, false, false, true]);
+    expect(asked).toEqual([
+      [90, 2],
+      [91, 2],
+    ]);
+  });
+
+  it('is not known of a block that fails, which is no failure of the others', async () => {
+    const failures = new Map([
+      [91, new BlockNotFoundError('another branch', {} as never)],
+      [92, new Error('an internal error')],
+    ]);
+    const node: BalanceNode = {
+      balances: async () => [],
+      calls: async (calls, { height }) => {
+        const failure = failures.get(height);
+        if (failure) throw failure;
+        return calls.map(() => word(0));
+      },
+    };
+    expect(await askBefore(node, [at(91, 1), at(92, 1), at(90, 1)])).toEqual([false, false, true]);
+    expect(await askBefore(node, [at(91, 1)])).toEqual([false]);
+    await expect(askBefore(node, [at(92, 1)])).rejects.toThrow('internal');
   });
 });

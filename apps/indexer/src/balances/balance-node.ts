@@ -28,20 +28,54 @@ export async function askHoldings(
 
 /**
  * Whether each contract says that the address had nothing before logs told of a loss; one that was not there yet says
- * so, too. False where it says anything else, the node no longer has the state, or the address has dealt with it.
+ * so, too. False where it says anything else, gives no answer, or the address has dealt with it.
  */
 export async function askBefore(node: BalanceNode, holdings: readonly DoubtedHolding[]): Promise<boolean[]> {
-  const hadNothing: boolean[] = [];
-  for (const holding of holdings) {
-    try {
-      const [answer] = holding.hasDealt ? [null] : await node.calls([balanceCall(holding)], holding.before);
-      hadNothing.push(answer?.length === 0 || tokenCalls.decodeNumber(answer ?? null) === 0n);
-    } catch (error) {
-      if (!(error instanceof StateUnavailableError)) throw error;
-      hadNothing.push(false);
-    }
+  const open = holdings.filter(({ hasDealt }) => !hasDealt);
+  const answers = await askBlocks(
+    node,
+    open.map((holding) => ({ call: balanceCall(holding), block: holding.before })),
+  );
+  const hadNothing = new Set(
+    open.filter((_, n) => answers[n]?.length === 0 || tokenCalls.decodeNumber(answers[n] ?? null) === 0n),
+  );
+  return holdings.map((holding) => hadNothing.has(holding));
+}
+
+interface PinnedCall {
+  readonly call: EvmCall;
+  readonly block: BlockRef;
+}
+
+/**
+ * Answers about blocks of their own: one question a block. One that fails is no failure of the others. Its answers are
+ * null, as of a block whose state the node has thrown away.
+ * @throws what the node says where no block got through
+ */
+async function askBlocks(node: BalanceNode, asked: readonly PinnedCall[]): Promise<(Buffer | null)[]> {
+  const byBlock = new Map<string, PinnedCall[]>();
+  for (const each of asked) byBlock.set(each.block.hash, [...(byBlock.get(each.block.hash) ?? []), each]);
+  const groups = [...byBlock.values()];
+  const outcomes = await Promise.allSettled(
+    groups.map(async (group) =>
+      node.calls(
+        group.map(({ call }) => call),
+        group[0]!.block,
+      ),
+    ),
+  );
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected' && !isGone(outcome.reason));
+  if (failure?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw failure.reason;
+  const answers = new Map<PinnedCall, Buffer | null>();
+  for (const [g, outcome] of outcomes.entries()) {
+    for (const [n, each] of groups[g]!.entries())
+      answers.set(each, outcome.status === 'fulfilled' ? (outcome.value[n] ?? null) : null);
   }
-  return hadNothing;
+  return asked.map((each) => answers.get(each) ?? null);
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof StateUnavailableError || error instanceof BlockNotFoundError;
 }
 
 function balanceCall({ asset, addressKey, tokenId }: TokenHolding): EvmCall {
@@ -105,17 +139,18 @@ function proofOf(
  *   each. False where the node has no state of the block any more: another block may prove it
  */
 export async function askProofs(node: BalanceNode, candidates: readonly WrappedCandidate[]): Promise<boolean[]> {
-  return Promise.all(
-    candidates.map(async ({ asset, owner, block, parent, expected }) => {
-      const call = [{ to: asset, data: tokenCalls.balanceOf(owner) }];
-      try {
-        const [[after], [before]] = await Promise.all([node.calls(call, block), node.calls(call, parent)]);
-        const [has, had] = [after ?? null, before ?? null].map(tokenCalls.decodeNumber);
-        return has != null && had != null && has - had === BigInt(expected);
-      } catch (error) {
-        if (error instanceof StateUnavailableError || error instanceof BlockNotFoundError) return false;
-        throw error;
-      }
+  const answers = await askBlocks(
+    node,
+    candidates.flatMap(({ asset, owner, block, parent }) => {
+      const call = { to: asset, data: tokenCalls.balanceOf(owner) };
+      return [
+        { call, block },
+        { call, block: parent },
+      ];
     }),
   );
+  return candidates.map(({ expected }, n) => {
+    const [has, had] = answers.slice(2 * n, 2 * n + 2).map(tokenCalls.decodeNumber);
+    return has != null && had != null && has - had === BigInt(expected);
+  });
 }
