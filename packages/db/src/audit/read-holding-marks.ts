@@ -28,10 +28,9 @@ export async function readHoldingMarks(
   if (holdings.length === 0) return [];
   const { marks } = await lookOnce<{ readonly marks: readonly HoldingMarks[] }>(
     session,
-    // A schema without these columns knows of nothing invented.
-    `SELECT json_agg(json_build_object('askedHeight', CASE WHEN to_jsonb(k) ? 'forges' AND NOT coalesce((to_jsonb(h) ->> 'had')::boolean, false)
-          AND h.height < (SELECT height FROM ${chain}.sync_state) - ${SETTLED_BLOCKS} THEN h.height END,
-        'forgedTo', CASE WHEN (to_jsonb(k) ->> 'forges')::boolean THEN (to_jsonb(h) ->> 'forged_to')::integer END) ORDER BY s.n) AS marks
+    `SELECT json_agg(json_build_object(
+        'askedHeight', CASE WHEN h.had IS NOT TRUE AND h.height < (SELECT height FROM ${chain}.sync_state) - ${SETTLED_BLOCKS} THEN h.height END,
+        'forgedTo', CASE WHEN k.forges THEN h.forged_to END) ORDER BY s.n) AS marks
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s(asset, key, n)
      LEFT JOIN ${chain}.token_balances h ON h.address_key = decode(s.key, 'hex') AND h.asset = decode(s.asset, 'hex') AND h.token_id IS NULL
      LEFT JOIN ${chain}.tokens k ON k.asset = h.asset`,
