@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readHoldingMarks } from '../src/audit/read-holding-marks.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
@@ -258,6 +259,24 @@ describe('holdings that blocks touch while their contract is asked', () => {
     await balances.saveDoubted(doubted, [hadNothing ?? true]);
     expect(await facts()).toMatchObject({ had: true, lost: true, forged_to: null, forges: false });
     expect(await doubts()).toEqual([]);
+  });
+
+  it.each([
+    ['soon after the first log', 27, 28],
+    ['when the node may not have had the state before the first log any more', -6, null],
+  ])('may have been marked as not lost where they were asked for %s', async (_, firstTouched, askedHeight) => {
+    await moved(27, owner, addressOf(2));
+    await balances.saveHoldings(blocks[28]!, [holding], [0n]);
+    await session.query('UPDATE eth.token_balances SET first_touched = $2 WHERE asset = $1', [asset, firstTouched]);
+    const marks = () =>
+      readHoldingMarks(session, 'eth', [{ asset: asset.toString('hex'), key: owner.toString('hex') }]);
+    expect(await marks()).toEqual([{ askedHeight: null, forgedTo: null }]);
+    await session.query('UPDATE eth.sync_state SET height = height + 100');
+    try {
+      expect(await marks()).toEqual([{ askedHeight, forgedTo: null }]);
+    } finally {
+      await session.query('UPDATE eth.sync_state SET height = height - 100');
+    }
   });
 
   it('were sent by who signed, not by who a log names', async () => {

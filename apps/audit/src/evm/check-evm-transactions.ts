@@ -63,7 +63,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
     if (entry !== undefined)
       tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected, refuted));
   }
-  await ofState(checkForged(audit, tally, block, ours.entries), undefined);
+  await ofState(checkForged(audit, tally, block, ours.entries, theirs), undefined);
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // What is stored is the node's. What it did to each address follows from it.
   tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));

@@ -3,6 +3,7 @@ import { type AuditedEntry, type AuditedTransfer, readHoldingMarks } from '@chai
 import type { Tally } from '../tally.js';
 import type { EvmAudit } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
+import type { ExpectedEntry } from './expected-entries.js';
 import { ZERO_ADDRESS } from './expected-tokens.js';
 import { balanceChanges, gains } from './wrapped-coins.js';
 
@@ -12,17 +13,23 @@ const SENDERS = 100;
 type Sent = AuditedTransfer & { readonly from: string; readonly asset: string; readonly txid: string };
 
 /**
- * A balance that did not change in the block tells that nothing moved. The index can know where it asked the contract
- * for that balance later; elsewhere it is counted.
+ * A balance that did not change in the block tells that nothing moved, unless a `Deposit` of a contract that is no
+ * wrapped coin by list or proof names the address in the same block. The index can know where it asked the contract for
+ * that balance soon; elsewhere it is counted.
+ * @param expected the node's entries of the block
  */
 export async function checkForged(
   audit: EvmAudit,
   tally: Tally,
   block: NodeBlock,
   entries: readonly AuditedEntry[],
+  expected: readonly ExpectedEntry[],
 ): Promise<void> {
   const { session, code } = audit;
-  const losses = lossesOf(entries);
+  const deposits = new Set(
+    expected.flatMap(({ claims }) => claims.map(({ transfer: { asset, to } }) => `${asset} ${to}`)),
+  );
+  const losses = lossesOf(entries).filter(({ asset, from }) => !deposits.has(`${asset} ${from}`));
   const changes = await balanceChanges(
     audit,
     block,
