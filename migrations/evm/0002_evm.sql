@@ -132,7 +132,7 @@ CREATE TABLE tokens (
 );
 COMMENT ON TABLE tokens IS 'Every contract that told of a token transfer.';
 COMMENT ON COLUMN tokens.asked_at IS 'When the contract was last asked; NULL while it has to be asked: it is new, or its code changed.';
-COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves.';
+COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 where it was never asked, else about the block at which it was.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
 COMMENT ON COLUMN tokens.plain_from IS 'Block of its first transfer that looked like ERC-20; NULL where none did.';
 COMMENT ON COLUMN tokens.indexed_from IS 'Block of its first transfer that looked like ERC-721; NULL where none did. A contract with both is mixed: its transfers are shown as they look.';

@@ -26,7 +26,8 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
     (12, 'address_balances', 'height', 'INDEX', '(height)'),
     (13, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
-    (14, 'tokens', 'unasked', 'INDEX', '(first_height) WHERE asked_at IS NULL'),
+    -- Those that were never asked have 0 in front.
+    (14, 'tokens', 'unasked', 'INDEX', '(ask_after, first_height) WHERE asked_at IS NULL'),
     (15, 'tokens', 'first_height', 'INDEX', '(first_height)'),
     (16, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
     (17, 'blocks', 'time', 'INDEX', '(time)'),

@@ -210,6 +210,22 @@ describe('contracts that are asked what they are', () => {
     expect(hex(await balances.tokensToAsk(1))).toEqual(['c1']);
   });
 
+  it('are not held up by others whose code changes again and again', async () => {
+    await move(...Array.from({ length: 12 }, (_, n) => ({ asset: asset(n), standard: 'erc20' as const })));
+    const busy = Array.from({ length: 8 }, (_, n) => asset(n));
+    await balances.saveMetadata(TIP, [...busy, asset(8)].map((of) => said(of)));
+    await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '2 minutes' WHERE asset = $1`, [asset(8)]);
+    await askAgain(session, 'eth', [...busy, asset(8)]);
+    const asked = (await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0);
+    expect(asked[0]).toBe(8);
+    expect(asked.toSorted((a, b) => a - b).slice(-4)).toEqual([8, 9, 10, 11]);
+    // Whoever was asked comes last when its code changes again.
+    await balances.saveMetadata(TIP, [said(asset(8))]);
+    await session.query(`UPDATE eth.tokens SET ask_after = 2 WHERE asset <> $1 AND ask_after > 0`, [asset(8)]);
+    await askAgain(session, 'eth', [asset(8)]);
+    expect((await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0)).not.toContain(8);
+  });
+
   it('are asked less and less often while they say the same', async () => {
     await move({ asset: asset(1), standard: 'erc20' });
     const wait = async () => {

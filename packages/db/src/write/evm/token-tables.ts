@@ -1,5 +1,12 @@
 /** Which tokens there are, and which address ever had a transfer of which: derived from the rows of transfers. */
-import type { ChainCode, EvmChainNetwork, EvmContract, EvmNetwork, TokenStandard } from '@chaintrail/chains';
+import {
+  type ChainCode,
+  type EvmChainNetwork,
+  type EvmContract,
+  type EvmNetwork,
+  requireChain,
+  type TokenStandard,
+} from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { TxSpan } from '../../tx-key.js';
 import { PART_OF_ADDRESS, touchesTable } from './staged-touches.js';
@@ -98,12 +105,14 @@ async function mixTokens(session: Session, code: ChainCode, rows: readonly Token
   );
 }
 
-/** Contracts whose code changed are to be asked again what they are. */
+/** Contracts whose code changed are to be asked again what they are. When they were asked last is kept, as a block. */
 export async function askAgain(session: Session, chain: ChainCode, keys: readonly Uint8Array[]): Promise<void> {
   if (keys.length === 0) return;
   await session.query({
     name: `ask_tokens_again_${chain}`,
-    text: `UPDATE ${chain}.tokens SET asked_at = NULL WHERE asset = ANY($1::bytea[]) AND asked_at IS NOT NULL`,
+    text: `UPDATE ${chain}.tokens SET asked_at = NULL, ask_after = greatest(1,
+        (SELECT height FROM ${chain}.sync_state) - extract(epoch FROM now() - asked_at) / ${requireChain(chain).blockSeconds})::integer
+      WHERE asset = ANY($1::bytea[]) AND asked_at IS NOT NULL`,
     values: [keys.map((key) => Buffer.from(key))],
   });
 }

@@ -20,27 +20,34 @@ const LOOKED_AT = 4_000;
  */
 const ASKED_AGAIN_SECONDS = { least: 300, most: 86_400 } as const;
 
+/** So many of those that are asked at once may be such whose code changed: anybody may log that, in each block. */
+const CHANGED_SHARE = 1 / 4;
+
 /**
- * Contracts to be asked what they are. Those that moved last come first, those that moved most before others: of them
- * whoever was never asked, then those that were asked long ago. Others that were never asked follow, the newest first.
+ * Contracts to be asked what they are. Those whose code changed come first, up to a share, of them whoever was not asked
+ * for longest. Then come those that moved last, those that moved most before others: of them whoever was never asked,
+ * then those that were asked long ago. Others that were never asked follow, the newest first.
  */
 export async function tokensToAsk(session: Session, chain: ChainCode, limit: number): Promise<Buffer[]> {
   const { rows } = await session.query<{ asset: Buffer }>({
     name: `tokens_to_ask_${chain}`,
-    text: `WITH moving AS MATERIALIZED (
+    text: `WITH changed AS MATERIALIZED (
+        SELECT asset, ask_after FROM ${chain}.tokens WHERE asked_at IS NULL AND ask_after > 0 ORDER BY ask_after LIMIT $2
+      ), moving AS MATERIALIZED (
         SELECT m.asset, m.moves, t.asked_at IS NULL AS is_new FROM (
           SELECT asset, count(*) AS moves FROM (SELECT asset FROM ${chain}.transfers ORDER BY tx_key DESC, idx DESC LIMIT ${LOOKED_AT}) newest
           WHERE asset IS NOT NULL GROUP BY asset) m
         CROSS JOIN LATERAL (SELECT asked_at, ask_after FROM ${chain}.tokens WHERE asset = m.asset LIMIT 1) t
-        WHERE t.asked_at IS NULL OR t.ask_after <= (SELECT height FROM ${chain}.sync_state)
+        WHERE CASE WHEN t.asked_at IS NULL THEN t.ask_after = 0 ELSE t.ask_after <= (SELECT height FROM ${chain}.sync_state) END
       ), others AS MATERIALIZED (
-        SELECT asset FROM ${chain}.tokens WHERE asked_at IS NULL AND asset NOT IN (SELECT asset FROM moving)
+        SELECT asset FROM ${chain}.tokens WHERE asked_at IS NULL AND ask_after = 0 AND asset NOT IN (SELECT asset FROM moving)
         ORDER BY first_height DESC LIMIT $1)
       SELECT asset FROM (
-        SELECT asset, 0 AS turn, NOT is_new AS is_old, moves FROM moving
-        UNION ALL SELECT asset, 1, false, 0 FROM others) ranked
+        SELECT asset, 0 AS turn, false AS is_old, -ask_after AS moves FROM changed
+        UNION ALL SELECT asset, 1, NOT is_new, moves FROM moving
+        UNION ALL SELECT asset, 2, false, 0 FROM others) ranked
       ORDER BY turn, is_old, moves DESC LIMIT $1`,
-    values: [limit],
+    values: [limit, Math.ceil(limit * CHANGED_SHARE)],
   });
   return rows.map(({ asset }) => asset);
 }
