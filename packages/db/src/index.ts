@@ -318,6 +318,7 @@ export {
   STAGES,
   type Stage,
 } from './tables/sync-tables.js';
+export { MOST_REQUESTED, requestTokens } from './token-requests.js';
 export { TXS_PER_BLOCK } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { readTransfer } from '../src/read/evm/transfer-reading.js';
+import { requestTokens } from '../src/token-requests.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
@@ -213,7 +214,10 @@ describe('contracts that are asked what they are', () => {
   it('are not held up by others whose code changes again and again', async () => {
     await move(...Array.from({ length: 12 }, (_, n) => ({ asset: asset(n), standard: 'erc20' as const })));
     const busy = Array.from({ length: 8 }, (_, n) => asset(n));
-    await balances.saveMetadata(TIP, [...busy, asset(8)].map((of) => said(of)));
+    await balances.saveMetadata(
+      TIP,
+      [...busy, asset(8)].map((of) => said(of)),
+    );
     await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '2 minutes' WHERE asset = $1`, [asset(8)]);
     await askAgain(session, 'eth', [...busy, asset(8)]);
     const asked = (await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0);
@@ -224,6 +228,30 @@ describe('contracts that are asked what they are', () => {
     await session.query(`UPDATE eth.tokens SET ask_after = 2 WHERE asset <> $1 AND ask_after > 0`, [asset(8)]);
     await askAgain(session, 'eth', [asset(8)]);
     expect((await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0)).not.toContain(8);
+  });
+
+  it('are those that clients look at before a thousand others, until they were asked', async () => {
+    await session.query(
+      `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT decode(lpad(to_hex(n), 40, '0'), 'hex'), n::text, 'erc20', n
+       FROM generate_series(1, 1000) n`,
+    );
+    await move({ asset: asset(1), standard: 'erc20' }, { asset: asset(2), standard: 'erc20' });
+    const looked = Array.from({ length: 30 }, (_, n) => (n + 1).toString(16).padStart(40, '0'));
+    const next = async () => (await balances.tokensToAsk(40)).map((key) => key.toString('hex'));
+    expect(await next()).not.toContain(looked[0]);
+    await requestTokens(session, 'eth', ['ee'.repeat(20), asset(2).toString('hex'), ...looked]);
+    for (const payload of ['', 'no contract', 'ab'.repeat(21)])
+      await session.query(`SELECT pg_notify('chaintrail_tokens_eth', $1)`, [payload]);
+    const first = await next();
+    // Half of the places; the rest goes on as ever.
+    expect(first.slice(0, 20)).toEqual([asset(2).toString('hex'), ...looked.slice(0, 19)]);
+    expect(first.slice(20, 22)).toEqual([asset(1).toString('hex'), (1_000).toString(16).padStart(40, '0')]);
+    expect(await next()).toEqual(first);
+    await balances.saveMetadata(
+      TIP,
+      first.slice(0, 20).map((key) => said(Buffer.from(key, 'hex'))),
+    );
+    expect((await next()).slice(0, 11)).toEqual(looked.slice(19));
   });
 
   it('are asked less and less often while they say the same', async () => {
@@ -430,9 +458,10 @@ describe('a contract that logs Deposit and Withdrawal', () => {
     );
     const [{ key, sender }] = rows as [(typeof rows)[0]];
     await logged(Number(key), false, sender, 20);
-    await session.query('INSERT INTO eth.wrapped_coins (asset, asked_height, attempts, is_proved) VALUES ($1, 1, 1, true)', [
-      coin,
-    ]);
+    await session.query(
+      'INSERT INTO eth.wrapped_coins (asset, asked_height, attempts, is_proved) VALUES ($1, 1, 1, true)',
+      [coin],
+    );
     await balances.moveOldWrapped();
     expect(await held(HOLDER)).toEqual({ had: true, lost: true, sent: false, forged_to: null });
     expect(await held(sender)).toEqual({ had: false, lost: true, sent: true, forged_to: null });

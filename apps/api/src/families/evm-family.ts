@@ -24,7 +24,7 @@ import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
-  const { chains, nodes, mostWeight = null, chargeNode = async () => true } = sources;
+  const { chains, nodes, nameless, mostWeight = null, chargeNode = async () => true } = sources;
   const { code } = place.chain;
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
@@ -47,6 +47,7 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
       const found = await history(named, page);
       const { state, rows, next: position } = found;
+      for (const { transaction } of rows) nameless.note(code, transaction.transfers);
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
       return {
@@ -59,6 +60,7 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
     async readTransaction(txid, part) {
       const found = chains.confirm(place, await readEvmTransaction(db, code, txid, { ...part, mostWeight }));
       const stored = found.transaction;
+      nameless.note(code, stored?.transfers ?? []);
       return {
         state: found.state,
         transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),

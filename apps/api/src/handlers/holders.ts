@@ -102,6 +102,7 @@ async function answerHolders(services: Services, { followed, asset, query, reque
     return { state: read.state, read, token, tip, next };
   };
   const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
+  if (isOfContract(token)) services.nameless.note(chain.code, [{ ...token, asset: named.key.toString('hex') }]);
   const reasons = incompleteReasons(followed, read);
   const answer = answerAtTip(state, () => ({
     ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
@@ -119,13 +120,20 @@ function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof q
   return { offset: 0, from: requireCursor(decodeHolderCursor(scope, cursor), offset, 'token'), limit };
 }
 
+type Token = NonNullable<StoredHolders['token']>;
+
+/** Whether it is more than a denomination. */
+function isOfContract(token: Token): token is Exclude<Token, Record<string, never>> {
+  return token.standard !== undefined;
+}
+
 /** @throws ProblemError where there is none, or only of another standard than is asked for */
 function requireToken(
   { chain }: FollowedChain,
   { tokenId }: NamedToken,
   { token, total, unknown }: StoredHolders,
   tip: Tip,
-): NonNullable<StoredHolders['token']> {
+): Token {
   if (token === null) {
     throw new ProblemError('unknown-token', `no transfer of such a token is indexed on ${chain.name}`, {
       facts: { tip },

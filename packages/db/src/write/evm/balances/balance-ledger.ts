@@ -5,6 +5,7 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { TokenRequests } from '../../../token-requests.js';
 import { txKey } from '../../../tx-key.js';
 import { moveOldWrapped, saveProof, type WrappedCandidate, wrappedCandidates } from '../wrapped-coins.js';
 import { detectDrift } from './detect-drift.js';
@@ -48,7 +49,7 @@ export interface BalanceLedger {
   doubtedHoldings(height: number, limit: number): Promise<DoubtedHolding[]>;
   /** @param hadNothing whether the contract said that there was nothing before the first log */
   saveDoubted(holdings: readonly DoubtedHolding[], hadNothing: readonly boolean[]): Promise<void>;
-  /** Contracts to be asked what they are, in the order of {@link tokensToAsk}. */
+  /** Contracts to be asked what they are: up to half of them those that clients look at, then by {@link tokensToAsk}. */
   tokensToAsk(limit: number): Promise<Buffer[]>;
   saveMetadata(height: number, tokens: readonly TokenMetadata[]): Promise<void>;
   /** Contracts that may be wrapped coins, each with a log that may prove it. */
@@ -60,6 +61,7 @@ export interface BalanceLedger {
 
 /** @param session the owner's session of the chain */
 export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
+  const requests = new TokenRequests(session, chain);
   return {
     async touchedAbove(height, last, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
@@ -121,7 +123,12 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
 
     doubtedHoldings: (height, limit) => doubtedHoldings(session, chain, height, limit),
     saveDoubted: (holdings, hadNothing) => saveDoubted(session, chain, holdings, hadNothing),
-    tokensToAsk: (limit) => tokensToAsk(session, chain, limit),
+    async tokensToAsk(limit) {
+      const requested = await requests.unasked(Math.ceil(limit / 2));
+      const others = await tokensToAsk(session, chain, limit);
+      const isOther = (asset: Buffer): boolean => !requested.some((each) => each.equals(asset));
+      return [...requested, ...others.filter(isOther)].slice(0, limit);
+    },
     saveMetadata: (height, tokens) => saveMetadata(session, chain, height, tokens),
     wrappedCandidates: (limit) => wrappedCandidates(session, chain, limit),
     saveProof: (candidate, isProved) => saveProof(session, chain, candidate, isProved),
