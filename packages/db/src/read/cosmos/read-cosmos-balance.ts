@@ -1,8 +1,15 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { MOST, ofMany, opening, queryChain, withState } from '../chain-state.js';
+import {
+  askBalances,
+  type BalanceReading,
+  type ListedTokens,
+  type TokenForm,
+  type TokensRead,
+  tokenPage,
+} from '../balance-tokens.js';
+import { MOST, opening, withState } from '../chain-state.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
-import { type TokenPosition, tokensAfter } from '../token-position.js';
 import type { CosmosBalance, StoredDenomination } from './cosmos-read-model.js';
 
 /**
@@ -11,11 +18,9 @@ import type { CosmosBalance, StoredDenomination } from './cosmos-read-model.js';
  */
 const LOOKED_AT_ASSETS = 10_000;
 
-/** As of `evmBalanceStatement`: a denomination stands for asset and id, so `after` has $4, and $5 to $7. */
-type DenominationForm = 'first' | 'after' | 'named';
-
 /**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations; more by the form.
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many denominations; more by the form, as of
+ * `evmBalanceStatement`: a denomination stands for asset and id, so `after` has $4, and $5 to $7.
  *
  * `assets` jumps from one denomination to the next in the index of `token_history`, whose rows of one may be millions.
  *
@@ -23,7 +28,7 @@ type DenominationForm = 'first' | 'after' | 'named';
  */
 export function cosmosBalanceStatement(
   chain: ChainCode,
-  form: DenominationForm = 'first',
+  form: TokenForm = 'first',
   lookedAt = String(LOOKED_AT_ASSETS),
 ): string {
   const history = `${chain}.address_transactions`;
@@ -62,7 +67,7 @@ export function cosmosBalanceStatement(
     (SELECT json_build_object('asset', asset, 'tokenId', NULL) FROM assets ORDER BY asset DESC LIMIT 1) AS "lastLooked"`;
 }
 
-function assets(chain: ChainCode, form: DenominationForm, lookedAt: string): string {
+function assets(chain: ChainCode, form: TokenForm, lookedAt: string): string {
   const first = (condition: string): string => `SELECT asset, tx_key FROM ${chain}.token_history
       WHERE address_key = $1 AND ${condition} ORDER BY address_key, asset, tx_key LIMIT 1`;
   if (form === 'named')
@@ -78,18 +83,20 @@ function assets(chain: ChainCode, form: DenominationForm, lookedAt: string): str
 }
 
 /** Which denominations of an address are read: of a page, or those named. */
-export interface DenominationRequest {
-  readonly limit: number;
-  readonly from: TokenPosition | null;
-  readonly assets: readonly string[] | null;
-}
+export type DenominationRequest = TokensRead<string>;
 
 const FIRST_DENOMINATIONS: DenominationRequest = { limit: 100, from: null, assets: null };
 
-interface Row extends Omit<CosmosBalance, 'tokens' | 'nextTokens'> {
-  readonly tokens: readonly (StoredDenomination & { readonly rank: number; readonly since: number })[];
-  readonly lastLooked: TokenPosition['looked'];
-}
+const READING: BalanceReading = {
+  ...{ name: 'cosmos_balance', names: 'cosmos_balances', lookedAt: LOOKED_AT_ASSETS },
+  statement: cosmosBalanceStatement,
+  positionValues: ({ looked, after }) => [
+    ...[looked?.asset ?? null, after?.rank ?? null, after?.since ?? null, after?.asset ?? null],
+  ],
+};
+
+type Row = Omit<CosmosBalance, 'tokens' | 'nextTokens'> &
+  ListedTokens<StoredDenomination & { readonly rank: number; readonly since: number }>;
 
 /**
  * Reads what addresses have of every denomination at one block, from their histories, in their order.
@@ -104,41 +111,7 @@ export async function readCosmosBalances(
   height: number | null,
   request: DenominationRequest = FIRST_DENOMINATIONS,
 ): Promise<CosmosBalance[] | null> {
-  const rows = await ask(db, chain, addressKeys, height, request);
-  return rows[0]?.state ? rows.map((row) => cosmosBalance(row, request)) : null;
-}
-
-function ask(
-  db: Queryable,
-  chain: ChainCode,
-  keys: readonly Buffer[],
-  height: number | null,
-  { limit, from, assets }: DenominationRequest,
-): Promise<Row[]> {
-  const [only, ...others] = keys;
-  const isOne = only !== undefined && others.length === 0;
-  const form: DenominationForm = assets ? 'named' : from && isOne ? 'after' : 'first';
-  const more = assets ? [assets] : form === 'after' && from ? positionValues(from) : [];
-  const suffix = form === 'first' ? '' : `_${form}`;
-  if (isOne) {
-    const build = (code: ChainCode): string => cosmosBalanceStatement(code, form);
-    return queryChain<Row>(db, `cosmos_balance${suffix}`, chain, build, [only, height, limit, ...more]);
-  }
-  const share = Math.floor(LOOKED_AT_ASSETS / keys.length);
-  const build = (code: ChainCode): string =>
-    ofMany(cosmosBalanceStatement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
-  return queryChain<Row>(db, `cosmos_balances${suffix}`, chain, build, [keys, height, limit, ...more, share]);
-}
-
-function positionValues({ looked, after }: TokenPosition): unknown[] {
-  return [looked?.asset ?? null, after?.rank ?? null, after?.since ?? null, after?.asset ?? null];
-}
-
-function cosmosBalance({ lastLooked, ...row }: Row, { limit, from, assets }: DenominationRequest): CosmosBalance {
-  return {
-    ...row,
-    tokens: row.tokens.slice(0, limit).map(({ asset, balance }) => ({ asset, balance })),
-    hasMore: row.hasMore || (from?.looked ?? null) !== null || assets !== null,
-    nextTokens: assets ? null : tokensAfter(row, lastLooked, limit, from),
-  };
+  const rows = await askBalances<Row>(db, chain, READING, addressKeys, height, request);
+  if (!rows[0]?.state) return null;
+  return rows.map(({ lastLooked, ...row }) => ({ ...row, ...tokenPage({ ...row, lastLooked }, request) }));
 }

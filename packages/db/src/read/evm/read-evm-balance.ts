@@ -1,9 +1,16 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { ofMany, queryChain, withState } from '../chain-state.js';
+import {
+  askBalances,
+  type BalanceReading,
+  type ListedTokens,
+  type TokenForm,
+  type TokensRead,
+  tokenPage,
+} from '../balance-tokens.js';
+import { withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
-import { type TokenPosition, tokensAfter } from '../token-position.js';
 import { countingJson } from './counting.js';
 import type { EvmBalance, StoredTokenBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';
@@ -15,14 +22,9 @@ import { gapsJson, stretchAround, tracing } from './internal-status.js';
 const LOOKED_AT_TOKENS = 10_000;
 
 /**
- * Which tokens are told of. `first`: those that matter most. `after`: what follows a page, $4 and $5 asset and id that
- * the looked at ones lie behind (NULL: none), $6 to $9 rank, first block, asset and id that the page lies behind (NULL:
- * nothing). `named`: of contracts ($4), whether or not the address ever had any.
- */
-type TokenForm = 'first' | 'after' | 'named';
-
-/**
- * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens; more by the form.
+ * Parameters: $1 address key, $2 the last block to count or NULL, $3 how many tokens; more by the form. `after`: $4 and
+ * $5 asset and id that the looked at ones lie behind (NULL: none), $6 to $9 rank, first block, asset and id that the
+ * page lies behind (NULL: nothing). `named`: $4 contracts.
  * - `reach`: the last row up to that block. `flows`: what was paid in the traced stretch around it.
  * @param lookedAt SQL: how many tokens
  */
@@ -135,20 +137,25 @@ function conditionOf(form: TokenForm): string {
   }
 }
 
-/** Which tokens of an address are read: of a page, or of some contracts. */
-export interface TokenRequest {
-  readonly limit: number;
-  readonly from: TokenPosition | null;
-  /** Keys of contracts. */
-  readonly assets: readonly Buffer[] | null;
-}
+/** Which tokens of an address are read; `assets` are keys of contracts. */
+export type TokenRequest = TokensRead<Buffer>;
 
 const FIRST_TOKENS: TokenRequest = { limit: 100, from: null, assets: null };
 
-interface Row extends Omit<EvmBalance, 'tokens' | 'nextTokens'> {
-  readonly tokens: readonly (StoredTokenBalance & { readonly rank: number; readonly since: number })[];
-  readonly lastLooked: TokenPosition['looked'];
-}
+const READING: BalanceReading = {
+  ...{ name: 'account_balance', names: 'account_balances', lookedAt: LOOKED_AT_TOKENS },
+  statement: evmBalanceStatement,
+  positionValues({ looked, after }) {
+    const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'));
+    return [
+      ...[bytes(looked?.asset), looked?.tokenId ?? null, after?.rank ?? null, after?.since ?? null],
+      ...[bytes(after?.asset), after === null ? null : (after.tokenId ?? '-1')],
+    ];
+  },
+};
+
+type Row = Omit<EvmBalance, 'tokens' | 'nextTokens'> &
+  ListedTokens<StoredTokenBalance & { readonly rank: number; readonly since: number }>;
 
 /**
  * Reads what is stored of the balances of addresses at one block, and of their tokens, in their order.
@@ -162,47 +169,9 @@ export async function readEvmBalances(
   height: number | null,
   tokens: TokenRequest = FIRST_TOKENS,
 ): Promise<EvmBalance[] | null> {
-  const rows = await ask(db, chain, keys, height, tokens);
-  return rows[0]?.state ? rows.map((row) => evmBalance(row, tokens)) : null;
-}
-
-function ask(
-  db: Queryable,
-  chain: ChainCode,
-  keys: readonly Buffer[],
-  height: number | null,
-  { limit, from, assets }: TokenRequest,
-): Promise<Row[]> {
-  const [only, ...others] = keys;
-  const isOne = only !== undefined && others.length === 0;
-  const form: TokenForm = assets ? 'named' : from && isOne ? 'after' : 'first';
-  const more = assets ? [assets] : form === 'after' && from ? positionValues(from) : [];
-  const suffix = form === 'first' ? '' : `_${form}`;
-  if (isOne) {
-    const build = (code: ChainCode): string => evmBalanceStatement(code, form);
-    return queryChain<Row>(db, `account_balance${suffix}`, chain, build, [only, height, limit, ...more]);
-  }
-  const share = Math.floor(LOOKED_AT_TOKENS / keys.length);
-  const build = (code: ChainCode): string =>
-    ofMany(evmBalanceStatement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
-  return queryChain<Row>(db, `account_balances${suffix}`, chain, build, [keys, height, limit, ...more, share]);
-}
-
-function positionValues({ looked, after }: TokenPosition): unknown[] {
-  const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'));
-  return [
-    ...[bytes(looked?.asset), looked?.tokenId ?? null, after?.rank ?? null, after?.since ?? null],
-    ...[bytes(after?.asset), after === null ? null : (after.tokenId ?? '-1')],
-  ];
-}
-
-function evmBalance({ lastLooked, ...row }: Row, { limit, from, assets }: TokenRequest): EvmBalance {
-  return {
-    ...row,
-    tokens: row.tokens.slice(0, limit).map(({ rank: _rank, since: _since, ...token }) => token),
-    hasMore: row.hasMore || (from?.looked ?? null) !== null || assets !== null,
-    nextTokens: assets ? null : tokensAfter(row, lastLooked, limit, from),
-  };
+  const rows = await askBalances<Row>(db, chain, READING, keys, height, tokens);
+  if (!rows[0]?.state) return null;
+  return rows.map(({ lastLooked, ...row }) => ({ ...row, ...tokenPage({ ...row, lastLooked }, tokens) }));
 }
 
 /**
