@@ -95,13 +95,12 @@ function listedTransfers(chain: ChainCode, list: AccountList): string {
  */
 export function sides(chain: ChainCode, list: AccountList, count: string) {
   const most = lookedAt(list);
-  const some = (isSide: string): string =>
+  const some = (isSide: string, counts: string): string =>
     `EXISTS (SELECT FROM (${firstTransfers(chain, isSide, most)}) x ${named(chain)}
-      WHERE x.is_own AND (x.asset IS NULL OR ${amountOf(chain)} > 0) AND ${spoofed(chain)} IS NOT TRUE)`;
+      WHERE x.is_own AND (x.asset IS NULL OR ${amountOf(chain)} > 0) AND ${counts})`;
   return {
-    gives: some(`from_key = ${list.key}`),
-    gets: `EXISTS (SELECT FROM (${firstTransfers(chain, `to_key = ${list.key}`, most)}) x ${named(chain)}
-      WHERE x.is_own AND (x.asset IS NULL OR ${amountOf(chain)} > 0))`,
+    gives: some(`from_key = ${list.key}`, `${spoofed(chain)} IS NOT TRUE`),
+    gets: some(`to_key = ${list.key}`, 'true'),
     isSeen: `${count} <= ${most}`,
   };
 }
