@@ -22,27 +22,27 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     -- Of whom it is not known. With token_id, a numeric, equal keys would be stored one by one: 85 bytes a transaction.
     (10, 'token_balances', 'unknown', 'INDEX', '(asset) WHERE (height >= touched AND balance IS NOT NULL) IS NOT TRUE'),
     -- Those whose contract has to be asked once more: see token_balances.forged_to.
-    (10, 'token_balances', 'doubted', 'INDEX', '(first_touched) WHERE balance = 0 AND lost AND NOT had AND forged_to IS NULL'),
-    (11, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
-    (12, 'address_balances', 'height', 'INDEX', '(height)'),
-    (13, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
+    (11, 'token_balances', 'doubted', 'INDEX', '(first_touched) WHERE balance = 0 AND lost AND NOT had AND forged_to IS NULL'),
+    (12, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
+    (13, 'address_balances', 'height', 'INDEX', '(height)'),
+    (14, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
     -- Those that were never asked have 0 in front.
-    (14, 'tokens', 'unasked', 'INDEX', '(ask_after, first_height) WHERE asked_at IS NULL'),
-    (15, 'tokens', 'first_height', 'INDEX', '(first_height)'),
-    (16, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
-    (17, 'blocks', 'time', 'INDEX', '(time)'),
+    (15, 'tokens', 'unasked', 'INDEX', '(ask_after, first_height) WHERE asked_at IS NULL'),
+    (16, 'tokens', 'first_height', 'INDEX', '(first_height)'),
+    (17, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),
+    (18, 'blocks', 'time', 'INDEX', '(time)'),
     -- Asked for equality alone.
-    (18, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
-    (19, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
-    (20, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
-    (21, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
-    (22, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
-    (23, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
-    (24, 'wrapped_logs', 'asset', 'INDEX', '(asset, tx_key)'),
-    (25, 'wrapped_logs', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
-    (26, 'wrapped_coins', 'asset', 'UNIQUE INDEX', '(asset)'),
+    (19, 'blocks', 'hash', 'INDEX', 'USING hash (hash) WITH (fillfactor = 90)'),
+    (20, 'mempool_transactions', 'id', 'UNIQUE INDEX', '(id)'),
+    (21, 'mempool_transactions', 'txid', 'UNIQUE INDEX', '(txid)'),
+    (22, 'mempool_transactions', 'sender', 'INDEX', '(from_key, nonce) WHERE from_key IS NOT NULL'),
+    (23, 'mempool_address_transactions', 'address', 'INDEX', '(address_key, tx_key, id)'),
+    (24, 'mempool_address_transactions', 'id', 'INDEX', '(id)'),
+    (25, 'wrapped_logs', 'asset', 'INDEX', '(asset, tx_key)'),
+    (26, 'wrapped_logs', 'place', 'UNIQUE INDEX', '(tx_key, idx) WITH (fillfactor = 100)'),
+    (27, 'wrapped_coins', 'asset', 'UNIQUE INDEX', '(asset)'),
     -- Contracts that log transfers of several forms are few.
-    (27, 'tokens', 'mixed', 'INDEX', '((greatest(plain_from, indexed_from))) WHERE greatest(plain_from, indexed_from) > first_height')
+    (28, 'tokens', 'mixed', 'INDEX', '((greatest(plain_from, indexed_from))) WHERE greatest(plain_from, indexed_from) > first_height')
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;
