@@ -65,7 +65,7 @@ export class Comparison {
           this.#name(each.to!),
           each.amount,
           each.tokenId,
-          spoofedOf(each) === true,
+          each.spoofed === true,
         ].join(' '),
       );
     const right = rows.map((row) => this.#words(row));
@@ -202,11 +202,6 @@ export class Comparison {
     );
     return actor ?? this.#caseOf(address)?.name ?? address;
   }
-}
-
-/** Undefined where the API does not tell it of any transfer. */
-function spoofedOf(transfer: object): boolean | undefined {
-  return (transfer as { readonly spoofed?: boolean }).spoofed;
 }
 
 function directionOf(who: string, coins: bigint, rows: readonly Row[]): string {

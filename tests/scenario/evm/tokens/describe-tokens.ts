@@ -159,8 +159,8 @@ class Index {
       return cursor?.includes(hash.slice(2)) && state?.isWhole;
     };
     await waitFor(there, { processes, timeoutMs: TIMEOUT_MS, what: `the index to reach ${hash}` });
-    const asked = async () => (await this.#unasked()) === 0;
-    await waitFor(asked, { processes, timeoutMs: SETTLE_MS, what: 'contracts and holdings to be asked for' });
+    const asked = async () => (await this.#unaskedContracts()) === 0;
+    await waitFor(asked, { processes, timeoutMs: SETTLE_MS, what: 'contracts to be asked what they are' });
   }
 
   /** Contracts are asked in the background, so what is not right yet may be later. */
@@ -185,10 +185,10 @@ class Index {
     await this.#database?.drop();
   }
 
-  #unasked(): Promise<number> {
+  #unaskedContracts(): Promise<number> {
     return inSession(this.url, async (session) => {
       const { rows } = await session.query<{ count: number }>(
-        `SELECT (SELECT count(*) FROM eth.tokens WHERE asked_at IS NULL)::integer AS count`,
+        'SELECT count(*)::integer AS count FROM eth.tokens WHERE asked_at IS NULL',
       );
       return rows[0]!.count;
     });
