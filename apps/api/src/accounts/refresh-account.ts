@@ -59,13 +59,14 @@ async function refreshOnce(account: Account, options: RefreshOptions): Promise<C
   requireTip(place, state);
   const span = { above: kept.height ?? -1, height: state.height!, hash: state.hash! };
   if (account.position && kept.height !== account.position.height) leaveReorganised(account, kept.height);
-  const isNew = account.position?.hash !== span.hash;
-  if (isNew && !(await addNew(account, options, { ...span, above: account.position?.height ?? -1 }))) return null;
-  if (isNew || state.contentVersion !== account.contentVersion) {
-    if (!(await readPending(account, options, state))) return null;
+  if (account.position?.hash !== span.hash) {
+    if (!(await addNew(account, options, { ...span, above: account.position?.height ?? -1 }))) return null;
+    // At once: what goes wrong from here on must not have these rows added again.
+    account.reached(span);
+    account.contentVersion = -1;
   }
+  if (state.contentVersion !== account.contentVersion && !(await readPending(account, options, state))) return null;
   if (!(await extend(account, options, span))) return null;
-  account.reached(span);
   account.contentVersion = state.contentVersion;
   return state;
 }

@@ -1,0 +1,62 @@
+/** Accounts that are read while blocks and unconfirmed transactions come and go between two of their statements. */
+import { type Descriptor, parseDescriptor } from '@chaintrail/chains';
+import { openSession, type Reader, type Session } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Account } from '../src/accounts/account.js';
+import { Accounts } from '../src/accounts/accounts.js';
+import type { ChainDirectory } from '../src/read/chain-directory.js';
+import { seedChain } from './support/seed-chain.js';
+import { seedMempool } from './support/seed-mempool.js';
+import { ACCOUNT_KEY, appendBlock, keyAt, regtest, walletBlocks } from './support/wallet-chain.js';
+
+const DESCRIPTOR = `wpkh(${ACCOUNT_KEY}/<0;1>/*)`;
+const BLOCKS = 12;
+
+let database: TestDatabase;
+let session: Session;
+let wallet: Descriptor;
+let accounts: Accounts;
+/** Work to be done once, before the statement of a name. */
+const before = new Map<string, () => Promise<unknown>>();
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  wallet = parseDescriptor(regtest, DESCRIPTOR);
+  const { blocks } = walletBlocks(wallet, BLOCKS);
+  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  await seedMempool(database.url, 'btc', []);
+  session = await openSession(database.url, 'test');
+  accounts = new Accounts(2 ** 26);
+  before.clear();
+});
+afterEach(async () => {
+  await session?.end();
+  await database?.drop();
+});
+
+/** Reads the account as it is now. */
+async function open(mostWeight: number | null = null): Promise<Account> {
+  const db = {
+    async query(config: { name: string }) {
+      const name = config.name.replace(/_btc$/, '');
+      const work = before.get(name);
+      before.delete(name);
+      await work?.();
+      return session.query(config as never);
+    },
+  } as unknown as Reader;
+  const chains = { confirm: (_place: unknown, found: unknown) => found } as unknown as ChainDirectory;
+  return (await accounts.open({ chains, mostWeight }, regtest, db, { descriptor: DESCRIPTOR })).account;
+}
+
+const balanceOf = ({ rows }: Account): bigint => rows.balanceAfter(rows.length - 1);
+
+it('counts a block once that another one follows before unconfirmed transactions are read', async () => {
+  const known = balanceOf(await open());
+  await appendBlock(database.url, BLOCKS, 'one', [keyAt(wallet, 0, 0)]);
+  before.set('account_pending_since', () => appendBlock(database.url, BLOCKS + 1, 'two', [keyAt(wallet, 0, 0)]));
+  const account = await open();
+  expect(before.size).toBe(0);
+  expect(balanceOf(account)).toBe(known + 2_000n);
+});
