@@ -7,8 +7,8 @@ import type { Account } from '../src/accounts/account.js';
 import { Accounts } from '../src/accounts/accounts.js';
 import type { ChainDirectory } from '../src/read/chain-directory.js';
 import { seedChain } from './support/seed-chain.js';
-import { seedMempool } from './support/seed-mempool.js';
-import { ACCOUNT_KEY, appendBlock, keyAt, regtest, walletBlocks } from './support/wallet-chain.js';
+import { type PendingSeed, seedMempool } from './support/seed-mempool.js';
+import { ACCOUNT_KEY, appendBlock, dropAbove, keyAt, regtest, walletBlocks } from './support/wallet-chain.js';
 
 const DESCRIPTOR = `wpkh(${ACCOUNT_KEY}/<0;1>/*)`;
 const BLOCKS = 12;
@@ -51,6 +51,13 @@ async function open(mostWeight: number | null = null): Promise<Account> {
 }
 
 const balanceOf = ({ rows }: Account): bigint => rows.balanceAfter(rows.length - 1);
+const pendingOf = ({ pending }: Account): (readonly [number, bigint])[] =>
+  pending.map(({ id, delta }) => [id, delta] as const);
+const pay = (id: number, index: number, txKey?: bigint): PendingSeed => ({
+  ...{ id, inputs: [], outputs: [{ key: keyAt(wallet, 0, index), value: BigInt(id) }] },
+  ...(txKey === undefined ? {} : { txKey }),
+});
+const mempool = (...pending: readonly PendingSeed[]) => seedMempool(database.url, 'btc', pending);
 
 it('counts a block once that another one follows before unconfirmed transactions are read', async () => {
   const known = balanceOf(await open());
@@ -59,4 +66,20 @@ it('counts a block once that another one follows before unconfirmed transactions
   const account = await open();
   expect(before.size).toBe(0);
   expect(balanceOf(account)).toBe(known + 2_000n);
+});
+
+it('has again what waits once more since a reorg, also where a block follows at once', async () => {
+  await mempool(pay(5, 0), pay(6, 1));
+  await open();
+  await appendBlock(database.url, BLOCKS, 'takes it', [keyAt(wallet, 0, 0)]);
+  await mempool(pay(5, 0, BigInt(BLOCKS) << 20n), pay(6, 1));
+  expect(pendingOf(await open())).toEqual([[6, 6n]]);
+  await dropAbove(database.url, BLOCKS - 1);
+  await mempool(pay(5, 0), pay(6, 1));
+  before.set('account_pending', () => appendBlock(database.url, BLOCKS, 'takes nothing', [keyAt(wallet, 0, 0)]));
+  expect(pendingOf(await open())).toEqual([
+    [5, 5n],
+    [6, 6n],
+  ]);
+  expect(before.size).toBe(0);
 });

@@ -124,6 +124,7 @@ export {
   type AccountSpan,
   ADDRESSES_AT_ONCE,
   type PendingEffect,
+  type PendingNews,
   readAccountPending,
   readAccountRows,
   readKeptBlock,

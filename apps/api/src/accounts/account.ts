@@ -175,6 +175,8 @@ export class Account {
     this.directions = null;
     this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.height <= height);
     for (const address of this.byKey.values()) if (address.firstUse >= end) address.firstUse = Number.POSITIVE_INFINITY;
+    // Transactions of those blocks wait again, under ids that may be lower.
+    this.newestId = null;
   }
 
   /**

@@ -4,6 +4,8 @@ import {
   ACCOUNT_ROW_BYTES,
   type AccountSpan,
   ADDRESSES_AT_ONCE,
+  type PendingEffect,
+  type PendingNews,
   type Reader,
   readAccountPending,
   readAccountRows,
@@ -113,18 +115,21 @@ async function readPending(account: Account, options: RefreshOptions, state: Cha
   const known = [...new Set(account.effects.map(({ id }) => id))];
   const news = await readPendingSince(db, place.chain.code, newestId ?? -1, known);
   if (!news || !isOf(news.state, state)) return false;
-  account.isMempoolFollowed = news.isFollowed;
-  const isWhole = newestId === null || news.newestId < newestId || news.effects === null || !news.isFollowed;
-  account.newestId = news.isFollowed ? news.newestId : null;
-  if (!isWhole) {
-    const still = new Set(news.still);
-    const own = news.effects!.filter(({ key }) => account.byKey.has(key));
-    account.setPending([...account.effects.filter(({ id }) => still.has(id)), ...own]);
-    return true;
-  }
-  const effects = news.isFollowed ? await readEffects(options, [...account.byKey.values()], state) : [];
-  if (effects) account.setPending(effects);
-  return effects !== null;
+  const { isFollowed } = news;
+  const isWhole = newestId === null || news.newestId < newestId || news.effects === null;
+  const addresses = isFollowed ? [...account.byKey.values()] : [];
+  const effects = isWhole || !isFollowed ? await readEffects(options, addresses, state) : stillPending(account, news);
+  if (!effects) return false;
+  account.setPending(effects);
+  account.isMempoolFollowed = isFollowed;
+  account.newestId = isFollowed ? news.newestId : null;
+  return true;
+}
+
+function stillPending({ effects, byKey }: Account, news: PendingNews): PendingEffect[] {
+  const still = new Set(news.still);
+  const own = (news.effects ?? []).filter(({ key }) => byKey.has(key));
+  return [...effects.filter(({ id }) => still.has(id)), ...own];
 }
 
 const isOf = (one: ChainState, other: ChainState): boolean => one.height === other.height && one.hash === other.hash;
