@@ -16,6 +16,7 @@ const BLOCKS = 12;
 let database: TestDatabase;
 let session: Session;
 let wallet: Descriptor;
+let last: number[];
 let accounts: Accounts;
 /** Work to be done once, before the statement of a name. */
 const before = new Map<string, () => Promise<unknown>>();
@@ -23,8 +24,9 @@ const before = new Map<string, () => Promise<unknown>>();
 beforeEach(async () => {
   database = await createTestDatabase();
   wallet = parseDescriptor(regtest, DESCRIPTOR);
-  const { blocks } = walletBlocks(wallet, BLOCKS);
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  const made = walletBlocks(wallet, BLOCKS);
+  last = made.last;
+  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: made.blocks });
   await seedMempool(database.url, 'btc', []);
   session = await openSession(database.url, 'test');
   accounts = new Accounts(2 ** 26);
@@ -82,4 +84,16 @@ it('has again what waits once more since a reorg, also where a block follows at 
     [6, 6n],
   ]);
   expect(before.size).toBe(0);
+});
+
+it('forgets what waited where a reorg takes back all that was read', async () => {
+  const unpaid = last[0]! + 3;
+  await appendBlock(database.url, BLOCKS, 'the only one that is remembered', [keyAt(wallet, 0, 0)]);
+  await mempool(pay(5, unpaid));
+  expect((await open()).branches[0]!.nextUnused(20)?.index).toBe(unpaid + 1);
+  await dropAbove(database.url, BLOCKS - 1);
+  await mempool();
+  const account = await open();
+  expect(account.branches[0]!.nextUnused(20)?.index).toBe(last[0]! + 1);
+  expect(account.branches[0]!.read).toBe(last[0]! + 21);
 });

@@ -159,9 +159,9 @@ export class Account {
     this.rows = AccountRows.NONE;
     this.checkpoints = [];
     this.directions = null;
-    this.byKey.clear();
     this.setPending([]);
     this.newestId = null;
+    this.byKey.clear();
     for (const branch of this.branches) {
       branch.read = 0;
       for (const address of branch.addresses) address.firstUse = Number.POSITIVE_INFINITY;
