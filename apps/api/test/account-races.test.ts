@@ -97,3 +97,9 @@ it('forgets what waited where a reorg takes back all that was read', async () =>
   expect(account.branches[0]!.nextUnused(20)?.index).toBe(last[0]! + 1);
   expect(account.branches[0]!.read).toBe(last[0]! + 21);
 });
+
+it('counts an unconfirmed transaction once that comes while addresses are read', async () => {
+  before.set('account_uses', () => mempool(pay(9, 0)));
+  expect(pendingOf(await open())).toEqual([[9, 9n]]);
+  expect(pendingOf(await open())).toEqual([[9, 9n]]);
+});

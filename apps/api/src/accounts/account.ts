@@ -210,8 +210,10 @@ export class Account {
     this.checkpoints = [position, ...this.checkpoints].slice(0, MOST_CHECKPOINTS);
   }
 
-  setPending(effects: readonly PendingEffect[]): void {
+  /** @param found in any order; one may be there twice, where it came between two looks */
+  setPending(found: readonly PendingEffect[]): void {
     for (const { key } of this.effects) this.#markPending(key, false);
+    const effects = [...new Map(found.map((effect) => [`${effect.id} ${effect.key}`, effect])).values()];
     const rows = new Map<number, PendingRow>();
     for (const { id, key, delta, gained } of effects) {
       this.#markPending(key, true);
