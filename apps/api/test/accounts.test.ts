@@ -128,6 +128,17 @@ describe('the history of an account', () => {
     const other = await api.get(path('balance', '?kind=pkh', ACCOUNT_KEY));
     expect(other.json).toMatchObject({ kind: 'pkh', balance: '0', transactionCount: 0 });
   });
+
+  it('is never taken for that of another descriptor, which has the same URL by POST', async () => {
+    const [got, posted] = [await api.get(path('balance')), await post('balance', DESCRIPTOR)];
+    expect(posted.headers.get('cache-control')).toBe('no-store');
+    expect(posted.headers.get('etag')).toBeNull();
+    const headers = { 'content-type': 'text/plain', 'if-none-match': got.headers.get('etag') ?? '' };
+    for (const body of [DESCRIPTOR, `pkh(${ACCOUNT_KEY}/<0;1>/*)`]) {
+      const reply = await api.get('/v0/accounts/btc/balance', { method: 'POST', body, headers });
+      expect([reply.status, reply.json.currency]).toEqual([200, 'btc']);
+    }
+  });
 });
 
 describe('what an account holds', () => {

@@ -26,7 +26,10 @@ interface Sending {
   readonly onMade: (bytes: number) => void;
 }
 
-/** Sends what a handler answered, or 304 when the client has it. */
+/**
+ * Sends what a handler answered, or 304 when the client has it. An answer to a POST is for whoever asked, this once: what
+ * it is about may be in the body of the request, and a URL tells it from no other.
+ */
 export async function sendAnswer(
   route: { readonly response: ResponseForm },
   request: Request,
@@ -35,10 +38,13 @@ export async function sendAnswer(
   { kept, onMade }: Sending,
 ): Promise<void> {
   const isJson = route.response instanceof z.ZodType;
-  const { version } = answer;
+  const version = request.method === 'POST' ? null : answer.version;
   const compared = version === null ? await bodyOf(isJson, answer) : null;
-  const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
-  if (sendNotModified(request, response, answer.maxAge, tag)) return;
+  if (request.method === 'POST') response.setHeader('Cache-Control', 'no-store');
+  else {
+    const tag = compared === null ? weakTag(versionedUrl(request, version!)) : await weakTagOf(compared);
+    if (sendNotModified(request, response, answer.maxAge, tag)) return;
+  }
   if (answer.link) response.setHeader('Link', answer.link);
   const body = compared ?? (await bodyOf(isJson, answer));
   response.type(mediaTypeOf(route));
