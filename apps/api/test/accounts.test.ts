@@ -1,7 +1,7 @@
 /** Accounts: the one history of a descriptor or an extended key. */
 import { type Descriptor, formatAddress, parseDescriptor } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
@@ -212,6 +212,23 @@ describe('an account while the chain goes on', () => {
     await dropAbove(database.url, BLOCKS - 1);
     expect(await first()).toMatchObject({ total });
     expect((await api.get(path('balance'))).json.balance).toBe(`${expected.at(-1)!.balance}`);
+  });
+
+  it('lists addresses as of the block that is said, though it comes while they are read', async () => {
+    const far = keyAt(wallet, 0, last[0]! + 15);
+    const query = api.pool.query.bind(api.pool) as (config: { name: string }) => Promise<unknown>;
+    const spy = vi.spyOn(api.pool, 'query').mockImplementation((async (config: { name: string }) => {
+      if (config.name === 'balances_btc') {
+        spy.mockRestore();
+        await appendBlock(database.url, BLOCKS, 'while addresses are read', [far]);
+      }
+      return query(config);
+    }) as never);
+    const { json } = await api.get(path('addresses', '?limit=1000'));
+    await dropAbove(database.url, BLOCKS - 1);
+    const address = formatAddress(regtest.network, far);
+    const shown = json.addresses.find((each: { address: string }) => each.address === address);
+    expect([json.tip.height, shown.used, shown.balance]).toEqual([BLOCKS, true, '1000']);
   });
 
   it('has unconfirmed transactions first, and walks through them while blocks take them', async () => {

@@ -14,20 +14,15 @@ import {
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
 import { Rows } from '../http/rows.js';
-import { ProblemError } from '../problem.js';
 import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
-import type { AnswerSources } from '../read/read-answer.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
 import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';
-import { type AccountRequest, type Accounts, accountDigest, type OpenAccount } from './accounts.js';
+import { type AccountRequest, accountDigest, type OpenAccount } from './accounts.js';
+import { type AccountSources, readWithAccount } from './read-with-account.js';
 
 /** Fees that are read in the time that a row of a history takes. */
 const FEES_PER_ROW = 50;
-/** How often it begins anew while blocks and unconfirmed transactions come and go. */
-const MOST_ATTEMPTS = 5;
-
-type Sources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
 
 /** One transaction of the list, as the database has it. */
 export interface AccountTransaction extends ListedRow {
@@ -51,17 +46,15 @@ export function accountScope({ chain, network }: UtxoChainNetwork, account: Acco
  * @throws ProblemError, TooHeavyError
  */
 export async function readAccountHistory(
-  sources: Sources,
+  sources: AccountSources,
   place: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,
   request: AccountHistoryRequest,
 ): Promise<AccountPageFound> {
-  const { chains, accounts, mostWeight = null } = sources;
+  const { chains, mostWeight = null } = sources;
   const { code } = place.chain;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const opened = await accounts.open(sources, place, db, asked);
-    const { account, state } = opened;
+  return readWithAccount(sources, place, db, asked, async ({ account }) => {
     const { rows, contentVersion } = account;
     const page = pageOf(place, account, request);
     const { part, from } = page;
@@ -71,8 +64,7 @@ export async function readAccountHistory(
     const pending = part.direction ? await goingThatWay(open, db, place, part.direction) : open;
     const isAmongPending = from !== null && from.pendingId !== null;
     const ids = isAmongPending ? await takenSince(account, db, place, from.txKey ?? 0) : new Map<number, number>();
-    // Somebody else may have brought the account up to a newer state meanwhile.
-    if (account.rows !== rows || account.contentVersion !== contentVersion) continue;
+    if (account.rows !== rows || account.contentVersion !== contentVersion) return null;
     const { rows: listed, ...extent } = new AccountView(account, ranges, part.direction, directions, pending).page(
       page,
       ids,
@@ -84,10 +76,8 @@ export async function readAccountHistory(
       const transaction = row.txKey === null ? read.pending.get(row.id!) : read.confirmed.get(row.txKey);
       return transaction ? [{ ...row, transaction }] : [];
     });
-    const isSame = read.state.height === state.height && read.state.hash === state.hash;
-    if (isSame && found.length === listed.length) return { ...opened, ...extent, page, rows: found };
-  }
-  throw new ProblemError('overloaded', 'blocks came and went while the account was read; ask again', { retryAfter: 1 });
+    return found.length === listed.length ? { state: read.state, ...extent, page, rows: found } : null;
+  });
 }
 
 const pageOf = (
@@ -99,7 +89,7 @@ const pageOf = (
 
 /** The same as clients see it. */
 export async function accountHistory(
-  sources: Sources,
+  sources: AccountSources,
   place: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,

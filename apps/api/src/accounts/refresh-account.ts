@@ -21,6 +21,7 @@ import { requireTip } from '../read/progress.js';
 import type { ChainState } from '../read/reason.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
+import { isOfBlock, readOfOneBlock } from './one-block.js';
 
 /** Addresses of one account, at most. */
 const MOST_ACCOUNT_ADDRESSES = 100_000;
@@ -28,8 +29,6 @@ const MOST_ACCOUNT_ADDRESSES = 100_000;
 const DERIVED_AT_ONCE = 8;
 /** Addresses, and rows, that take as long as a row of a history. */
 const PER_ROW = { addresses: 4, rows: 50 } as const;
-/** How often it begins anew while blocks come and go. */
-const MOST_ATTEMPTS = 5;
 
 export interface RefreshOptions {
   readonly chains: ChainDirectory;
@@ -47,11 +46,7 @@ export interface RefreshOptions {
  * @throws ProblemError where the account is too large, or its chain is not there to be asked
  */
 export async function refreshAccount(account: Account, options: RefreshOptions): Promise<ChainState> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const state = await refreshOnce(account, options);
-    if (state) return state;
-  }
-  throw new ProblemError('overloaded', 'blocks came and went while the account was read; ask again', { retryAfter: 1 });
+  return readOfOneBlock(() => refreshOnce(account, options));
 }
 
 async function refreshOnce(account: Account, options: RefreshOptions): Promise<ChainState | null> {
@@ -114,7 +109,7 @@ async function readPending(account: Account, options: RefreshOptions, state: Cha
   const { newestId } = account;
   const known = [...new Set(account.effects.map(({ id }) => id))];
   const news = await readPendingSince(db, place.chain.code, newestId ?? -1, known);
-  if (!news || !isOf(news.state, state)) return false;
+  if (!news || !isOfBlock(news.state, state)) return false;
   const { isFollowed } = news;
   const isWhole = newestId === null || news.newestId < newestId || news.effects === null;
   const addresses = isFollowed ? [...account.byKey.values()] : [];
@@ -132,14 +127,12 @@ function stillPending({ effects, byKey }: Account, news: PendingNews): PendingEf
   return [...effects.filter(({ id }) => still.has(id)), ...own];
 }
 
-const isOf = (one: ChainState, other: ChainState): boolean => one.height === other.height && one.hash === other.hash;
-
 async function readEffects({ place, db }: RefreshOptions, addresses: readonly AccountAddress[], state?: ChainState) {
   const effects = [];
   for (const part of partsOf(addresses)) {
     const keys = part.map(({ key }) => key);
     const found = await readAccountPending(db, place.chain.code, keys);
-    if (!found || (state && !isOf(found.state, state))) return null;
+    if (!found || (state && !isOfBlock(found.state, state))) return null;
     effects.push(...found.effects);
   }
   return effects;

@@ -4,6 +4,7 @@ import type { Reader } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Cost } from '../../access/limits.js';
 import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
+import { readWithAccount } from '../../accounts/read-with-account.js';
 import type { Input, ParameterSchema } from '../../http/input.js';
 import { invalidParameter } from '../../problem.js';
 import type { ListedChain } from '../../read/followed-chain.js';
@@ -144,15 +145,15 @@ function readDescriptor(body: string): string {
   }
 }
 
-/** Reads an answer about an account, all of it from one server. */
+/** Reads an answer about an account, all of it from one server, and of one block. */
 export async function readAccount<Found extends { readonly state: ChainState }>(
   services: Services,
   { place, asked }: Pick<AccountInput<unknown>, 'place' | 'asked'>,
-  look: (opened: OpenAccount, db: Reader) => Promise<Found>,
+  look: (opened: OpenAccount, db: Reader) => Promise<Found | null>,
   cursor?: string,
-): Promise<Found> {
-  const open = async (db: Reader) => look(await services.accounts.open(services, place, db, asked), db);
-  return readAnswer(services, place, open, cursor);
+): Promise<OpenAccount & Found> {
+  const read = (db: Reader) => readWithAccount(services, place, db, asked, (opened) => look(opened, db));
+  return readAnswer(services, place, read, cursor);
 }
 
 /** Facts of the account on each page. */

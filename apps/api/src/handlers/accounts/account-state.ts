@@ -1,6 +1,6 @@
 /** Balance of an account, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
-import { type Reader, readBalances, readBlockTimes } from '@chaintrail/db';
+import { readBalances, readBlockTimes } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Account, AccountAddress as Derived } from '../../accounts/account.js';
 import { isUsed } from '../../accounts/account.js';
@@ -25,8 +25,7 @@ export const accountBalance = accountRoutes({
   response: AccountBalance,
   cost: () => ({}),
   async handle(services, { place, asked, query }) {
-    const found = await readAccount(services, { place, asked }, async (opened, db) => {
-      const { account, state } = opened;
+    const found = await readAccount(services, { place, asked }, async ({ account, state }, db) => {
       const tip = requireTip(place, state);
       const { height = tip.height } = query;
       requireIndexed(height, tip.height, state.historyFrom);
@@ -34,9 +33,10 @@ export const accountBalance = accountRoutes({
       const { isMempoolFollowed, pending } = account;
       const waiting = query.height === undefined ? pending : [];
       const usedAddressCount = account.addresses.filter(isUsed).length;
-      const times = await timesOf(db, place.chain.code, figures.heights);
+      const read = services.chains.confirm(place, await readBlockTimes(db, place.chain.code, figures.heights));
       return {
-        ...{ ...opened, tip, height, figures, times, usedAddressCount },
+        ...{ state: read.state, tip, height, figures, usedAddressCount },
+        times: figures.heights.map((each) => read.times.get(each) ?? null),
         pending: isMempoolFollowed ? waiting.reduce((sum, { delta }) => sum + delta, 0n).toString() : null,
         pendingTransactionCount: isMempoolFollowed ? waiting.length : null,
       };
@@ -50,7 +50,7 @@ export const accountBalance = accountRoutes({
       sent: isKnown ? (figures.received - figures.balance).toString() : null,
       ...{ pending: found.pending, pendingTransactionCount: found.pendingTransactionCount },
       ...{ transactionCount: figures.count, usedAddressCount: found.usedAddressCount },
-      ...{ firstSeen: times[0], lastSeen: times[1], tip, height, historyFrom: state.historyFrom },
+      ...{ firstSeen: times[0] ?? null, lastSeen: times[1] ?? null, tip, height, historyFrom: state.historyFrom },
     }));
   },
 });
@@ -72,17 +72,6 @@ function figuresOf({ rows }: Account, height: number) {
     balance: rows.balanceAfter(count - 1),
     heights: ends.map((key) => Math.floor(key / HEIGHT_STEP)),
   };
-}
-
-async function timesOf(
-  db: Reader,
-  code: Parameters<typeof readBlockTimes>[1],
-  heights: readonly number[],
-): Promise<[number | null, number | null]> {
-  const [first, last] = heights;
-  if (first === undefined || last === undefined) return [null, null];
-  const times = await readBlockTimes(db, code, [first, last]);
-  return [times.get(first) ?? null, times.get(last) ?? null];
 }
 
 const useParameter = z
@@ -121,8 +110,9 @@ export const accountAddresses = accountRoutes({
       const keys = page.map(({ key }) => key);
       const uses = page.map(isUsed);
       const next = nextOf(account);
-      const balances = page.length === 0 ? [] : await readBalances(db, place.chain.code, keys, null);
-      return { ...opened, page, uses, next, balances: balances ?? [], total: all.length };
+      const balances = page.length === 0 ? [] : ((await readBalances(db, place.chain.code, keys, null)) ?? []);
+      const { state } = page.length === 0 ? opened : services.chains.confirm(place, balances[0] ?? null);
+      return { state, page, uses, next, balances, total: all.length };
     });
     const { state, account, page, uses, next, balances, total } = found;
     const tip = requireTip(place, state);

@@ -31,35 +31,35 @@ export const accountUtxos = accountRoutes({
     const found = await readAccount(
       services,
       { place, asked },
-      async (opened, db) => {
-        const { account } = opened;
+      async ({ account }, db) => {
         const scope = accountScope(place, account);
         const page = pageOf(scope, query);
         const read = chains.confirm(
           place,
           await readUtxos(db, place.chain.code, usedKeys(account), { ...page, mostWeight }),
         );
+        const addresses = read.rows.flatMap(({ key }) => account.byKey.get(key!) ?? []);
+        if (addresses.length < read.rows.length) return null;
         return {
-          ...{ ...opened, ...read, page },
+          ...{ ...read, page, addresses },
           cursor: read.next && encodeUtxoCursor(scope, read.next, await db.position()),
         };
       },
       query.cursor,
     );
-    const { state, account, page, cursor: next, total } = found;
+    const { state, page, addresses, cursor: next, total } = found;
     const tip = requireTip(place, state);
     const answer = answerAtTip(state, () => ({
       ...about(place, found),
       ...{ limit: page.limit, offset: page.from ? null : page.offset, total },
       ...{ totalReason: totalReasonOf(total, page.from), next, tip, historyFrom: state.historyFrom },
-      utxos: Rows.of(found.rows, (row) => {
-        const key = Buffer.from(row.key!, 'hex');
-        return {
+      utxos: Rows.of(
+        found.rows.map((row, at) => ({ row, of: addresses[at]! })),
+        ({ row, of: { key, path } }) => ({
           ...shapeUtxo(place, row, key, tip),
-          address: formatAddress(place.network, key),
-          path: account.byKey.get(row.key!)?.path ?? null,
-        };
-      }),
+          ...{ address: formatAddress(place.network, key), path },
+        }),
+      ),
     }));
     return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },

@@ -113,16 +113,26 @@ export async function readFees(
   return new Map(rows.map(({ key, fee }) => [key, fee]));
 }
 
-/** Header times of blocks by height, unix seconds, of those that are on the chain. */
+export interface BlockTimes {
+  readonly state: PublicChainState;
+  /** Header times of blocks by height, unix seconds, of those that are on the chain. */
+  readonly times: ReadonlyMap<number, number>;
+}
+
+/** @returns null when the chain has no row in sync_state */
 export async function readBlockTimes(
   db: Queryable,
   chain: ChainCode,
   heights: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<BlockTimes | null> {
   const build = (code: ChainCode): string => `${withState(code)}
-    SELECT height, time::float8 FROM ${code}.blocks WHERE (SELECT live FROM state) AND height = ANY ($1::integer[])`;
-  const rows = await queryChain<{ height: number; time: number }>(db, 'block_times', chain, build, [heights]);
-  return new Map(rows.map(({ height, time }) => [height, time]));
+    SELECT json AS state, (
+      SELECT json_agg(json_build_array(height, time)) FROM ${code}.blocks
+      WHERE (SELECT live FROM state) AND height = ANY ($1::integer[])) AS times
+    FROM state`;
+  type Row = { state: PublicChainState; times: [number, number][] | null };
+  const [row] = await queryChain<Row>(db, 'block_times', chain, build, [heights]);
+  return row ? { state: row.state, times: new Map(row.times) } : null;
 }
 
 /** Ids that transactions of these addresses had while they were unconfirmed, by `tx_key`, of those from a key on. */

@@ -1,0 +1,28 @@
+/** Reads what an answer says beside an account, so that all of it is of one block. */
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import type { Reader } from '@chaintrail/db';
+import type { AnswerSources } from '../read/read-answer.js';
+import type { ChainState } from '../read/reason.js';
+import type { AccountRequest, Accounts, OpenAccount } from './accounts.js';
+import { isOfBlock, readOfOneBlock } from './one-block.js';
+
+export type AccountSources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
+
+/**
+ * @param look reads, and says of which state that is; null where it finds that the account changed meanwhile, as others
+ * who ask may change it while anything is awaited
+ * @throws ProblemError, TooHeavyError
+ */
+export async function readWithAccount<Found extends { readonly state: ChainState }>(
+  sources: AccountSources,
+  place: UtxoChainNetwork,
+  db: Reader,
+  asked: AccountRequest,
+  look: (opened: OpenAccount) => Promise<Found | null>,
+): Promise<OpenAccount & Found> {
+  return readOfOneBlock(async () => {
+    const opened = await sources.accounts.open(sources, place, db, asked);
+    const found = await look(opened);
+    return found && isOfBlock(found.state, opened.state) ? { ...opened, ...found } : null;
+  });
+}
