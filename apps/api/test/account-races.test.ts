@@ -1,6 +1,6 @@
 /** Accounts that are read while blocks and unconfirmed transactions come and go between two of their statements. */
 import { type Descriptor, parseDescriptor } from '@chaintrail/chains';
-import { openSession, type Reader, type Session } from '@chaintrail/db';
+import { openSession, type Reader, type Session, TooHeavyError } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Account } from '../src/accounts/account.js';
@@ -102,4 +102,13 @@ it('counts an unconfirmed transaction once that comes while addresses are read',
   before.set('account_uses', () => mempool(pay(9, 0)));
   expect(pendingOf(await open())).toEqual([[9, 9n]]);
   expect(pendingOf(await open())).toEqual([[9, 9n]]);
+});
+
+it('weighs what is new, not what was read before', async () => {
+  await open();
+  await appendBlock(database.url, BLOCKS, 'one', [keyAt(wallet, 0, last[0]! + 1)]);
+  const account = await open(0);
+  expect(account.branches[0]!.read).toBe(last[0]! + 22);
+  await appendBlock(database.url, BLOCKS + 1, 'two', [keyAt(wallet, 0, last[0]! + 21)]);
+  await expect(open(0)).rejects.toThrow(TooHeavyError);
 });

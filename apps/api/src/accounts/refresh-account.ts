@@ -1,7 +1,6 @@
 /** Brings an account up to the state of the chain: what it never read, what came since, and what a reorg took back. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
-  ACCOUNT_ROW_BYTES,
   type AccountSpan,
   ADDRESSES_AT_ONCE,
   type PendingEffect,
@@ -29,6 +28,9 @@ const MOST_ACCOUNT_ADDRESSES = 100_000;
 const DERIVED_AT_ONCE = 8;
 /** Addresses, and rows, that take as long as a row of a history. */
 const PER_ROW = { addresses: 4, rows: 50 } as const;
+
+/** A statement looks ahead by this part of what was read before it, so that large accounts take few of them. */
+const AHEAD = 8;
 
 export interface RefreshOptions {
   readonly chains: ChainDirectory;
@@ -72,6 +74,12 @@ function leaveReorganised(account: Account, height: number | null): void {
   if (height === null) account.reset();
   else account.cut(height);
   account.trim();
+}
+
+/** What a question takes besides what was read before it. */
+interface Work {
+  addresses: number;
+  rows: number;
 }
 
 type Rows = (readonly [AccountAddress, PackedRows])[];
@@ -141,11 +149,14 @@ async function readEffects({ place, db }: RefreshOptions, addresses: readonly Ac
 /** Derives and reads until as many unused ones follow as the gap says, in each branch. @returns false where the block is gone */
 async function extend(account: Account, options: RefreshOptions, span: AccountSpan): Promise<boolean> {
   const all: Rows = [];
+  const work: Work = { addresses: 0, rows: 0 };
   let isWhole = false;
   try {
     for (const branch of account.branches) {
+      const start = branch.read;
       while (branch.read < branch.endOf(account.gap)) {
-        const rows = await readAhead(account, branch, options, span, account.rows.length + countOf(all));
+        const ahead = Math.floor((branch.read - start) / AHEAD);
+        const rows = await readAhead(account, branch, options, span, { work, ahead });
         if (rows === null) return false;
         if (rows === 'end') break;
         all.push(...rows);
@@ -160,19 +171,19 @@ async function extend(account: Account, options: RefreshOptions, span: AccountSp
   return account.trim();
 }
 
-const countOf = (rows: Rows): number => rows.reduce((sum, [, { length }]) => sum + length / ACCOUNT_ROW_BYTES, 0);
-
 /** @returns null where the block is gone; `end` where the branch has no more scripts */
 async function readAhead(
   account: Account,
   branch: AccountBranch,
   options: RefreshOptions,
   span: AccountSpan,
-  rowsBefore: number,
+  { work, ahead }: { readonly work: Work; readonly ahead: number },
 ): Promise<Rows | 'end' | null> {
   const { db, place } = options;
-  const below = Math.min(branch.endOf(account.gap) + growth(branch), branch.read + ADDRESSES_AT_ONCE);
-  await derive(account, branch, below, options);
+  const below = Math.min(branch.endOf(account.gap) + ahead, branch.read + ADDRESSES_AT_ONCE);
+  work.addresses += below - branch.read;
+  requireRoom(options, Math.floor(work.addresses / PER_ROW.addresses));
+  await derive(account, branch, below);
   const addresses = branch.between(branch.read, Math.min(below, branch.derived));
   if (addresses.length === 0) return 'end';
   const counts = new Map<AccountAddress, { readonly count: number; readonly isPending: boolean }>();
@@ -190,8 +201,9 @@ async function readAhead(
     const { count, isPending } = counts.get(address)!;
     return count > 0 || isPending;
   });
-  const count = own.reduce((sum, address) => sum + counts.get(address)!.count, rowsBefore);
-  requireRows(options, count);
+  work.rows += own.reduce((sum, address) => sum + counts.get(address)!.count, 0);
+  requireRows(options, account.rows.length + work.rows);
+  requireRoom(options, Math.floor(work.rows / PER_ROW.rows));
   const used = own.filter((address) => counts.get(address)!.count > 0);
   const rows = await readRows(options, used, { ...span, above: -1 });
   const waiting = own.filter((address) => counts.get(address)!.isPending);
@@ -209,13 +221,9 @@ function requireRows(options: RefreshOptions, count: number): void {
       'account-too-large',
       `the addresses of the account have more than ${options.mostRows} transactions; ask for its branches, or addresses, one by one`,
     );
-  requireRoom(options, Math.floor(count / PER_ROW.rows));
 }
 
-/** How far a statement looks ahead, so that large accounts take few of them. */
-const growth = ({ read }: AccountBranch): number => Math.floor(read / 8);
-
-async function derive(account: Account, branch: AccountBranch, below: number, options: RefreshOptions): Promise<void> {
+async function derive(account: Account, branch: AccountBranch, below: number): Promise<void> {
   function* parts() {
     while (branch.derived < below && branch.derive(Math.min(DERIVED_AT_ONCE, below - branch.derived))) yield;
   }
@@ -226,7 +234,6 @@ async function derive(account: Account, branch: AccountBranch, below: number, op
       'account-too-large',
       `the account has more than ${MOST_ACCOUNT_ADDRESSES} addresses; ask for its branches one by one, or give a smaller gap`,
     );
-  requireRoom(options, Math.floor(count / PER_ROW.addresses));
 }
 
 function requireRoom({ mostWeight }: RefreshOptions, weight: number): void {
