@@ -44,6 +44,9 @@ describe('asks those that a text may be of', () => {
     ['a descriptor', 'wpkh(xpub/<0;1>/*)#abcdefgh', ['account btc', 'account ltc']],
     ['a private key', `xprv${'6rFR7y4Q2A'.repeat(10)}`, []],
     ['a private key in a descriptor', `wpkh(tprv${'6rFR7y4Q2A'.repeat(10)}/0/*)`, []],
+    ['a private key in WIF', 'L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1', []],
+    ['an uncompressed one', '5KYZdUEo39z3FPrtuX2QbbwGnNP5zTd7yyr2SC1j299sBCnWjss', []],
+    ['one in a descriptor', 'pkh([deadbeef/1]L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1)#abcdefgh', []],
     ['whatever else', 'bc1q', [...CHAINS.map(({ currency }) => `address ${currency}`), 'token eth', 'token rune']],
   ])('%s', async (_what, text, expected) => {
     expect((await search(text)).asked).toEqual(expected);

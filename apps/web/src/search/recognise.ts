@@ -26,9 +26,16 @@ const IS_HEIGHT = /^\d{1,10}$/;
 const IS_HASH = /^(0x)?[0-9a-f]{64}$/i;
 /** An extended public key (xpub and its like), or a descriptor. */
 const IS_ACCOUNT = /^([a-z]{1,2}p?ub[1-9a-z]{90,}|[a-z_]+\(.*\)(#[a-z0-9]*)?)$/i;
-/** Extended private keys: no server is to see one. */
-const IS_PRIVATE = /(^|[^0-9a-z])[a-z]{1,2}pr?v[1-9a-z]{90,}/i;
+/** Private keys, extended or one in WIF, alone or in a descriptor: no server is to see one. */
+const IS_PRIVATE = [
+  /(^|[^0-9a-z])[a-z]{1,2}pr?v[1-9a-z]{90,}/i,
+  /(^|[^0-9A-Za-z])[5KLc9QT6][1-9A-HJ-NP-Za-km-z]{50,51}(?![0-9A-Za-z])/,
+];
+/** What is said of a text that is, or has, a private key. */
+export const PRIVATE = 'This is a private key. It was not sent to the server: give the public one.';
 const IS_EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+export const hasPrivateKey = (text: string): boolean => IS_PRIVATE.some((form) => form.test(text));
 
 /** Asks those endpoints of the chains that take a text of this form; they know best whether it is one of theirs. */
 export async function recognise(
@@ -37,8 +44,7 @@ export async function recognise(
   text: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  if (IS_PRIVATE.test(text))
-    return { hits: [], troubles: ['This is a private key. It was not sent to the server: give the public one.'] };
+  if (hasPrivateKey(text)) return { hits: [], troubles: [PRIVATE] };
   const options = { signal, retries: 0 };
   const transaction: Ask = async (currency) => {
     const { txid, status } = await client.transaction(currency.currency, text, options);

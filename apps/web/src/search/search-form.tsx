@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { navigate, paths, usePlace } from '../router.js';
+import { hasPrivateKey, PRIVATE } from './recognise.js';
 
 export function SearchForm() {
   const { query } = usePlace();
@@ -27,7 +28,11 @@ export function SearchForm() {
           spellcheck={false}
           maxLength={10_000}
           value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            // The address of a search is in the history of the browser, and sent when the page is loaded again.
+            currentTarget.setCustomValidity(hasPrivateKey(currentTarget.value) ? PRIVATE : '');
+          }}
         />
         <button type="submit">Search</button>
       </form>
