@@ -8,8 +8,10 @@ import {
   parseDescriptor,
   requireChain,
 } from '@chaintrail/chains';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shiftedPoints } from '../src/utxo/descriptors/shifted-points.js';
 
 function placeOf(code: ChainCode, name = 'mainnet') {
   const chain = requireChain(code);
@@ -271,4 +273,23 @@ describe('Beside an independent implementation', () => {
       { numRuns: 25 },
     );
   });
+});
+
+it('adds multiples of the generator as one by one, also where a point is doubled or a step comes to nothing', () => {
+  const { Point } = secp256k1;
+  const order = Point.Fn.ORDER;
+  const multiples = fc.oneof(fc.bigInt(1n, 520n), fc.bigInt(1n, order - 1n), fc.bigInt(order - 520n, order - 1n));
+  const pairs = fc.array(
+    fc.tuple(multiples, multiples).filter(([start, tweak]) => start + tweak !== order),
+    { minLength: 1, maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(pairs, (all) => {
+      const starts = all.map(([start]) => Point.BASE.multiply(start).toAffine());
+      const tweaks = all.map(([, tweak]) => Buffer.from(tweak.toString(16).padStart(64, '0'), 'hex'));
+      const sums = all.map(([start, tweak]) => Point.BASE.multiply((start + tweak) % order).toHex());
+      expect(shiftedPoints(starts, tweaks).map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(sums);
+    }),
+    { numRuns: 20 },
+  );
 });

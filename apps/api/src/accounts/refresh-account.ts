@@ -25,7 +25,7 @@ import { isOfBlock, readOfOneBlock } from './one-block.js';
 /** Addresses of one account, at most. */
 const MOST_ACCOUNT_ADDRESSES = 100_000;
 /** Keys that are derived between two looks at the clock. */
-const DERIVED_AT_ONCE = 8;
+const DERIVED_AT_ONCE = 32;
 /** Addresses, and rows, that take as long as a row of a history. */
 const PER_ROW = { addresses: 4, rows: 50 } as const;
 
