@@ -24,9 +24,9 @@ import { isOfBlock, readOfOneBlock } from './one-block.js';
 
 /** Addresses of one account, at most. */
 const MOST_ACCOUNT_ADDRESSES = 100_000;
-/** Keys that are derived between two looks at the clock. */
-const DERIVED_AT_ONCE = 32;
-/** Addresses, and rows, that take as long as a row of a history. */
+/** Points of the curve that are computed between two looks at the clock. */
+const POINTS_AT_ONCE = 32;
+/** Addresses of one key, and rows, that take as long as a row of a history. */
 const PER_ROW = { addresses: 4, rows: 50 } as const;
 
 /** A statement looks ahead by this part of what was read before it, so that large accounts take few of them. */
@@ -78,6 +78,7 @@ function leaveReorganised(account: Account, height: number | null): void {
 
 /** What a question takes besides what was read before it. */
 interface Work {
+  /** Those of several keys as so many. */
   addresses: number;
   rows: number;
 }
@@ -181,7 +182,8 @@ async function readAhead(
 ): Promise<Rows | 'end' | null> {
   const { db, place } = options;
   const below = Math.min(branch.endOf(account.gap) + ahead, branch.read + ADDRESSES_AT_ONCE);
-  work.addresses += below - branch.read;
+  const derived = Math.max(0, below - branch.derived);
+  work.addresses += below - branch.read + derived * (pointsOf(branch) - 1);
   requireRoom(options, Math.floor(work.addresses / PER_ROW.addresses));
   await derive(account, branch, below);
   const addresses = branch.between(branch.read, Math.min(below, branch.derived));
@@ -223,9 +225,12 @@ function requireRows(options: RefreshOptions, count: number): void {
     );
 }
 
+const pointsOf = ({ branch }: AccountBranch): number => Math.max(1, branch.points);
+
 async function derive(account: Account, branch: AccountBranch, below: number): Promise<void> {
+  const most = Math.max(1, Math.floor(POINTS_AT_ONCE / pointsOf(branch)));
   function* parts() {
-    while (branch.derived < below && branch.derive(Math.min(DERIVED_AT_ONCE, below - branch.derived))) yield;
+    while (branch.derived < below && branch.derive(Math.min(most, below - branch.derived))) yield;
   }
   for await (const _ of inSlices(parts()));
   const count = account.branches.reduce((sum, { addresses }) => sum + addresses.length, 0);

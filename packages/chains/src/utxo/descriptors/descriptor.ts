@@ -28,9 +28,11 @@ export interface Branch {
   readonly role: 'receive' | 'change' | null;
   /** False: there is one script (or four, of combo()), at index 0. */
   readonly isRanged: boolean;
+  /** Points of the curve that each index takes. */
+  readonly points: number;
   /**
    * Scripts at `count` indexes from `from` on, below 2^31, those of one index together. Thirty at once take some 0.1 ms
-   * each, by key; callers ask for few at a time, so that others have their turns.
+   * each, by point; callers ask for few at a time, so that others have their turns.
    */
   derive(from: number, count: number): DerivedScript[];
 }
@@ -58,6 +60,8 @@ const COIN_TYPES: Readonly<Partial<Record<UtxoChain['code'], number>>> = {
 const PURPOSES: Readonly<Record<KeyKind, number>> = { pkh: 44, 'sh-wpkh': 49, wpkh: 84, tr: 86 };
 const HARDENED_FROM = 2 ** 31;
 const ACCOUNT_DEPTH = 3;
+/** Of all keys together, besides the last that ranges: each takes a millisecond. */
+const MOST_STEPS = 255;
 
 /**
  * Which kinds an extended key alone can mean, the most likely first: one where its version says it, or the chain has no
@@ -110,12 +114,17 @@ function branchesOf(chain: UtxoChain, network: UtxoNetwork, template: Template):
   const counts = new Set(keys.flatMap(({ steps }) => steps.map(({ length }) => length)).filter((n) => n > 1));
   if (counts.size > 1)
     throw new DescriptorError('malformed', 'its keys have choices of steps of different lengths (BIP389)');
+  const steps = keys.reduce((sum, key) => sum + key.steps.length, 0);
+  if (steps > MOST_STEPS)
+    throw new DescriptorError('unsupported', `its keys have ${steps} steps together; expected ${MOST_STEPS} at most`);
   const [count = 1] = counts;
   const isRanged = keys.some((key) => key.isRanged);
+  const derived = keys.filter((key) => key.node && key.isRanged).length;
   const roles = count === 2 ? (['receive', 'change'] as const) : [];
   return Array.from({ length: count }, (_, alternative) => ({
     role: roles[alternative] ?? null,
     isRanged,
+    points: derived + (template.name === 'tr' ? 1 : 0),
     derive: deriver(chain, network, template, alternative),
   }));
 }

@@ -34,6 +34,10 @@ export interface KeyExpression {
 const ORIGIN = /^\[([0-9a-fA-F]{8})((?:\/\d{1,10}['h]?)*)\]/;
 const STEP = /^(\d{1,10})(['hH]?)$/;
 const HARDENED_FROM = 2 ** 31;
+/** Depth of a key is one byte (BIP32). */
+const MOST_DEPTH = 255;
+/** Wallets have two. Each takes as much as a descriptor of its own. */
+const MOST_ALTERNATIVES = 16;
 const WIF = /^[5KLc9QT6][1-9A-HJ-NP-Za-km-z]{50,51}$/;
 const WIF_LENGTHS = [33, 34];
 const UNCOMPRESSED_BYTES = 65;
@@ -57,6 +61,8 @@ export function readKeyExpression(
     throw malformed('a key is neither an extended public key (xpub or its like) nor a public key in hexadecimal');
   const { node, version, text } = readExtendedKey(chain, network, key);
   const { steps, isRanged, written } = readPath(path);
+  if (node.depth + steps.length + Number(isRanged) > MOST_DEPTH)
+    throw malformed(`a key has more steps than BIP32 can count: ${MOST_DEPTH} from the master key on`);
   return { text: originText + text + written, origin, node, kind: version.kind, bytes: null, steps, isRanged };
 }
 
@@ -126,6 +132,11 @@ function readStep(text: string): number[] {
   if (!text.endsWith('>')) throw malformed('a choice of steps does not end with >; expected one like <0;1>');
   const choice = text.slice(1, -1).split(';').map(readNumber);
   if (choice.length < 2) throw malformed('a choice of steps has only one; expected one like <0;1>');
+  if (choice.length > MOST_ALTERNATIVES)
+    throw new DescriptorError(
+      'unsupported',
+      `a choice of steps has ${choice.length} alternatives; expected ${MOST_ALTERNATIVES} at most: give a descriptor for each part`,
+    );
   if (new Set(choice).size < choice.length) throw malformed('a choice of steps has the same step twice (BIP389)');
   return choice;
 }
