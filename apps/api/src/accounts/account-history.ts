@@ -1,6 +1,7 @@
 /** Pages of an account's one history. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
+  ADDRESSES_AT_ONCE,
   type Direction,
   FEES_AT_ONCE,
   type Reader,
@@ -19,6 +20,7 @@ import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transactio
 import type { Account, PendingRow } from './account.js';
 import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';
 import { type AccountRequest, accountDigest, type OpenAccount } from './accounts.js';
+import { partsOf } from './parts.js';
 import { type AccountSources, readWithAccount } from './read-with-account.js';
 
 /** Fees that are read in the time that a row of a history takes. */
@@ -106,8 +108,17 @@ export async function accountHistory(
   };
 }
 
-/** Fees of transactions by their keys; null where not known. */
-type Fees = ReadonlyMap<number, string | null>;
+/** Fees of transactions, by key or id; null where not known. */
+async function feesOf(
+  db: Reader,
+  { chain }: UtxoChainNetwork,
+  ...[of, keys]: readonly [of: 'confirmed' | 'pending', keys: readonly number[]]
+): Promise<ReadonlyMap<number, string | null>> {
+  const found = new Map<number, string | null>();
+  for (const part of partsOf(keys, FEES_AT_ONCE))
+    for (const [key, fee] of await readFees(db, chain.code, of, part)) found.set(key, fee);
+  return found;
+}
 
 /**
  * Directions of the account's rows: as `directionOf` says it of an address. Only what spends and receives needs its
@@ -116,7 +127,7 @@ type Fees = ReadonlyMap<number, string | null>;
 async function directionsOf(
   account: Account,
   db: Reader,
-  { chain }: UtxoChainNetwork,
+  place: UtxoChainNetwork,
   mostWeight: number | null,
 ): Promise<Int8Array> {
   const { rows, directions } = account;
@@ -126,19 +137,13 @@ async function directionsOf(
   for (let at = 0; at < rows.length; at++) {
     const [delta, gained] = [rows.deltas[at]!, rows.gained[at]!];
     signs[at] = signOf(delta, gained, null);
-    if (delta < 0n && gained !== 0n) unsure.push(at);
+    if (needsFee(delta, gained)) unsure.push(at);
   }
   const weight = Math.floor(unsure.length / FEES_PER_ROW);
   if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
-  for (let from = 0; from < unsure.length; from += FEES_AT_ONCE) {
-    const part = unsure.slice(from, from + FEES_AT_ONCE);
-    const fees: Fees = await readFees(
-      db,
-      chain.code,
-      part.map((at) => rows.txKeys[at]!),
-    );
-    for (const at of part) signs[at] = signOf(rows.deltas[at]!, rows.gained[at]!, fees.get(rows.txKeys[at]!) ?? null);
-  }
+  const keyAt = (at: number): number => rows.txKeys[at]!;
+  const fees = await feesOf(db, place, 'confirmed', unsure.map(keyAt));
+  for (const at of unsure) signs[at] = signOf(rows.deltas[at]!, rows.gained[at]!, fees.get(keyAt(at)) ?? null);
   account.directions = { rows, signs };
   return signs;
 }
@@ -148,23 +153,18 @@ function signOf(delta: bigint, gained: bigint, fee: string | null): number {
   return delta < 0n ? -1 : 1;
 }
 
+/** What pays nothing, or is paid nothing, goes one way whatever its fee. */
+const needsFee = (delta: bigint, gained: bigint): boolean => delta < 0n && gained !== 0n;
+
 async function goingThatWay(
   pending: readonly PendingRow[],
   db: Reader,
-  { chain }: UtxoChainNetwork,
+  place: UtxoChainNetwork,
   direction: Direction,
 ): Promise<readonly PendingRow[]> {
-  if (pending.length === 0) return pending;
-  const found = await readAccountTransactions(
-    db,
-    chain.code,
-    [],
-    pending.map(({ id }) => id),
-    null,
-  );
-  return pending.filter(
-    ({ id, delta, gained }) => signOf(delta, gained, found?.pending.get(id)?.fee ?? null) === SIGNS[direction],
-  );
+  const unsure = pending.filter(({ delta, gained }) => needsFee(delta, gained)).map(({ id }) => id);
+  const fees = await feesOf(db, place, 'pending', unsure);
+  return pending.filter(({ id, delta, gained }) => signOf(delta, gained, fees.get(id) ?? null) === SIGNS[direction]);
 }
 
 /** Ids that transactions of the account had while they were unconfirmed, of those that blocks took since a key. */
@@ -176,5 +176,8 @@ async function takenSince(
 ): Promise<ReadonlyMap<number, number>> {
   if (account.rows.rankOf(txKey) === account.rows.length) return new Map();
   const keys = [...account.byKey.values()].filter(({ firstUse }) => Number.isFinite(firstUse)).map(({ key }) => key);
-  return readTakenIds(db, chain.code, keys, txKey);
+  const ids = new Map<number, number>();
+  for (const part of partsOf(keys, ADDRESSES_AT_ONCE))
+    for (const [key, id] of await readTakenIds(db, chain.code, part, txKey)) ids.set(key, id);
+  return ids;
 }

@@ -21,6 +21,7 @@ import type { ChainState } from '../read/reason.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';
+import { partsOf } from './parts.js';
 
 /** Addresses of one account, at most. */
 const MOST_ACCOUNT_ADDRESSES = 100_000;
@@ -99,17 +100,13 @@ async function readRows(
   span: AccountSpan,
 ): Promise<Rows | null> {
   const found: Rows = [];
-  for (const part of partsOf(addresses)) {
+  for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const keys = part.map(({ key }) => key);
     const rows = await readAccountRows(db, place.chain.code, keys, span);
     if (!rows) return null;
     for (const { place: at, rows: packed } of rows) found.push([part[at]!, packed]);
   }
   return found;
-}
-
-function partsOf<T>(list: readonly T[], size = ADDRESSES_AT_ONCE): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size));
 }
 
 /** @returns false where a block came meanwhile */
@@ -138,7 +135,7 @@ function stillPending({ effects, byKey }: Account, news: PendingNews): PendingEf
 
 async function readEffects({ place, db }: RefreshOptions, addresses: readonly AccountAddress[], state?: ChainState) {
   const effects = [];
-  for (const part of partsOf(addresses)) {
+  for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const keys = part.map(({ key }) => key);
     const found = await readAccountPending(db, place.chain.code, keys);
     if (!found || (state && !isOfBlock(found.state, state))) return null;
@@ -189,7 +186,7 @@ async function readAhead(
   const addresses = branch.between(branch.read, Math.min(below, branch.derived));
   if (addresses.length === 0) return 'end';
   const counts = new Map<AccountAddress, { readonly count: number; readonly isPending: boolean }>();
-  for (const part of partsOf(addresses)) {
+  for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const uses = await readUses(
       db,
       place.chain.code,

@@ -98,18 +98,28 @@ export async function readKeyRanges(
 /** Transactions whose fees are read at once, at most. */
 export const FEES_AT_ONCE = 10_000;
 
-/** Fees by `tx_key`, base units in decimal; null where not known. */
+const FEES_OF = {
+  confirmed: { name: 'account_fees', table: 'transactions', column: 'tx_key' },
+  pending: { name: 'account_pending_fees', table: 'mempool_transactions', column: 'id' },
+} as const;
+
+/**
+ * Fees by `tx_key`, or by id of unconfirmed transactions; base units in decimal, null where not known.
+ * @param keys at most {@link FEES_AT_ONCE}
+ */
 export async function readFees(
   db: Queryable,
   chain: ChainCode,
-  txKeys: readonly number[],
+  of: keyof typeof FEES_OF,
+  keys: readonly number[],
 ): Promise<ReadonlyMap<number, string | null>> {
+  const { name, table, column } = FEES_OF[of];
   const build = (code: ChainCode): string => `${withState(code)}
-    SELECT t.tx_key::float8 AS key, t.fee::text FROM unnest($1::bigint[]) AS a(key)
+    SELECT t.${column}::float8 AS key, t.fee::text FROM unnest($1::bigint[]) AS a(key)
     CROSS JOIN LATERAL (
-      SELECT tx_key, fee FROM ${code}.transactions WHERE (SELECT live FROM state) AND tx_key = a.key LIMIT 1) t`;
+      SELECT ${column}, fee FROM ${code}.${table} WHERE (SELECT live FROM state) AND ${column} = a.key LIMIT 1) t`;
   type Row = { key: number; fee: string | null };
-  const rows = await queryChain<Row>(db, 'account_fees', chain, build, [txKeys], txKeys.length);
+  const rows = await queryChain<Row>(db, name, chain, build, [keys], keys.length);
   return new Map(rows.map(({ key, fee }) => [key, fee]));
 }
 
@@ -135,7 +145,10 @@ export async function readBlockTimes(
   return row ? { state: row.state, times: new Map(row.times) } : null;
 }
 
-/** Ids that transactions of these addresses had while they were unconfirmed, by `tx_key`, of those from a key on. */
+/**
+ * Ids that transactions of these addresses had while they were unconfirmed, by `tx_key`, of those from a key on.
+ * @param keys at most ADDRESSES_AT_ONCE
+ */
 export async function readTakenIds(
   db: Queryable,
   chain: ChainCode,
