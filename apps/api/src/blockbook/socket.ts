@@ -187,9 +187,11 @@ class Connection {
     );
   }
 
-  #charge(cost: Cost): Promise<void> {
+  /** @throws where the client may not ask for so much, or is gone by then: nothing more is begun for it */
+  async #charge(cost: Cost): Promise<void> {
     const { services, caller } = this.#options;
-    return services.access.chargeMore(caller, cost, 0, NEVER);
+    await services.access.chargeMore(caller, cost, 0, NEVER);
+    if (!this.#isOpen) throw new Error('the client is gone');
   }
 
   /** @returns when it was taken by the connection below, or that is gone */
@@ -223,7 +225,7 @@ class Connection {
     }
     this.#pushCount++;
     this.#pushes = this.#pushes.then(async () => {
-      const data = await Promise.resolve(make()).catch(() => null);
+      const data = this.#isOpen ? await Promise.resolve(make()).catch(() => null) : null;
       this.#pushCount--;
       if (data !== null) void this.#send(id, data);
     });

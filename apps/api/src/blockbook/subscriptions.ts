@@ -17,7 +17,6 @@ const RATES_MS = 60_000;
 type Push = (id: string, make: () => object | Promise<object | null>) => void;
 
 interface Subscription {
-  readonly id: string;
   end(): void;
 }
 
@@ -42,7 +41,7 @@ export class Subscriptions {
 
   async blocks(id: string): Promise<object> {
     const { push } = this.#options;
-    await this.#listen('blocks', id, [], (event) => {
+    await this.#listen('blocks', [], (event) => {
       if (event.name !== 'tip') return;
       const { height, hash } = JSON.parse(event.data) as { height: number; hash: string };
       push(id, () => ({ height, hash }));
@@ -55,7 +54,7 @@ export class Subscriptions {
     const { place, push } = this.#options;
     if (texts.length > MOST_ADDRESSES) throw refused(`expected at most ${MOST_ADDRESSES} addresses`);
     const named = new Map(texts.map((text) => [readAddress(place, text).key.toString('hex'), text]));
-    await this.#listen('addresses', id, [...named.keys()], (event) => {
+    await this.#listen('addresses', [...named.keys()], (event) => {
       const address = event.key === null ? undefined : named.get(event.key);
       if (event.name !== 'transaction' || address === undefined) return;
       const { transaction } = JSON.parse(event.data) as { transaction: { txid: string } };
@@ -78,7 +77,7 @@ export class Subscriptions {
         return { rates: { usd: Number(rate) } };
       });
     }, RATES_MS).unref();
-    this.#hold('rates', { id, end: () => clearInterval(look) });
+    this.#hold('rates', { end: () => clearInterval(look) });
     return { subscribed: true };
   }
 
@@ -95,31 +94,38 @@ export class Subscriptions {
   }
 
   /** The new one listens before the old one ends, so that nothing between them is lost. */
-  async #listen(kind: string, id: string, keys: readonly string[], take: (event: StreamEvent) => void): Promise<void> {
+  async #listen(kind: string, keys: readonly string[], take: (event: StreamEvent) => void): Promise<void> {
     const { services, place, caller, onEnd } = this.#options;
     const leave = await services.streams.takePlace(caller, keys.length);
+    if (this.#isOver) {
+      leave();
+      return;
+    }
     const listener: Listener = { keys, take, moved: () => undefined, end: onEnd };
+    const channel = services.streams.channel(place);
+    const end = (): void => {
+      channel.leave(listener);
+      leave();
+    };
     try {
-      const channel = services.streams.channel(place);
       channel.expect(listener);
       for (;;) {
         const { position } = await requireStanding(services, channel);
         if (this.#isOver || channel.join(listener, position)) break;
       }
-      const end = (): void => {
-        channel.leave(listener);
-        leave();
-      };
-      if (this.#isOver) end();
-      else this.#hold(kind, { id, end });
+      this.#hold(kind, { end });
     } catch (error) {
-      services.streams.channel(place).leave(listener);
-      leave();
+      end();
       throw error;
     }
   }
 
+  /** One that the end came before ends at once. */
   #hold(kind: string, subscription: Subscription): void {
+    if (this.#isOver) {
+      subscription.end();
+      return;
+    }
     this.#held.get(kind)?.end();
     this.#held.set(kind, subscription);
   }
