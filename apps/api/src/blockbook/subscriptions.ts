@@ -1,12 +1,14 @@
 /** Events that a WebSocket subscribes to: blocks, transactions of its addresses, and rates. */
 import type { Caller } from '../access/access.js';
 import { readAddress } from '../families/named-address.js';
+import { ProblemError } from '../problem.js';
 import type { Services } from '../services/open-services.js';
 import type { StreamEvent } from '../stream/advance.js';
 import type { Listener } from '../stream/chain-channel.js';
 import { requireStanding } from '../stream/resume.js';
 import { type Place, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
+import { toldOnce } from './told-once.js';
 
 /** Bound on one connection. */
 const MOST_ADDRESSES = 1_000;
@@ -131,19 +133,18 @@ export class Subscriptions {
   }
 
   /** @returns null where it is gone by now */
-  #transaction(event: StreamEvent, txid: string): Promise<object | null> {
-    const known = told.get(event);
-    if (known) return known;
+  async #transaction(event: StreamEvent, txid: string): Promise<object | null> {
     const { services, place, caller } = this.#options;
     const asking = { lane: 'heavy' as const, client: caller.client };
-    const made = transactionOf({ ...services, asking, mostWeight: null } as Services, place, txid).then(
-      ({ body }) => body,
-      () => null,
-    );
-    told.set(event, made);
-    return made;
+    // The subscription was paid for; what all are told is nobody's in particular.
+    const pushing = { ...services, asking, mostWeight: null, chargeNode: async () => true } as Services;
+    return toldOnce(event, async () => {
+      try {
+        return (await transactionOf(pushing, place, txid)).body;
+      } catch (error) {
+        if (error instanceof ProblemError && error.code === 'unknown-transaction') return null;
+        throw error;
+      }
+    });
   }
 }
-
-/** The same event is told to all who watch its address. */
-const told = new WeakMap<StreamEvent, Promise<object | null>>();

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { toldOnce } from '../src/blockbook/told-once.js';
+
+const body = { txid: '00' };
+
+it('reads once for all who are told of an event', async () => {
+  const event = {};
+  let reads = 0;
+  const read = async () => {
+    reads++;
+    return body;
+  };
+  expect(await Promise.all([1, 2, 3].map(() => toldOnce(event, read)))).toEqual([body, body, body]);
+  expect([await toldOnce(event, read), reads]).toEqual([body, 1]);
+  await toldOnce({}, read);
+  expect(reads).toBe(2);
+});
+
+it('fails for nobody because it failed for another one, and goes on one at a time', async () => {
+  const event = {};
+  let reads = 0;
+  const read = (client: string) => async () => {
+    reads++;
+    await new Promise(setImmediate);
+    if (client !== 'third') throw new Error(`${client} has used what there is`);
+    return body;
+  };
+  const told = await Promise.allSettled(
+    ['first', 'second', 'third', 'fourth'].map((client) => toldOnce(event, read(client))),
+  );
+  expect(told).toMatchObject([
+    { reason: { message: expect.stringContaining('first') } },
+    { reason: { message: expect.stringContaining('second') } },
+    { value: body },
+    { value: body },
+  ]);
+  expect(reads).toBe(3);
+});
+
+it('keeps that there is nothing to tell', async () => {
+  const event = {};
+  expect(await toldOnce(event, async () => null)).toBeNull();
+  expect(await toldOnce(event, async () => body)).toBeNull();
+});
