@@ -1,7 +1,8 @@
 /** Answers of Blockbook's routes and WebSocket where there is no node, and within which limits. */
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, inSession, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { type Listening, Streams } from '../src/stream/streams.js';
 import { ACCOUNT_BLOCKS } from './support/account-demo.js';
 import { demoChain } from './support/demo-chain.js';
 import { seedAccountChain } from './support/seed-account-chain.js';
@@ -112,5 +113,60 @@ describe('the WebSocket', () => {
     isDraining = true;
     expect(await closed).toBe(1001);
     await stopping.stop();
+  });
+});
+
+describe('a WebSocket with an answer that takes long', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Meanwhile nothing about the chain can be read. */
+  async function withoutAnswers(
+    use: (opened: Awaited<ReturnType<typeof open>>, server: Listening, paused: () => number) => Promise<void>,
+  ): Promise<void> {
+    const attended = vi.spyOn(Streams.prototype, 'attend');
+    const pauses = vi.spyOn(WebSocket.prototype, 'pause');
+    const opened = await open('/blockbook/btc/websocket');
+    await inSession(database.url, async (session) => {
+      await session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
+      opened.socket.send(ask('first', 'getBlockHash', { height: 0 }));
+      await use(opened, attended.mock.calls[0]![0], () => pauses.mock.calls.length);
+      await session.query('ROLLBACK');
+    });
+    opened.socket.close();
+    await opened.closed;
+  }
+
+  it('reads no more than one of the largest messages meanwhile', async () => {
+    const hex = '00'.repeat(2 ** 20);
+    await withoutAnswers(async ({ socket }, _server, paused) => {
+      for (const id of ['2', '3']) socket.send(ask(id, 'sendTransaction', { hex }));
+      await waitFor(() => paused() > 0, { what: 'the server to read no more', timeoutMs: 10_000 });
+    });
+  });
+
+  it('is not taken for a dead one while nothing of it is read', async () => {
+    const ids = Array.from({ length: 100 }, (_, n) => String(n));
+    let answers: Promise<Message> | undefined;
+    await withoutAnswers(async ({ socket, answer }, server, paused) => {
+      for (const id of ids) socket.send(ask(id, 'ping'));
+      await waitFor(() => paused() > 0, { what: 'the server to read no more' });
+      for (let beats = 0; beats < 3; beats++) server.beat();
+      answers = answer('99');
+      answers.catch(() => undefined);
+    });
+    expect((await answers)?.data).toEqual({});
+  });
+
+  it('closes at once when it is ended meanwhile', async () => {
+    await withoutAnswers(async ({ socket, closed }, server, paused) => {
+      for (let id = 0; id < 100; id++) socket.send(ask(String(id), 'ping'));
+      await waitFor(() => paused() > 0, { what: 'the server to read no more' });
+      server.end();
+      let code: number | undefined;
+      void closed.then((found) => {
+        code = found;
+      });
+      await waitFor(() => code === 1001, { what: 'it to be closed', timeoutMs: 4_000 });
+    });
   });
 });

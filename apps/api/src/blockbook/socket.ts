@@ -17,8 +17,10 @@ import { Subscriptions } from './subscriptions.js';
 
 /** The largest message sends a transaction. */
 const MOST_MESSAGE_BYTES = MOST_HEX + 4_096;
-/** Messages that wait for the answer before theirs: more are not read meanwhile. */
-const MOST_WAITING = 64;
+/** Messages that wait for the answer before theirs, and how long those are: more are not read meanwhile. */
+const MOST_WAITING = { count: 64, characters: MOST_MESSAGE_BYTES } as const;
+/** A client that does not close its side in this time is gone. */
+const CLOSE_MS = 5_000;
 /** Pushes that wait, and bytes that the client does not take: one that is slower connects again, and reads anew. */
 const MOST_PUSHES = 1_000;
 const MOST_UNSENT_BYTES = 4 * 2 ** 20;
@@ -29,6 +31,8 @@ const AGAIN_LATER = 1013;
 
 const server = new WebSocketServer({
   ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MOST_MESSAGE_BYTES },
+  // The types of the package do not have it.
+  ...{ closeTimeout: CLOSE_MS },
 });
 
 interface SocketOptions {
@@ -66,6 +70,7 @@ class Connection {
   readonly #options: SocketOptions;
   readonly #subscriptions: Subscriptions;
   readonly #waiting: string[] = [];
+  #waitingCharacters = 0;
   #isAnswering = false;
   #isAlive = true;
   #pushes: Promise<void> = Promise.resolve();
@@ -89,32 +94,48 @@ class Connection {
   }
 
   end(): void {
+    this.#close(GOING_AWAY);
+  }
+
+  #close(code: number, reason?: string): void {
     this.#subscriptions.end();
-    this.#socket.close(GOING_AWAY);
+    this.#socket.close(code, reason);
+    // So that its own end is read.
+    this.#socket.resume();
   }
 
   /** One that has not answered the beat before is gone. */
   beat(): void {
-    if (!this.#isAlive) {
+    // Nothing is read of one that waits for this server.
+    const waits = this.#socket.isPaused && this.#socket.bufferedAmount === 0;
+    if (!this.#isAlive && !waits) {
       this.#socket.terminate();
       return;
     }
-    this.#isAlive = false;
+    this.#isAlive = waits;
     this.#socket.ping();
   }
 
   #take(text: string): void {
     this.#isAlive = true;
+    if (!this.#isOpen) return;
     this.#waiting.push(text);
-    if (this.#waiting.length >= MOST_WAITING) this.#socket.pause();
+    this.#waitingCharacters += text.length;
+    if (this.#isFull) this.#socket.pause();
     if (!this.#isAnswering) void this.#answerAll();
+  }
+
+  get #isFull(): boolean {
+    return this.#waiting.length >= MOST_WAITING.count || this.#waitingCharacters >= MOST_WAITING.characters;
   }
 
   async #answerAll(): Promise<void> {
     this.#isAnswering = true;
     while (this.#waiting.length > 0 && this.#isOpen) {
-      await this.#answer(this.#waiting.shift()!);
-      if (this.#socket.isPaused && this.#waiting.length < MOST_WAITING) this.#socket.resume();
+      const text = this.#waiting.shift()!;
+      this.#waitingCharacters -= text.length;
+      await this.#answer(text);
+      if (this.#socket.isPaused && !this.#isFull) this.#socket.resume();
     }
     this.#isAnswering = false;
   }
@@ -219,8 +240,7 @@ class Connection {
   #push(id: string, make: () => object | Promise<object | null>): void {
     if (!this.#isOpen) return;
     if (this.#pushCount >= MOST_PUSHES || this.#socket.bufferedAmount > MOST_UNSENT_BYTES) {
-      this.#subscriptions.end();
-      this.#socket.close(AGAIN_LATER, 'too slow');
+      this.#close(AGAIN_LATER, 'too slow');
       return;
     }
     this.#pushCount++;
