@@ -3,7 +3,6 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type AddressHead,
   COUNTED_UNSPENT,
-  type HistorySums,
   type OutputSums,
   readAddressHead,
   readHistorySums,
@@ -64,42 +63,32 @@ async function countUpTo(
   services: Services,
   place: UtxoChainNetwork,
   key: Buffer,
-  { last, state }: AddressHead,
+  head: AddressHead,
   known: Counted,
   keep: (next: Counted) => void,
 ): Promise<Counted> {
   const { mostWeight = null } = services;
+  const { last, state } = head;
   const left = last - known.last;
   if (left === 0) return known;
   if (mostWeight !== null && left > STEP.cheap)
     throw new TooHeavyError(Math.ceil(Math.min(left, STEP.heavy) / COUNTED_PER_ROW));
   const upTo = Math.min(last, known.last + STEP.heavy);
-  const sumsFrom = async (from: number, looksAtSpent: boolean): Promise<HistorySums> => {
-    const stretch = { from, to: upTo + 1, looksAtSpent };
-    const found = await readAnswer(services, place, async (db) => {
-      const sums = await readHistorySums(db, place.chain.code, key, stretch);
-      return sums && { ...sums, state };
-    });
-    if (!found?.hash) throw askAgain('The history changed while it was counted, ask again');
-    return found;
-  };
-  const next = await countOn(known, sumsFrom, upTo);
+  const stretch = { from: known.last + 1, to: upTo + 1, looksAtSpent: known.hasBare };
+  const sums = await readAnswer(services, place, async (db) => {
+    const found = await readHistorySums(db, place.chain.code, key, stretch);
+    return found && { ...found, state };
+  });
+  if (!sums?.hash) throw askAgain('The history changed while it was counted, ask again');
+  const isBareNow = sums.bareCount > 0 && !known.hasBare;
+  // From its first transaction on again, now with what is spent.
+  const next: Counted = isBareNow
+    ? { ...FROM_START, hasBare: true }
+    : { ...known, last: upTo, hash: sums.hash, sums: added(known.sums, sums) };
   keep(next);
+  if (isBareNow) return countUpTo(services, place, key, head, next, keep);
   if (upTo < last) throw askAgain(`Counted ${upTo} of ${last} transactions, ask again for the rest`);
   return next;
-}
-
-async function countOn(
-  known: Counted,
-  sumsFrom: (from: number, looksAtSpent: boolean) => Promise<HistorySums>,
-  last: number,
-): Promise<Counted> {
-  const sums = await sumsFrom(known.last + 1, known.hasBare);
-  const { hash } = sums;
-  if (known.hasBare || sums.bareCount === 0)
-    return { last, hash, sums: added(known.sums, sums), hasBare: known.hasBare };
-  // From its first transaction on again, now with what is spent.
-  return { last, hash, sums: await sumsFrom(1, true), hasBare: true };
 }
 
 function added(one: OutputSums, other: OutputSums): OutputSums {

@@ -1,0 +1,48 @@
+/** How much of a long history one request goes through, also where it turns out late that inputs have to be looked at. */
+import { chainByCode, chainOnNetwork, type UtxoChainNetwork } from '@chaintrail/chains';
+import { expect, it } from 'vitest';
+import { sumsOf } from '../src/esplora/address-sums.js';
+import type { Services } from '../src/services/open-services.js';
+
+const place = chainOnNetwork(chainByCode('btc')!, 'regtest') as UtxoChainNetwork;
+const LAST = 12_000;
+const SUMS = { fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
+
+/** A history whose last transaction alone pays the public key. */
+function servicesWith(asked: (stretch: string) => void): Services {
+  const query = async ({ values }: { readonly values: readonly unknown[] }) => {
+    const [, from, to, looksAtSpent] = values as [key: Buffer, from: number, to: number, looksAtSpent?: boolean];
+    if (looksAtSpent === undefined) {
+      const state = { height: 1, network: 'regtest', phase: 'live', historyFrom: 0 };
+      const head = { last: LAST, known: from === 0 ? null : `block of ${from}`, received: '0', balance: '0' };
+      return { rows: [{ ...head, state, unspent: 0, pending: null }] };
+    }
+    asked(`${from}–${to - 1}${looksAtSpent ? ', inputs too' : ''}`);
+    const bareCount = to > LAST ? 1 : 0;
+    return { rows: [{ ...SUMS, fundedCount: to - from, bareCount, hash: `block of ${to - 1}` }] };
+  };
+  const database = { read: (look: (db: object) => unknown) => look({ query }) };
+  const chains = { databaseOf: () => database, confirm: (_place: object, found: object) => found };
+  return { chains, mostWeight: null } as unknown as Services;
+}
+
+it('is bounded, also from the start again where a public key alone was paid', async () => {
+  const stretches: string[][] = [];
+  const key = Buffer.from('paid');
+  for (;;) {
+    const asked: string[] = [];
+    stretches.push(asked);
+    const found = await sumsOf(servicesWith((stretch) => asked.push(stretch)), place, key).catch(() => null);
+    if (found) {
+      expect(found.chain.fundedCount).toBe(LAST);
+      break;
+    }
+  }
+  expect(stretches).toEqual([
+    ['1–5000'],
+    ['5001–10000'],
+    ['10001–12000', '1–5000, inputs too'],
+    ['5001–10000, inputs too'],
+    ['10001–12000, inputs too'],
+  ]);
+});
