@@ -55,6 +55,16 @@ describe('Blockbook without a node', () => {
     expect(sent.status).toBe(403);
   });
 
+  it('has the tip of an account chain as the rows have it by now', async () => {
+    const { blockbook } = (await api.get('/blockbook/eth/api/v2')).json;
+    const advance = (by: number) =>
+      inSession(database.url, (session) => session.query('UPDATE eth.sync_state SET height = height + $1', [by]));
+    await advance(1);
+    const later = (await api.get('/blockbook/eth/api/v2')).json.blockbook;
+    await advance(-1);
+    expect(later.bestHeight).toBe(blockbook.bestHeight + 1);
+  });
+
   it('reads an extended key as an account, though nothing pays it', async () => {
     const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
     const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);

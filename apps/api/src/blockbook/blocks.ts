@@ -31,15 +31,23 @@ function readBlockName(text: string): Exclude<BlockName, 'latest'> {
 
 const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Block not found');
 
-/** The hash and the height of a block of the chain. */
+/** State of an account chain as its rows have it now, and its tip. */
+export async function evmTip(services: Services, place: EvmPlace) {
+  const { state } = await readAnswer(services, place, (db) =>
+    familyOf(services, place, db).readBlock('latest', { limit: 1, offset: 0 }),
+  );
+  return { state, tip: requireTip(place, state) };
+}
+
+/** What a block of the chain is known by. */
 export async function findBlock(services: Services, place: Place, text: string) {
   const name = readBlockName(text);
   if (place.family === 'evm') {
     const { block, state } = await readEvm(services, place, name, { page: 1, pageSize: 1 });
-    return { state, height: block.height, hash: shownHash(place, block.hash) };
+    return { state, height: block.height, hash: shownHash(place, block.hash), time: block.time };
   }
   const { state, stored } = await findStored(services, place, name);
-  return { state, height: stored.height, hash: stored.hash };
+  return { state, height: stored.height, hash: stored.hash, time: stored.time };
 }
 
 async function findStored(services: Services, place: UtxoPlace, name: Exclude<BlockName, 'latest'>) {

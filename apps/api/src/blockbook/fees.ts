@@ -2,15 +2,14 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
-import { familyOf } from '../families/family-of.js';
 import { answered } from '../handlers/raw-transaction.js';
 import { ProblemError } from '../problem.js';
-import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { ChainState } from '../read/reason.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
 import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
+import { evmTip } from './blocks.js';
 
 const BYTES_OF_RATE = 1_000;
 /** Gas of a payment. */
@@ -38,15 +37,12 @@ async function byteFees(services: Services, place: UtxoChainNetwork, targets: re
 }
 
 async function gasHistory(services: Services, place: EvmPlace) {
-  const found = await readAnswer(services, place, (db) =>
-    familyOf(services, place, db).readBlock('latest', { limit: 1, offset: 0 }),
-  );
-  const tip = requireTip(place, found.state);
+  const { state, tip } = await evmTip(services, place);
   const history = await services.nodes.fees(place, { height: tip.height, hash: tip.hash.replace(/^0x/, '') });
   if (!history)
     throw new ProblemError('node-unavailable', `the node of ${place.chain.name} does not answer`, { retryAfter: 5 });
   const tips = history.blocks.flatMap(({ tips }) => (tips ? [tips[1] ?? 0n] : [])).sort((a, b) => (a < b ? -1 : 1));
-  return { state: found.state, baseFee: history.nextBaseFee, tip: tips[tips.length >> 1] ?? 0n };
+  return { state, baseFee: history.nextBaseFee, tip: tips[tips.length >> 1] ?? 0n };
 }
 
 async function gasFees(services: Services, place: EvmPlace, targets: readonly number[]): Promise<Fees> {

@@ -1,14 +1,13 @@
 /** Facts of the server and of a chain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readHeaders } from '@chaintrail/db';
+import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
 import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
 import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
 import type { Place, Told } from './blockbook-route.js';
-import { findBlock } from './blocks.js';
+import { evmTip, findBlock } from './blocks.js';
 
 const ABOUT = 'Chaintrail, with the API of Blockbook.';
 
@@ -23,14 +22,9 @@ function shortcutOf({ chain, network }: Place): string {
 }
 
 async function tipOf(services: Services, place: Place) {
-  const found = await readAnswer(services, place, async (db) => {
-    const { state } = await services.chains.find(place.chain.code);
-    if (place.family === 'evm') return { state, bits: null };
-    const { code } = place.chain;
-    const newest = services.chains.confirm(place, await readHeaders(db, code, { from: null, count: 1 }));
-    return { state: newest.state, bits: difficulty(place, newest.headers[0]?.header ?? null) };
-  });
-  return { ...found, tip: requireTip(place, found.state) };
+  if (place.family === 'evm') return { ...(await evmTip(services, place)), bits: null };
+  const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
+  return { state, tip: requireTip(place, state), bits: difficulty(place, headers[0]?.header ?? null) };
 }
 
 function difficulty(place: UtxoChainNetwork, header: string | null): number | null {
