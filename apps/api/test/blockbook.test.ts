@@ -65,6 +65,16 @@ describe('Blockbook without a node', () => {
     expect(later.bestHeight).toBe(blockbook.bestHeight + 1);
   });
 
+  it('has the rate at the time of a block, whatever the chain, and none of a block that does not exist', async () => {
+    for (const code of ['btc', 'eth']) {
+      const tip = (await api.get(`/blockbook/${code}/api/v2`)).json.blockbook;
+      const at = (height: number) => api.get(`/blockbook/${code}/api/v2/tickers?currency=usd&block=${height}`);
+      expect((await at(tip.bestHeight)).json.ts).toBe(Date.parse(tip.lastBlockTime) / 1_000);
+      const { status, json } = await at(tip.bestHeight + 1);
+      expect([status, json]).toEqual([400, { error: `block ${tip.bestHeight + 1} not found` }]);
+    }
+  });
+
   it('reads an extended key as an account, though nothing pays it', async () => {
     const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
     const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);

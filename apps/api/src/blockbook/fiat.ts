@@ -1,11 +1,13 @@
 /** Rates of coins in US dollars, and sums that an address received and sent by stretches of time. */
-import { MOST_CHANGES_ROWS, readBalanceChanges, readHeaders } from '@chaintrail/db';
+import { MOST_CHANGES_ROWS, readBalanceChanges } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
+import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { ShownRate } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
+import { findBlock } from './blocks.js';
 
 /** Blockbook's word for a rate that is not known. */
 const UNKNOWN = -1;
@@ -35,13 +37,17 @@ export async function tickersList(services: Services, place: Place, moment: numb
   return { state, body: { ts: found[0]!.ts, available_currencies: ['usd'] }, isFleeting: true };
 }
 
-/** Time of a block. */
-export async function timeOfBlock(services: Services, place: Place, height: number): Promise<number | null> {
-  if (place.family === 'evm') return null;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readHeaders(db, place.chain.code, { from: height, count: 1 })),
-  );
-  return found.headers[0]?.time ?? null;
+/**
+ * Time of a block.
+ * @throws ProblemError where the chain has none at the height
+ */
+export async function timeOfBlock(services: Services, place: Place, height: number): Promise<number> {
+  try {
+    return (await findBlock(services, place, String(height))).time;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'unknown-block') throw refused(`block ${height} not found`);
+    throw error;
+  }
 }
 
 export interface ChangesRequest {
