@@ -1,5 +1,6 @@
 /** Balance and history of an address of Bitcoin and its forks. */
 import { COUNTED_UTXOS, readAddressAccount, readUtxos, TooHeavyError } from '@chaintrail/db';
+import { ExactNumber, jsonText } from '../esplora/json-text.js';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/long-json.js';
 import { requireTip } from '../read/progress.js';
@@ -71,25 +72,25 @@ export async function addressAccount(
     ...(await worth(services, place, balance, request.secondary)),
   };
   const isFleeting = request.secondary !== undefined;
-  if (!hasList) return { state, body: head, isFleeting };
+  if (!hasList) return { state, body: jsonText(head), isFleeting };
   const places = [...found.pending, ...found.confirmed];
-  if (details === 'txids') return { state, body: { ...head, txids: places.map(({ txid }) => txid) }, isFleeting };
+  if (details === 'txids') return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
   const list = await listTransactions(services, place, places, {
     ...{ state, own: new Set([address]), isLight: details === 'txslight' },
   });
   return { state, body: withList(head, 'transactions', list), isFleeting };
 }
 
-/** An object with a list that is JSON already. */
+/** An object with a last property that is JSON already. */
 export function withList(head: object, name: string, { text }: JsonText): JsonText {
-  return new JsonText(`${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
+  return new JsonText(`${jsonText(head).text.slice(0, -1)},${JSON.stringify(name)}:${text}}`);
 }
 
 /** Value of a balance, where that is asked for and known. */
 export async function worth(services: Services, place: Place, balance: string, currency?: string) {
   if (currency?.toLowerCase() !== 'usd') return {};
   const value = usdOf(balance, place.chain.decimals, await services.rates.of(place));
-  return value === null ? {} : { secondaryValue: Number(value.value) };
+  return value === null ? {} : { secondaryValue: new ExactNumber(value.value) };
 }
 
 /** @param confirmedOnly whether unconfirmed outputs are left out */

@@ -4,6 +4,7 @@ import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type Transaction
 import type { Account, AccountAddress } from '../accounts/account.js';
 import { isUsed } from '../accounts/account.js';
 import { type AccountTransaction, readAccountHistory } from '../accounts/account-history.js';
+import { jsonText } from '../esplora/json-text.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
@@ -69,9 +70,9 @@ export async function descriptorAccount(
     ...(await worth(services, place, String(balance), request.secondary)),
   };
   const isFleeting = request.secondary !== undefined;
-  if (!hasList) return { state, body: head, isFleeting };
+  if (!hasList) return { state, body: jsonText(head), isFleeting };
   const places = [...found.pending, ...found.rows].map(placeOf);
-  if (details === 'txids') return { state, body: { ...head, txids: places.map(({ txid }) => txid) }, isFleeting };
+  if (details === 'txids') return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
   const own = new Set(account.addresses.map(({ key }) => formatAddress(place.network, key)));
   const list = await listTransactions(services, place, places, { state, own, isLight: details === 'txslight' });
   return { state, body: withList(head, 'transactions', list), isFleeting };

@@ -1,6 +1,6 @@
 /** Balance and history of an address of an account chain. */
 import { FIRST_PART } from '@chaintrail/db';
-import { jsonList } from '../esplora/json-text.js';
+import { jsonList, jsonText } from '../esplora/json-text.js';
 import type { HistoryRequest } from '../families/family.js';
 import { familyOf } from '../families/family-of.js';
 import { readAddress } from '../families/named-address.js';
@@ -47,7 +47,7 @@ export async function evmAccount(
     ...(tokens.length === 0 ? {} : { usedTokens: tokens.length, tokens }),
     ...(await worth(services, place, balance.balance, request.secondary)),
   };
-  if (!isPaged(request.details)) return { state, body: head, isFleeting: true };
+  if (!isPaged(request.details)) return { state, body: jsonText(head), isFleeting: true };
   return withHistory(services, place, named, request, head);
 }
 
@@ -73,7 +73,7 @@ async function withHistory(
   const shown = [...waiting, ...confirmed.shown];
   const paged = { ...paging(request, confirmed.total), ...head };
   const { state } = confirmed;
-  if (details === 'txids') return { state, body: { ...paged, txids: shown.map(({ txid }) => txid) }, isFleeting: true };
+  if (details === 'txids') return { state, body: jsonText({ ...paged, txids: shown.map(({ txid }) => txid) }), isFleeting: true };
   return {
     state,
     body: withList(paged, 'transactions', await jsonList(shown, shapeEvmTransaction)),
@@ -129,5 +129,5 @@ export async function evmTransaction(services: Services, place: EvmPlace, text: 
   if (!transaction) throw transactionNotFound(text);
   const shown = transaction(tip, null) as unknown as AccountTransaction;
   if (shown.status === 'dropped') throw transactionNotFound(text);
-  return { state, body: shapeEvmTransaction(shown) };
+  return { state, body: jsonText(shapeEvmTransaction(shown)) };
 }

@@ -10,6 +10,7 @@ import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
 import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
 import { evmTip } from './blocks.js';
+import { coins } from './coins.js';
 
 const BYTES_OF_RATE = 1_000;
 /** Gas of a payment. */
@@ -54,11 +55,6 @@ async function gasFees(services: Services, place: EvmPlace, targets: readonly nu
 export async function estimateFee(services: Services, place: Place, target: number): Promise<Told> {
   const { state, rates } = await estimateFees(services, place, [target]);
   return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
-}
-
-function coins(amount: bigint, decimals: number): string {
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '');
 }
 
 /** As the WebSocket has it. @param size of the transaction in virtual bytes, where that is known */

@@ -38,7 +38,7 @@ export function shapeEvmTransaction(shown: Shown) {
       ...{ nonce: nonce ?? 0, gasLimit: gasLimit ?? 0, gasUsed: gasUsed ?? 0, gasPrice: gasPrice ?? '0' },
       ...(shown.type === null ? {} : { type: shown.type }),
       ...(shown.contractCreated === null ? {} : { createdContract: shown.contractCreated }),
-      ...(shown.l1Fee === null ? {} : { l1Fee: Number(shown.l1Fee) }),
+      ...(shown.l1Fee === null ? {} : { l1Fee: BigInt(shown.l1Fee) }),
       ...(shown.method === null ? {} : { parsedData: { methodId: shown.method, name: '' } }),
       ...(inner.length === 0 ? {} : { internalTransfers: inner.map(shapeInner) }),
     },

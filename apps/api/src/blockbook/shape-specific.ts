@@ -1,7 +1,9 @@
 /** A transaction in the words of Bitcoin's nodes, from its bytes (bitcoin src/core_io.cpp TxToUniv). Pure. */
 import { createHash } from 'node:crypto';
 import { disassemble, type InputParts, type OutputParts, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
+import { ExactNumber } from '../esplora/json-text.js';
 import type { LoadedTransaction } from '../esplora/transactions.js';
+import { coins } from './coins.js';
 
 const WITNESS_SCALE = 4;
 
@@ -41,5 +43,5 @@ function shapeInput({ txid, vout, scriptSig, sequence, witness }: InputParts, is
 
 function shapeOutput({ chain }: UtxoChainNetwork, { value, script }: OutputParts, n: number) {
   const [hex, asm, type] = [script.toString('hex'), disassemble(script), scriptType(chain, script)];
-  return { value: Number(value) / 10 ** chain.decimals, n, scriptPubKey: { asm, hex, type } };
+  return { value: new ExactNumber(coins(value, chain.decimals)), n, scriptPubKey: { asm, hex, type } };
 }

@@ -1,11 +1,13 @@
 /** Events that a WebSocket subscribes to: blocks, transactions of its addresses, and rates. */
 import type { Caller } from '../access/access.js';
 import { readAddress } from '../families/named-address.js';
+import { JsonText } from '../http/long-json.js';
 import { ProblemError } from '../problem.js';
 import type { Services } from '../services/open-services.js';
 import type { StreamEvent } from '../stream/advance.js';
 import type { Listener } from '../stream/chain-channel.js';
 import { requireStanding } from '../stream/resume.js';
+import { withList } from './account.js';
 import { type Place, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
 import { toldOnce } from './told-once.js';
@@ -62,7 +64,7 @@ export class Subscriptions {
       const { transaction } = JSON.parse(event.data) as { transaction: { txid: string } };
       push(id, async () => {
         const tx = await this.#transaction(event, transaction.txid);
-        return tx && { address, tx };
+        return tx && (tx instanceof JsonText ? withList({ address }, 'tx', tx) : { address, tx });
       });
     });
     return { subscribed: true };

@@ -1,6 +1,6 @@
 /** Transactions of Bitcoin and its forks: bytes of the node, outputs that they spend from the index. */
 import { readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
-import { jsonList } from '../esplora/json-text.js';
+import { jsonList, jsonText } from '../esplora/json-text.js';
 import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
 import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
@@ -101,5 +101,5 @@ export async function rawTransaction(
 export async function specificTransaction(services: Services, place: UtxoPlace, txid: string): Promise<Told> {
   const { state, found } = await requireFound(services, place, txid);
   const [loaded] = await loadTransactions(services, place, state, [found]);
-  return { state, body: shapeSpecific(place, loaded!, state.height ?? 0) };
+  return { state, body: jsonText(shapeSpecific(place, loaded!, state.height ?? 0)) };
 }

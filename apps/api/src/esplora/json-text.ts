@@ -1,21 +1,33 @@
 /** JSON whose amounts are numbers, as Esplora's are: also those above 2^53, which are exact in the text. */
+import { randomUUID } from 'node:crypto';
 import { JsonText } from '../http/long-json.js';
 import { Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
 
-/** Digits that stand for a number; no other text of an answer looks like it. */
-const LARGE = /"@(-?\d+)@"/g;
+/** Stands before the digits of a number; no text of an answer has it, whoever named a token. */
+const MARK = `@${randomUUID()}:`;
+const MARKED = new RegExp(`"${MARK}(-?\\d+(?:\\.\\d+)?)"`, 'g');
+
+/** A number that is written with these digits. */
+export class ExactNumber {
+  readonly #digits: string;
+
+  constructor(digits: string) {
+    this.#digits = digits;
+  }
+
+  toJSON(): string {
+    return MARK + this.#digits;
+  }
+}
 
 function textOf(value: unknown): string {
-  let isLarge = false;
   const text = JSON.stringify(value, (_name, each: unknown) => {
     if (typeof each !== 'bigint') return each;
     const number = Number(each);
-    if (Number.isSafeInteger(number)) return number;
-    isLarge = true;
-    return `@${each}@`;
+    return Number.isSafeInteger(number) ? number : MARK + each;
   });
-  return isLarge ? text.replaceAll(LARGE, '$1') : text;
+  return text.includes(MARK) ? text.replaceAll(MARKED, '$1') : text;
 }
 
 export function jsonText(value: unknown): JsonText {
