@@ -5,16 +5,19 @@ const SCHEMAS = [
   { schema: 'chaintrail', title: 'Schema chaintrail', about: 'What chains have in common.' },
   {
     schema: 'btc',
+    family: 'UTXO',
     title: 'Schemas of UTXO chains',
     about: 'Bitcoin’s as an example; Litecoin, Dogecoin, Bitcoin Cash and Zcash have the same under their codes.',
   },
   {
     schema: 'eth',
+    family: 'EVM',
     title: 'Schemas of EVM chains',
     about: 'Ethereum’s as an example; its layer 2s have the same under their codes.',
   },
   {
     schema: 'rune',
+    family: 'Cosmos',
     title: 'Schemas of Cosmos chains',
     about: 'THORChain’s as an example; MAYAChain has the same under its code.',
   },

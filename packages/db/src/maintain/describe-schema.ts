@@ -1,110 +1,263 @@
 /** The schema reference for analysts, written from the comments in the database itself. */
 import type { Queryable } from '../connection.js';
 
-interface ColumnRow {
-  readonly table: string;
-  readonly kind: string;
-  readonly about: string | null;
+interface Column {
   readonly column: string;
   readonly type: string;
-  readonly nullable: boolean;
-  readonly meaning: string | null;
+  readonly meaning: string;
 }
 
-interface FunctionRow {
+interface Relation {
+  readonly table: string;
+  readonly about: string;
+  readonly columns: readonly Column[];
+}
+
+interface RoutineRow {
   readonly name: string;
   readonly result: string;
   readonly meaning: string;
 }
 
-/** A schema that the document describes, as an example of its kind. */
+/** A schema that the document describes; one with a family is an example of the schemas of that family's chains. */
 export interface DescribedSchema {
   readonly schema: string;
+  readonly family?: string;
   readonly title: string;
   readonly about: string;
 }
 
+interface Described extends DescribedSchema {
+  readonly relations: readonly Relation[];
+  readonly routines: readonly RoutineRow[];
+}
+
+/** A table, view or function that several families have, and what is the same in all of them. */
+interface Shared<Item> {
+  readonly item: Item;
+  readonly families: readonly string[];
+}
+
+/** Stands for a chain's code in texts of more than one chain. */
+const CODE = '<code>';
+
+/** Characters of a meaning from which on the list of common columns says it in the place of several sections. */
+const LONG_MEANING = 30;
+
 const INTRODUCTION = `# Tables, views and functions
 
 Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to
-connect and answers thirty questions. Analysts may read everything here directly, best on a replica.
+connect, what to know before a first query, and thirty questions with their queries.
 
 Every chain has a schema, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables.
-\`SET search_path = btc\` makes the names short. The schema \`chaintrail\` has what is common, and views over all chains
-with a column \`chain\`.
+The schema \`chaintrail\` has what is common, and views over all chains. In what holds for every chain, \`btc\` is an
+example.
 
-* **From \`sync_state.live_since\` on**, every row up to \`sync_state.height\` is present, and none above it: rows and that
-  height commit together. During a first sync only \`blocks\` and \`transactions\` are complete up to it, without indexes.
-* **Amounts are integers in base units** in tables, and coins in views, exactly.
-* **A position is a \`tx_key\`**: height · 2^20 + index in the block. Every table and view of transactions has it, in
-  chain order.
-* **Keys and ids are binary.** \`address_key(text)\` and \`txid(text)\` make them, and say what is wrong with
-  other text. Never compare a binary column with text: PostgreSQL takes \`'0x…'\` or \`'bc1…'\` for the
-  bytes of those very characters, and finds nothing.
-
-\`\`\`sql
--- The history of an address on one day, with running balance
-SELECT at, txid, amount, balance
-FROM btc.address_history
-WHERE address_key = btc.address_key('bcrt1q…')
-  AND at >= '2026-11-01' AND at < '2026-11-02'
-ORDER BY seq;
-
--- What a transaction pays, and to whom
-SELECT vout, amount, address
-FROM btc.transaction_outputs
-WHERE tx_key = btc.tx_key('f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16');
-
--- What moved on one day
-SELECT at, txid, from_address, to_address, amount, symbol
-FROM eth.transfers_text
-WHERE tx_key >= lower(eth.tx_range('2026-11-01', '2026-11-02'))
-  AND tx_key < upper(eth.tx_range('2026-11-01', '2026-11-02'));
-\`\`\`
+* **Rows are complete from \`sync_state.live_since\` on**: every row up to \`sync_state.height\` is present, and none above
+  it. During a first sync only \`blocks\` and \`transactions\` are complete up to it, without indexes.
+* **Amounts are exact**: integers of base units in tables, coins in views.
+* **A position is a \`tx_key\`**: height · 2^20 + index in the block.
+* **A type with \`?\`** may be NULL, in a table; a column of a view may be NULL where its meaning says so.
+* **"And \`height\`, …"** below a table names columns that [mean the same in many](#common-columns).
 `;
 
-/** @returns Markdown: a part per schema, in it a section per table and view with a row per column, and the functions */
+/** @returns Markdown: common columns, what all chains have, then a part per schema with its tables, views and functions */
 export async function describeSchema(db: Queryable, schemas: readonly DescribedSchema[]): Promise<string> {
-  const parts = [INTRODUCTION];
-  for (const { schema, title, about } of schemas) {
-    parts.push(`# ${title}\n\n${wrapped(about)}\n`);
-    parts.push(...(await describeTables(db, schema)), await describeFunctions(db, schema));
-  }
+  const described: Described[] = [];
+  for (const each of schemas) described.push(await readSchema(db, each));
+  const families = described.filter(({ family }) => family !== undefined);
+  const relations = sharedRelations(families);
+  const routines = sharedRoutines(families);
+  const own = described.map((each) => ({
+    ...each,
+    relations: each.relations.flatMap((relation) => withoutShared(relation, each, relations)),
+    routines: each.routines.filter((routine) => !routines.some((known) => isOf(known, each, routine))),
+  }));
+  const common = commonColumns([...relations.map(({ item }) => item), ...own.flatMap((each) => each.relations)]);
+  const all = families.map(({ family }) => family!);
+  const limited = routines.map(({ item, families: of }) => ({ ...item, meaning: `${item.meaning}${onlyOf(of, all)}` }));
+  const shared = [
+    `# Common columns\n\n${columnList(common)}\n`,
+    '# Every chain\n\nWhat chains of several families have. Their own columns are in the parts of the families.\n',
+    ...relations.map(({ item, families: of }) => section(item.table, item, common, onlyOf(of, all))),
+    functionList('Functions of every chain', `${CODE}.`, limited),
+  ];
+  const parts = [
+    INTRODUCTION,
+    ...shared.map((part) => inSchema(part, families[0]!)),
+    ...own.flatMap((each) => [
+      `# ${each.title}\n\n${wrapped(each.about)}\n`,
+      ...each.relations.map((relation) =>
+        inSchema(section(`${each.schema}.${relation.table}`, relation, common, ''), each),
+      ),
+      inSchema(functionList(`Functions of ${each.schema}`, `${each.schema}.`, each.routines), each),
+    ]),
+  ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-async function describeTables(db: Queryable, schema: string): Promise<string[]> {
-  const { rows } = await db.query<ColumnRow>(
-    `SELECT c.relname AS table, CASE c.relkind WHEN 'v' THEN 'view' ELSE 'table' END AS kind, obj_description(c.oid, 'pg_class') AS about,
-       a.attname AS column, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable, col_description(c.oid, a.attnum) AS meaning
+/** Reads a schema as PostgreSQL has it. */
+async function readSchema(db: Queryable, described: DescribedSchema): Promise<Described> {
+  const { schema, family } = described;
+  const { rows } = await db.query<Column & { readonly table: string; readonly about: string }>(
+    `SELECT c.relname || CASE c.relkind WHEN 'v' THEN ' (view)' ELSE '' END AS table,
+       coalesce(obj_description(c.oid, 'pg_class'), '') AS about, a.attname AS column,
+       format_type(a.atttypid, NULL) || CASE WHEN c.relkind = 'r' AND NOT a.attnotnull THEN '?' ELSE '' END AS type,
+       coalesce(col_description(c.oid, a.attnum), '') AS meaning
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-     WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'v') AND c.relname NOT IN ('migrations', 'installation_key')
+     WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'v') AND c.relname NOT IN ('migrations', 'installation_key', 'first_sync')
      ORDER BY c.relkind = 'v', c.relname, a.attnum`,
     [schema],
   );
-  return [...new Set(rows.map((row) => row.table))].map((table) => {
-    const columns = rows.filter((row) => row.table === table);
-    const { kind, about } = columns[0]!;
-    const lines = columns.map(
-      (row) =>
-        `| \`${row.column}\` | ${row.type}${row.nullable && kind === 'table' ? ', may be NULL' : ''} | ${row.meaning ?? ''} |`,
-    );
-    return `## ${schema}.${table}${kind === 'view' ? ' (view)' : ''}\n\n${wrapped(about ?? '')}\n\n| column | type | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
-  });
-}
-
-/** Those that others are made of say so in their first word. */
-async function describeFunctions(db: Queryable, schema: string): Promise<string> {
-  const { rows } = await db.query<FunctionRow>(
+  // Functions that others are made of say so in their first word.
+  const { rows: routines } = await db.query<RoutineRow>(
     `SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ')' AS name, pg_get_function_result(p.oid) AS result,
        obj_description(p.oid, 'pg_proc') AS meaning
      FROM pg_proc p WHERE p.pronamespace = $1::regnamespace AND obj_description(p.oid, 'pg_proc') NOT LIKE 'For %'
      ORDER BY 1`,
     [schema],
   );
-  if (rows.length === 0) return '';
-  const lines = rows.map(({ name, result, meaning }) => `| \`${schema}.${name}\` | ${result} | ${meaning} |`);
-  return `## Functions of ${schema}\n\n| function | result | meaning |\n|---|---|---|\n${lines.join('\n')}\n`;
+  const general = (text: string) => {
+    const plain = text.replaceAll(/<(?=[a-z])/g, '\\<');
+    return family === undefined ? plain : plain.replaceAll(`${schema}.`, `${CODE}.`);
+  };
+  const relations = [...new Set(rows.map(({ table }) => table))].map((table) => {
+    const columns = rows.filter((row) => row.table === table);
+    return {
+      table,
+      about: general(columns[0]!.about),
+      columns: columns.map(({ column, type, meaning }) => ({
+        column,
+        type: shortType(type),
+        meaning: general(meaning),
+      })),
+    };
+  });
+  return {
+    ...described,
+    relations,
+    routines: routines.map(({ name, result, meaning }) => ({
+      name: shortType(name),
+      result: shortType(result),
+      meaning: general(meaning),
+    })),
+  };
+}
+
+function inSchema(text: string, { schema, family }: Described): string {
+  return family === undefined ? text : text.replaceAll(`${CODE}.`, `${schema}.`);
+}
+
+function shortType(type: string): string {
+  return type.replaceAll('timestamp with time zone', 'timestamptz').replaceAll('double precision', 'float8');
+}
+
+/** Tables and views that say the same of themselves in several families, with the columns that are the same, too. */
+function sharedRelations(families: readonly Described[]): Shared<Relation>[] {
+  return sharedBy(
+    families.map(({ family, relations }) => ({ family: family!, items: relations })),
+    ({ table, about }) => `${table} ${about}`,
+  ).flatMap(({ items, families: names }) => {
+    const [first, ...others] = items;
+    const columns = first!.columns.filter((column) =>
+      others.every((other) => other.columns.some((each) => isSame(each, column))),
+    );
+    return columns.length < 2 ? [] : [{ item: { ...first!, columns }, families: names }];
+  });
+}
+
+function sharedRoutines(families: readonly Described[]): Shared<RoutineRow>[] {
+  const items = families.map(({ family, routines }) => ({ family: family!, items: routines }));
+  return sharedBy(items, (routine) => JSON.stringify(routine))
+    .map(({ items: [item], families: names }) => ({ item: item!, families: names }))
+    .sort((a, b) => (a.item.name < b.item.name ? -1 : 1));
+}
+
+/** Items with the same key in at least two families. */
+function sharedBy<Item>(
+  families: readonly { readonly family: string; readonly items: readonly Item[] }[],
+  key: (item: Item) => string,
+): { readonly items: readonly Item[]; readonly families: readonly string[] }[] {
+  const all = families.flatMap(({ family, items }) => items.map((item) => ({ family, item })));
+  return groupsOf(all, ({ item }) => key(item))
+    .filter((group) => group.length > 1)
+    .map((group) => ({ items: group.map(({ item }) => item), families: group.map(({ family }) => family) }));
+}
+
+function isOf(shared: Shared<RoutineRow>, { family }: Described, routine: RoutineRow): boolean {
+  return (
+    family !== undefined && shared.families.includes(family) && JSON.stringify(shared.item) === JSON.stringify(routine)
+  );
+}
+
+function isSame(a: Column, b: Column): boolean {
+  return a.column === b.column && a.type === b.type && a.meaning === b.meaning;
+}
+
+/** What a family has beyond what several have; nothing where that is all. */
+function withoutShared(relation: Relation, { family }: Described, shared: readonly Shared<Relation>[]): Relation[] {
+  const known = shared.find(
+    ({ item, families }) =>
+      family !== undefined &&
+      families.includes(family) &&
+      item.table === relation.table &&
+      item.about === relation.about,
+  );
+  if (known === undefined) return [relation];
+  const columns = relation.columns.filter((column) => !known.item.columns.some((each) => isSame(each, column)));
+  const about = `Beside [the common ones](#${anchor(known.item.table)}):`;
+  return columns.length === 0 ? [] : [{ ...relation, about, columns }];
+}
+
+function commonColumns(relations: readonly Relation[]): Column[] {
+  const groups = groupsOf(
+    relations.flatMap(({ columns }) => columns),
+    (column) => JSON.stringify(column),
+  );
+  const often = groups.filter((group) => group.length > 1).sort((a, b) => b.length - a.length);
+  const named = often.map(([column]) => column!).filter(({ meaning }) => meaning.length >= LONG_MEANING);
+  // Of several meanings of a name the most frequent one is the common one.
+  return named
+    .filter((each, place) => named.findIndex(({ column }) => column === each.column) === place)
+    .sort((a, b) => (a.column < b.column ? -1 : 1));
+}
+
+function section(heading: string, relation: Relation, common: readonly Column[], where: string): string {
+  const isCommon = (column: Column) => common.some((each) => isSame(each, column));
+  const others = relation.columns.filter((column) => !isCommon(column));
+  const names = relation.columns.filter(isCommon).map(({ column }) => `\`${column}\``);
+  const and = names.length === 0 ? [] : [wrapped(`And ${names.join(', ')}.`)];
+  const table = others.length === 0 ? [] : [columnList(others)];
+  return `## ${heading}\n\n${[wrapped(`${relation.about}${where}`), ...table, ...and].join('\n\n')}\n`;
+}
+
+function columnList(columns: readonly Column[]): string {
+  return columns.map(({ column, type, meaning }) => `* \`${column}\` ${type}: ${meaning}`).join('\n');
+}
+
+function functionList(heading: string, prefix: string, routines: readonly RoutineRow[]): string {
+  if (routines.length === 0) return '';
+  const lines = routines.map(({ name, result, meaning }) => `* \`${prefix}${name}\` ${result}: ${meaning}`);
+  return `## ${heading}\n\n${lines.join('\n')}\n`;
+}
+
+function onlyOf(families: readonly string[], all: readonly string[]): string {
+  return families.length === all.length ? '' : ` ${families.join(' and ')} chains only.`;
+}
+
+function groupsOf<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+/** GitHub's anchor of a heading without punctuation but underscores and brackets. */
+function anchor(heading: string): string {
+  return heading.replaceAll(/[()]/g, '').replaceAll(' ', '-');
 }
 
 /** Lines of at most 118 characters. */

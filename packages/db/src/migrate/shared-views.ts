@@ -33,8 +33,8 @@ const ofAccounts = (type: string, meaning: string): SharedColumn => ({ type, mea
 const ofEvm = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, cosmos: null });
 const ofCosmos = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, evm: null });
 const HEIGHT: SharedColumn = { ...same('integer', 'Height of the block.'), ...every('(tx_key >> 20)') };
-const TX_KEY = same('bigint', 'The transaction, by its place: height * 2^20 + index.');
-const ADDRESS_KEY = same('bytea', 'The address in binary, as address_key(text) of the chain makes it.');
+const TX_KEY = same('bigint', 'The transaction; its block is tx_key >> 20.');
+const ADDRESS_KEY = same('bytea', 'The address in binary, as in address_transactions.');
 
 function every(expression: string): Pick<SharedColumn, ChainFamily> {
   return { utxo: expression, evm: expression, cosmos: expression };
