@@ -25,7 +25,7 @@ export const ACCESS_SETTINGS = {
     schema: portOrOff,
     default: '3900',
     summary:
-      'TCP port for operators, on `HOST`: `/ready`, `/metrics` and `/health`. `PORT` answers `/health` alone of them then, so a firewall can keep them from clients. With `off` they are on `PORT`. Where nothing is said and another program has 3900, the API goes on without that port, and its log says so.',
+      'TCP port for operators, on `HOST`: [`/ready`, `/metrics` and `/health`](access.md#probes). With `off` they are on `PORT`. Where nothing is said and another program has 3900, the API goes on without that port, and its log says so.',
     example: '3900',
   }),
   trustedProxies: setting<readonly string[]>({
@@ -34,7 +34,7 @@ export const ACCESS_SETTINGS = {
     schema: proxies,
     default: null,
     summary:
-      'Proxies in front of the API, by address or network, or `loopback`, `linklocal`, `uniquelocal`. Of what they write into `X-Forwarded-For` the last address that is none of them is the client, which limits count by. Without it the header is not read.',
+      'Proxies in front of the API, by address or network, or `loopback`, `linklocal`, `uniquelocal`. The last address in `X-Forwarded-For` that is none of them is the client. Without it the header is not read.',
     example: 'loopback,10.0.0.0/8',
   }),
   rateLimits: setting<RateLimits | null>({
@@ -43,7 +43,7 @@ export const ACCESS_SETTINGS = {
     schema: rateLimits,
     default: DEFAULT_RATE_LIMITS,
     summary:
-      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one; `off` alone for no limits at all. No tier may be below `free`. Without the setting, clients on this machine (loopback) have no limit. After a semicolon, what requests cost: `request` units each, one more for each `rows` rows asked for, `node` more where a node has to be asked. A client is the subject of its token, or its address.',
+      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one; `off` alone for no limits at all. No tier may be below `free`. Without the setting, clients on this machine have no limit. After a semicolon, what requests cost (`request`, `rows`, `node`).',
     example: 'free=600/1m,pro=6000/1m,partner=off;request=1,rows=100,node=5',
   }),
   registrationUrl: setting<string>({
@@ -83,7 +83,7 @@ export const ACCESS_SETTINGS = {
     schema: jwksUrl,
     default: null,
     summary:
-      'Where an issuer publishes its public keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read again every 10 minutes, and when a token names a new one; while they cannot be read, those from before hold.',
+      'Where an issuer publishes its keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read again every 10 minutes, and when a token names a new one; until they can be read, earlier ones hold.',
     example: 'https://issuer.example/.well-known/jwks.json',
   }),
   jwtIssuer: setting<string>({
@@ -115,8 +115,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_TIER_CLAIM',
     schema: claimName,
     default: 'tier',
-    summary:
-      'The claim of a token that names its tier. A token without it, or with a tier that there is not, is in the lowest tier above `free`.',
+    summary: 'The claim of a token that [names its tier](access.md#tokens).',
     example: 'tier',
   }),
   jwtMaxDays: setting<number>({
@@ -124,8 +123,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_MAX_DAYS',
     schema: integer(1, 3_660),
     default: '366',
-    summary:
-      'How many days a token may be valid: from `iat`, or from now without it, to `exp`. One that is valid for longer is refused.',
+    summary: 'Days that a token may be valid: from `iat`, or from now without it, to `exp`.',
     example: '90',
   }),
   jwtDenylistFile: setting<string>({
@@ -134,7 +132,7 @@ export const ACCESS_SETTINGS = {
     schema: path,
     default: null,
     summary:
-      'File of tokens that are revoked: a `jti` on each line, `#` before remarks. `npx chaintrail token revoke` adds to it. API processes notice a change within a second, without a restart.',
+      'File of tokens that are [revoked](access.md#tokens): a `jti` on each line, `#` before remarks. Changes count within a second.',
     example: '/etc/chaintrail/revoked-tokens',
   }),
 } as const;

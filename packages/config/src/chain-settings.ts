@@ -38,7 +38,7 @@ const chainDatabaseUrl: ChainSetting<Secret> = {
   defaultFor: () => null,
   defaultText: 'DATABASE_URL',
   summary:
-    'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain, mostly on another server. Every program has to be told the same. What `DATABASE_URL` holds of the chain is not looked at then.',
+    'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain. Every program has to be told the same. What `DATABASE_URL` holds of the chain is not looked at then.',
   example: 'postgres://chaintrail:PASSWORD@HOST:5432/chaintrail',
 };
 
@@ -65,7 +65,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On Ethereum and its layer 2s the API reads it, too: it asks the node for balances that are not stored, and for those at past blocks. Without it they are unknown (`null`). On Bitcoin and its forks the API asks the node for raw transactions, and gives it those that clients send (`BROADCAST`). On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147).",
+      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of account chains that are not stored are `null`, and there are no raw transactions.",
     example: 'http://USER:PASSWORD@HOST:PORT',
   }),
   cookieFile: chainSetting<string>({
@@ -88,7 +88,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'mainnet',
     defaultText: 'mainnet',
     summary:
-      'The network the node is on. A node that is on another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npx chaintrail migrate <code>` where it makes the schema of a chain.',
+      'The network the node is on. Another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npx chaintrail migrate <code>` where it makes the schema of a chain.',
     example: 'regtest',
   }),
   startHeight: chainSetting<number>({
@@ -99,7 +99,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
     defaultText: "0; on THORChain and MAYAChain the network's first block",
     summary:
-      'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed the stored start wins and another value has no effect; [start over](#starting-a-chain-over) to change it.',
+      'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed, [start over](#starting-a-chain-over) to change it.',
     example: '0',
   }),
   reorgLimit: chainSetting<number>({
@@ -120,7 +120,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => '250',
     defaultText: '250',
     summary:
-      'Milliseconds between two polls for a new block once the chain is at its tip. A cheap call: the default makes a block readable within a second of its reaching the node.',
+      'Milliseconds between two polls for a new block at the tip. The default makes a block readable within a second.',
     example: '250',
   }),
   mempoolLimit: chainSetting<number>({
@@ -131,7 +131,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '500000'),
     defaultText: '500000; 0 on layer 2s, whose nodes show none or only their own',
     summary:
-      'Most unconfirmed transactions that are followed; more wait until there is room. Some 150 bytes of memory each in the indexer, about 1 KB in the database. `0` follows none: `pending` is then unknown (`null`).',
+      'Most [unconfirmed transactions](chains/README.md#unconfirmed-transactions) that are followed; more wait until there is room. `0` follows none: `pending` is then `null`.',
     example: '50000',
   }),
   mempoolPollMs: chainSetting<number>({
@@ -142,7 +142,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => '1000',
     defaultText: '1000',
     summary:
-      "Milliseconds between two looks at the node's list of unconfirmed transactions. A list that takes long is read less often, so that no more than a fifth of the time goes into it. Notifications of the node (`<CODE>_ZMQ_URL`) make the next look come at once.",
+      "Milliseconds between two looks at the node's list of unconfirmed transactions. A long list is read less often, and at once after a notification (`<CODE>_ZMQ_URL`) was lost.",
     example: '1000',
   }),
   scriptHashIndex: chainSetting<boolean>({
@@ -154,7 +154,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'off',
     defaultText: 'off; under `npm start` on for Bitcoin, and for all in the demo',
     summary:
-      'Whether addresses are found by the SHA-256 of their script, as BDK and other wallets ask. It is [one index entry for each address ever used](first-sync.md#script-hashes). Turning it on builds the index at the next start, before further blocks are written; `off` drops it.',
+      'Whether addresses are found by the SHA-256 of their script, as BDK and other wallets ask: [one index entry for each address](first-sync.md#script-hashes).',
     example: 'on',
   }),
   zmqUrl: chainSetting<string>({
@@ -165,7 +165,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Notifications only make new blocks and transactions show sooner; nothing depends on them.',
+      'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Nothing depends on them: they make blocks and transactions show sooner.',
     example: 'tcp://127.0.0.1:28332',
   }),
   wsUrl: chainSetting<string>({
@@ -178,7 +178,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
     summary:
-      "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. The node is asked every `<CODE>_POLL_MS` in any case. Notifications only make new blocks show sooner; nothing depends on them.",
+      "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. Nothing depends on them: they make blocks show sooner.",
     example: 'ws://HOST:PORT',
   }),
   restUrl: chainSetting<RpcUrl>({
@@ -191,7 +191,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once, for all balances before the first indexed block. Audits compare balances with it. The API asks it for balances that the history does not tell, and for names. Without it balances start from the genesis, if that is of the first indexed block; else they are unknown (`null`). Audits then leave balances out, and names are not resolved.",
+      "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once for all balances before the first indexed block, audits for balances, the API for names and for balances that the history does not tell. [Without it](chains/thorchain.md#the-node-of-a-cosmos-chain) balances start from the genesis or are `null`.",
     example: 'http://HOST:1317',
   }),
   headerChecks: chainSetting<HeaderChecks>({
@@ -202,7 +202,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'on',
     defaultText: 'on',
     summary:
-      "Whether blocks are compared with their headers before they are indexed. On Ethereum and its layer 2s that is [all that a header commits to](chains/ethereum.md#what-a-header-commits-to). It takes a quarter more processor time in a first sync. On THORChain and MAYAChain it is the [results of each block](chains/thorchain.md#results-that-are-not-whole), which nodes that were upgraded may serve without their events. A block without any event, after thousands that have some, is indexed only if the node's bank (`<CODE>_REST_URL`) says that it moved nothing. `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole. Audits compare in any case.",
+      'Whether blocks are compared with their headers before they are indexed: on Ethereum and its layer 2s [all that a header commits to](chains/ethereum.md#what-a-header-commits-to), on THORChain and MAYAChain the [results of each block](chains/thorchain.md#results-that-are-not-whole). `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole.',
     example: 'on',
   }),
   internalTransfers: chainSetting<InternalTransfersMode>({
@@ -213,7 +213,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'live',
     defaultText: 'live',
     summary:
-      'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all. The node has to offer `debug_traceBlockByHash` or `trace_block`, for `full` as an archive node. Otherwise nothing is traced and the log says so. Histories are usable before tracing is complete and say how complete they are.',
+      'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all, which takes an archive node. Where the node cannot trace, nothing is traced and the log says so.',
     example: 'live',
   }),
   traceWaitMs: chainSetting<number>({
@@ -224,7 +224,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: (chain) => String(Math.min(3_000, Math.max(500, 1_000 * chain.blockSeconds))),
     defaultText: '3000; 500 to 2000 on chains with quick blocks',
     summary:
-      'Milliseconds that a block at the tip waits for its traces once block and receipts are there. Then it is indexed without [internal transfers](internal-transfers.md), which follow when the traces come.',
+      'Milliseconds that a block at the tip waits for its traces once block and receipts are there. Then it is indexed without; internal transfers follow.',
     example: '5000',
   }),
   rateFeeds: chainSetting<RateFeeds>({
@@ -236,7 +236,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: "Chainlink's on main networks, else none",
     summary:
-      "Contracts on the chain that say what coins are worth, in the way of Chainlink's aggregators, in the place of [those that are known](rates.md). `sequencer=` is the one that says whether a layer 2's sequencer is up.",
+      "Contracts on the chain that say what coins are worth, as Chainlink's aggregators do, in the place of [those that are known](rates.md). `sequencer=` says whether a layer 2's sequencer is up.",
     example: 'BTC=0xD702DD976Fb76Fffc2D3963D037dfDae5b04E593',
   }),
   databaseUrl: chainDatabaseUrl,

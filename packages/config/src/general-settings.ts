@@ -30,7 +30,7 @@ export const SETTINGS = {
     schema: postgresUrl,
     default: null,
     summary:
-      'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a PostgreSQL server of its own when it is not set. The indexer and the migrations hold advisory locks on their sessions: connect directly, or through a pooler in session mode. Required by the programs, unless chains have databases of their own (`<CODE>_DATABASE_URL`).',
+      'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a server of its own when it is not set. Indexer and migrations hold advisory locks: connect directly, or through a pooler in session mode. Required by the programs, unless chains have databases of their own (`<CODE>_DATABASE_URL`).',
     example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
     readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
     // `readDatabases` says where.
@@ -42,7 +42,7 @@ export const SETTINGS = {
     schema: postgresUrls,
     default: null,
     summary:
-      '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. One that is down or lags is left out until it is back; without any of them the API reads from `DATABASE_URL`. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
+      '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
     example:
       'postgres://chaintrail_read:PASSWORD@replica1:5432/chaintrail,postgres://chaintrail_read:PASSWORD@replica2:5432/chaintrail',
     readers: ['standalone', 'api'],
@@ -56,7 +56,7 @@ export const SETTINGS = {
     // As long as a standby may hold changes back for queries by default (max_standby_streaming_delay).
     default: '30',
     summary:
-      'A read replica that lags more than this behind is not read from until it has caught up. So answers of two API processes, or of one whose replica fails, are at most this far apart.',
+      'A read replica that lags more than this is not read from until it has caught up. So answers of two API processes are at most this far apart.',
     example: '30',
     readers: ['standalone', 'api'],
   }),
@@ -66,7 +66,7 @@ export const SETTINGS = {
     schema: path,
     default: './data',
     summary:
-      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npx chaintrail audit` finds a running `npm start` there, and `npx chaintrail token` the secret that `npm start` made.",
+      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npx chaintrail audit` finds a running `npm start` there, `npx chaintrail token` its secret.",
     example: './data',
     readers: ['standalone', 'audit', 'token'],
   }),
@@ -78,7 +78,7 @@ export const SETTINGS = {
     // looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
     default: '0.0.0.0',
     summary:
-      'Address the API listens on. The default answers on every interface: all it serves is public chain data, read only. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',
+      'Address the API listens on, by default every interface: it serves public chain data alone. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',
     example: '127.0.0.1',
     readers: ['standalone', 'api'],
   }),
@@ -109,7 +109,7 @@ export const SETTINGS = {
     defaultText:
       'one for each processor, at most 8, and at most one for each 400 MiB of memory beyond 384 MiB; under `npm start` one less, for the indexer',
     summary:
-      'Processes that answer requests, on one port, as [one API](operations.md#workers): limits, metrics and connections are those of all together. With `1` there is one process in all.',
+      'Processes that answer requests on one port, as [one API](operations.md#workers). `1` is one process in all.',
     example: '4',
     readers: ['standalone', 'api'],
   }),
@@ -121,7 +121,7 @@ export const SETTINGS = {
     // connection.
     default: '1000',
     summary:
-      'Connections to the API that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond them the one that has waited longest without a request is closed for a new one; where all have a request, the new one is closed. Each of several workers (`API_WORKERS`) has its share of both. Behind a proxy every client has its address: bound clients there, and raise this if the proxy keeps more connections. `0` for no bound per address.',
+      '[Connections](../SECURITY.md#limits-of-the-api) that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond, the one that has waited longest without a request gives way, else the new one. Raise this behind a proxy that keeps more, and bound clients there. `0` for no bound per address.',
     example: '1000',
     readers: ['standalone', 'api'],
   }),
@@ -131,7 +131,7 @@ export const SETTINGS = {
     schema: onOrOff,
     default: 'off',
     summary:
-      'Whether clients may send transactions through the nodes of `<CODE>_RPC_URL`: on Bitcoin and its forks (`POST /v0/transactions/{currency}`), and as Blockbook has it also on Ethereum and its layer 2s. Whoever may ask the API may then have your node publish a transaction. Limits charge for it as for a question to the node.',
+      'Whether clients may [send transactions](../SECURITY.md#nodes) through the nodes of `<CODE>_RPC_URL`: on Bitcoin and its forks (`POST /v0/transactions/{currency}`), and as Blockbook has it also on Ethereum and its layer 2s.',
     example: 'on',
     readers: ['standalone', 'api'],
   }),
@@ -152,7 +152,7 @@ export const SETTINGS = {
     default: String(defaultSyncMemory()),
     defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
     summary:
-      'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md), shared among the chains that are configured. In a container its memory limit counts as the machine. Most of it holds unspent outputs; those that do not fit are kept in the database and looked up there, which is slower. 512 is the lowest value.',
+      'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md#memory), shared among the configured chains; at least 512. In a container its memory limit counts as the machine.',
     example: '2048',
     readers: ['standalone', 'indexer'],
   }),
@@ -161,8 +161,7 @@ export const SETTINGS = {
     name: 'AUDIT_EVERY_HOURS',
     schema: integer(0, 8_760),
     default: '24',
-    summary:
-      'Hours between two [audits](audit.md) of each chain, which compare what is indexed with the node while the indexer goes on. `0` for none; `npx chaintrail audit` is always there.',
+    summary: 'Hours between two [audits](audit.md) of each chain, beside the running indexer; `0` for none.',
     example: '24',
     readers: ['standalone', 'indexer'],
   }),
@@ -171,7 +170,7 @@ export const SETTINGS = {
     schema: redisUrl,
     default: null,
     summary:
-      'A Redis server (6.2 or newer). Several indexers share scheduled work through it, so that each job runs once. Several API processes share what clients have used of their limits (`RATE_LIMITS`). One of each needs none.',
+      'A Redis server (6.2 or newer), through which several indexers run each scheduled job once, and several API processes share limits (`RATE_LIMITS`). One of each needs none.',
     example: 'redis://127.0.0.1:6379',
     readers: ['standalone', 'indexer', 'api'],
     requiredBy: [],
@@ -183,7 +182,7 @@ export const SETTINGS = {
     schema: exchanges,
     default: null,
     summary:
-      'Public exchanges that the indexer asks for [rates](rates.md) besides its own nodes: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They need no key, and learn the address of this server. None are asked when it is not set.',
+      'Public exchanges that the indexer asks for [rates](rates.md), none by default: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They need no key, and learn the address of this server.',
     example: 'kraken,coinbase,bitstamp',
     readers: ['standalone', 'indexer'],
   }),
@@ -193,8 +192,7 @@ export const SETTINGS = {
     schema: integer(1, 168),
     // Feeds are written at least once a day.
     default: '26',
-    summary:
-      'A [rate](rates.md) that is older is not told: it is `null`. One that is older than two hours, or that no source has confirmed for 15 minutes, is marked `stale` before that. The indexer and the API need the same.',
+    summary: 'A [rate](rates.md) that is older is `null`. The indexer and the API need the same.',
     example: '26',
     readers: ['standalone', 'indexer', 'api'],
   }),

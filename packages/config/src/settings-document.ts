@@ -41,15 +41,15 @@ Settings are environment variables. The \`npm\` commands also read a file named 
 variables of the environment win over the file. An empty variable counts as not set.
 
 Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
-like settings but are none are reported and ignored. \`npm start\` does not start the demo network beside one that seems
-to name a node. Passwords never appear in logs or messages.
+like settings but are none are reported and ignored; where one seems to name a node, \`npm start\` runs no demo. Passwords
+never appear in logs or messages.
 
 | exit code | meaning |
 |---|---|
 | 0 | stopped as asked |
-| 78 | refused: something has to change first, in the settings or in what they name. A wrong value, a port or data folder in use or unusable, a schema of a later version. |
+| 78 | refused: something has to change first, in the settings or in what they name |
 | 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
-| 75 | \`npx chaintrail migrate\` left chains that something else holds: the message says which, and what to do. Running it again does the rest. |
+| 75 | \`npx chaintrail migrate\` left chains that something else holds, which the message names: run it again. |
 | 130 | \`npm start\` was told twice to stop and did not wait |
 
 ## General
@@ -78,19 +78,15 @@ is there), and no indexer may follow the chain. To start over the server of \`np
 ### Upgrades
 
 \`npx chaintrail migrate\` brings the database to its version; \`npm start\` does so by itself.
+[Rolling upgrades](operations.md#rolling-upgrades) has all steps.
 
-1. Stop the indexers. \`migrate\` takes the lock of each chain that it changes: a running indexer keeps its chain as it
-   is.
-2. Run it. It waits 60 seconds in all for indexers, audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\`
-   for an hour) and says what it waits for. Meanwhile it upgrades the other chains. Status 75 means that one is left.
-3. Start the indexers, and restart the API, in the new version.
-
-The API answers meanwhile: no reader waits behind \`migrate\` for more than half a second at a time. Killed at any
-moment, it leaves complete steps, and the next run continues.
-
-An indexer or audit of another version than the chain's schema writes nothing. The indexer logs it once, shows the
-chain as \`halted\`, and continues by itself after \`npx chaintrail migrate\`. \`npx chaintrail drop-chain\` works on any
-version.
+* It takes the lock of each chain that it changes, so stop the indexers first. It waits 60 seconds in all for indexers,
+  audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\` for an hour) and says what it waits for.
+  Meanwhile it upgrades the other chains.
+* The API answers on: no reader waits behind it for more than half a second at a time. Killed at any moment, it leaves
+  complete steps, and the next run continues.
+* An indexer or audit of another version than the chain's schema writes nothing. The indexer shows the chain as
+  \`halted\`, and continues by itself after it. \`npx chaintrail drop-chain\` works on any version.
 
 ### Roles
 
@@ -112,15 +108,14 @@ not be: a superuser may run programs on the server's machine.
     CREATE DATABASE chaintrail OWNER chaintrail;
 
 PostgreSQL lets every login connect to every database, and make temporary tables there. \`migrate\` takes both rights
-from \`PUBLIC\`. It gives them to roles that own or may make schemas, and \`CONNECT\` to the two groups. Where another
-role owns the database, \`migrate\` prints the lines that its owner has to run. Another login, of a monitor for
-instance, gets in by \`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other databases of the server stay open until
-their owners do likewise: \`REVOKE CONNECT ON DATABASE postgres FROM PUBLIC\`.
+from \`PUBLIC\`, and gives them to roles that own or may make schemas, and \`CONNECT\` to the two groups. Where another
+role owns the database, it prints the lines that its owner has to run. Another login, of a monitor for instance, gets in
+by \`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other databases of the server stay open until their owners do
+likewise: \`REVOKE CONNECT ON DATABASE postgres FROM PUBLIC\`.
 
-Every login may also make large objects, and take advisory locks, even that of a chain. The indexer then says who has
-it, and [ChainLockedByStranger](runbooks.md#chainlockedbystranger) fires. Only a superuser can take these rights
-away, once in each database. \`scripts/compose-roles.sql\` has the lines, and a server with no other programs can run
-them, too.
+Every login may also make large objects, and take advisory locks, even that of a chain
+([ChainLockedByStranger](runbooks.md#chainlockedbystranger)). Only a superuser can take these rights away, once in each
+database: \`scripts/compose-roles.sql\` has the lines.
 
 Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may then runs these
 lines, and the next \`migrate\` grants the rights:
@@ -129,8 +124,8 @@ lines, and the next \`migrate\` grants the rights:
     CREATE ROLE chaintrail_api NOLOGIN;
 
 An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
-role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npx chaintrail migrate btc ltc\`. Tables
-belong to the owner of the schema, which is the user that ran this. Where the indexer has another role, make the empty
+role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npx chaintrail migrate btc ltc\`. The
+owner of the schema, and of its tables, is the user that ran this. Where the indexer has another role, make the empty
 schema for it before. Here it owns one chain, and sees no other:
 
     CREATE ROLE btc_indexer LOGIN PASSWORD '…';
