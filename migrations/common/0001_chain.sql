@@ -33,11 +33,11 @@ COMMENT ON COLUMN sync_state.hash IS 'Hash of the last indexed block.';
 COMMENT ON COLUMN sync_state.block_time IS 'Header time of the last indexed block, unix seconds.';
 COMMENT ON COLUMN sync_state.node_height IS 'Height of the node''s tip when it was last asked.';
 COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final; never taken back. NULL on chains that do not say.';
-COMMENT ON COLUMN sync_state.phase IS 'starting, syncing (behind the node), live (at its tip), stalled (the node cannot be followed now), halted (an operator must decide).';
-COMMENT ON COLUMN sync_state.reason_code IS 'Why the chain is not live, as a word of a closed list: node-unavailable, node-unusable, node-wrong, node-behind, node-syncing, deep-reorg, database, internal, silent.';
+COMMENT ON COLUMN sync_state.phase IS 'starting, syncing (behind the node), live, stalled (the node cannot be followed now), halted (an operator must decide).';
+COMMENT ON COLUMN sync_state.reason_code IS 'Why the chain is not live: node-unavailable, node-unusable, node-wrong, node-behind, node-syncing, deep-reorg, database, internal, silent.';
 COMMENT ON COLUMN sync_state.reason IS 'The same for the operator, with the remedy. Names hosts and settings: not for the public.';
 COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL while it is under way.';
-COMMENT ON COLUMN sync_state.stage IS 'What the first sync is at: load (blocks and transactions are written), unspent (UTXO chains: outputs that nobody has spent are written), sort (histories are numbered, address by address), tokens (account chains: which address had which token), index (indexes are built); NULL where blocks are written one by one with all indexes in place.';
+COMMENT ON COLUMN sync_state.stage IS 'What the first sync is at: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks are written one by one.';
 COMMENT ON COLUMN sync_state.share IS 'Part of the first sync that is done, 0 to 1, over all its stages; NULL where it is not known or over.';
 COMMENT ON COLUMN sync_state.blocks_per_second IS 'Rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.transactions_per_second IS 'Rate of the sync; NULL when live.';
@@ -92,7 +92,7 @@ CREATE TABLE address_transactions (
   received    numeric NOT NULL
 );
 COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
-COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history. What makes any page cost the same.';
+COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history.';
 COMMENT ON COLUMN address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. EVM chains: without internal transfers, which internal_address_transactions has. Account chains: 0 where only tokens moved.';
 COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from). EVM chains: sum of the deltas so far; the balance itself is what the node says, in address_balances.';
@@ -130,16 +130,16 @@ CREATE TABLE audits (
   position    jsonb NOT NULL DEFAULT '{}',
   CHECK ((result = 'running') = (finished_at IS NULL))
 );
-COMMENT ON TABLE audits IS 'One row per audit, the newest hundreds: what was compared with the node and with itself, and what did not agree.';
+COMMENT ON TABLE audits IS 'One row per audit, the newest hundreds.';
 COMMENT ON COLUMN audits.id IS 'Rises from audit to audit.';
-COMMENT ON COLUMN audits.scope IS 'sample: the whole UTXO set, and as much of the rest as its time allows, drawn at random; full: everything.';
-COMMENT ON COLUMN audits.result IS 'running (also one that was interrupted and goes on with the next audit), clean, findings (something did not agree), failed (it could not be finished).';
+COMMENT ON COLUMN audits.scope IS 'sample (drawn at random) or full (everything).';
+COMMENT ON COLUMN audits.result IS 'running (also one that was interrupted), clean, findings (something did not agree), failed (it could not be finished).';
 COMMENT ON COLUMN audits.started_at IS 'When it began.';
-COMMENT ON COLUMN audits.updated_at IS 'When it last reported; one that is running and silent for minutes was interrupted.';
+COMMENT ON COLUMN audits.updated_at IS 'When it last reported.';
 COMMENT ON COLUMN audits.finished_at IS 'When it ended; NULL while it is running.';
-COMMENT ON COLUMN audits.height IS 'UTXO chains: the block whose unspent outputs were compared with the node''s; account chains, and where that check was left out: the last indexed block when the audit began.';
+COMMENT ON COLUMN audits.height IS 'The block whose unspent outputs were compared; where they were not, the last indexed block when it began.';
 COMMENT ON COLUMN audits.hash IS 'Hash of that block, display order.';
 COMMENT ON COLUMN audits.findings IS 'How many facts did not agree, over all checks.';
 COMMENT ON COLUMN audits.reason IS 'Why it failed, for the operator, with the remedy. Names hosts and settings: not for the public.';
-COMMENT ON COLUMN audits.checks IS 'The checks as a list: name, outcome, share covered, what was counted, how many findings, and the first of them as examples.';
-COMMENT ON COLUMN audits.position IS 'Where it stands, for an interrupted audit to go on.';
+COMMENT ON COLUMN audits.checks IS 'The checks: name, outcome, share covered, what was counted, how many findings, and examples.';
+COMMENT ON COLUMN audits.position IS 'Where an interrupted audit goes on.';

@@ -10,8 +10,8 @@ BEGIN
   END IF;
   RETURN place;
 END $$;
-COMMENT ON FUNCTION tx_key(text) IS 'The tx_key of a confirmed transaction, the newest where an id was repeated; an error where there is none. Find a transaction in any view with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON FUNCTION tx_key(text) IS 'The tx_key of a confirmed transaction, the newest where an id was repeated; an error where there is none.';
 
 CREATE FUNCTION tx_key(height integer) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height::bigint << 20;
-COMMENT ON FUNCTION tx_key(integer) IS 'The first tx_key of a block. The blocks from a to b are tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1), which an index answers in every view.';
+COMMENT ON FUNCTION tx_key(integer) IS 'The first tx_key of a block. The blocks from a to b are tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';

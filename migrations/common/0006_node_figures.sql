@@ -4,6 +4,6 @@ ALTER TABLE sync_state
   ADD COLUMN node_requests bigint,
   ADD COLUMN node_failures bigint,
   ADD COLUMN node_seconds double precision;
-COMMENT ON COLUMN sync_state.node_requests IS 'Requests to the node since the owning indexer started, long polls left out; NULL before it said so.';
-COMMENT ON COLUMN sync_state.node_failures IS 'How many of them had no answer in time, or one that says that the node has too much to do.';
+COMMENT ON COLUMN sync_state.node_requests IS 'Requests to the node since the owning indexer started, without long polls.';
+COMMENT ON COLUMN sync_state.node_failures IS 'How many of them had no answer in time, or found the node busy.';
 COMMENT ON COLUMN sync_state.node_seconds IS 'Seconds that all of them took together.';

@@ -61,12 +61,12 @@ COMMENT ON FUNCTION settled_height IS 'For height_at: the height where a plan ma
 CREATE FUNCTION tx_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_range(since, until), {{chain}}.find_range(since, until))
 $$;
-COMMENT ON FUNCTION tx_range IS 'The tx_keys from the first to the last block whose header time is since or later and before until; empty where there is none. tx_key BETWEEN lower(r) AND upper(r), tx_key >= lower(r) AND tx_key < upper(r) and tx_key <@ r are ranges of an index: no transaction has the upper end. Where header times do not always rise (Bitcoin and its forks), blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
+COMMENT ON FUNCTION tx_range IS 'The tx_keys from the first to the last block whose header time is since or later and before until; empty where there is none. tx_key BETWEEN lower(r) AND upper(r), and tx_key <@ r, are ranges of an index. On Bitcoin and its forks, blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
 
 CREATE FUNCTION height_at(moment timestamptz) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_height(moment), {{chain}}.find_height(moment))
 $$;
-COMMENT ON FUNCTION height_at IS 'The last block whose header time is not after a moment: the one before on a day without blocks, the last indexed one for times after it, NULL before the first indexed one. What was until then is tx_key < {{chain}}.tx_key({{chain}}.height_at(…) + 1).';
+COMMENT ON FUNCTION height_at IS 'The last block whose header time is not after a moment; NULL before the first indexed one. What was until then is tx_key < {{chain}}.tx_key({{chain}}.height_at(…) + 1).';
 
 CREATE FUNCTION tx_key(height bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height << 20;

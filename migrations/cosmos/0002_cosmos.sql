@@ -15,8 +15,8 @@ CREATE TABLE transactions (
   failure     text,
   messages    jsonb
 );
-COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid (one entry for each transaction that it answers, one for the rest). The first indexed block begins with an entry of what everybody had before.';
-COMMENT ON COLUMN transactions.tx_key IS 'Block height * 2^20 + place of the entry in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid. The first indexed block begins with what everybody had before.';
+COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + place of the entry in the block.';
 COMMENT ON COLUMN transactions.gas_wanted IS 'Gas it asked for.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
 COMMENT ON COLUMN transactions.block_index IS 'Place among the block''s transactions, from 0; NULL for entries of the block itself.';
@@ -72,10 +72,10 @@ CREATE TABLE payouts (
   amount     numeric NOT NULL,
   memo       text
 );
-COMMENT ON TABLE payouts IS 'What was paid for a transaction, on this chain and on others, as the chain tells of it: follow a swap from in_txid.';
+COMMENT ON TABLE payouts IS 'What was paid for a transaction, on this chain and on others.';
 COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it: of this chain''s payouts the one that moved the coins.';
 COMMENT ON COLUMN payouts.idx IS 'Order within the entry.';
-COMMENT ON COLUMN payouts.in_txid IS 'The transaction that is answered, of this chain or of the one that the coins came from.';
+COMMENT ON COLUMN payouts.in_txid IS 'The deposit that is answered, of this chain or of another.';
 COMMENT ON COLUMN payouts.out_txid IS 'The transaction that paid, on to_chain; NULL where this chain paid, in the entry.';
 COMMENT ON COLUMN payouts.to_chain IS 'Chain that was paid on, as the protocol writes it: THOR, BTC, ETH.';
 COMMENT ON COLUMN payouts.to_address IS 'Address there.';

@@ -71,4 +71,4 @@ BEGIN
   END IF;
   RETURN {{chain}}.refuse_address('an address holds 20 bytes, that of a contract 32');
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address in any form that the API takes, to be compared with columns such as address_key: constant for a query, so an index finds it. An error says what is wrong with other text.';
+COMMENT ON FUNCTION address_key IS 'The key of an address in any form that the API takes: constant for a query, so an index finds it. An error says what is wrong with other text.';

@@ -29,8 +29,8 @@ SELECT h.address_key, h.seq, h.tx_key, (h.tx_key >> 20)::integer AS height, to_t
 FROM address_transactions h
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period. Other denominations are in token_history and transfers.';
-COMMENT ON COLUMN address_history.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give an address_key. Other denominations are in token_history and transfers.';
+COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_history.seq IS '1-based rank of the entry in the address''s history.';
 COMMENT ON COLUMN address_history.tx_key IS 'The entry; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_history.height IS 'Height of its block.';
@@ -38,7 +38,7 @@ COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, or the text of a block''s own entry, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the entry adds to the balance, below zero where it takes; 0 where only other denominations moved.';
 COMMENT ON COLUMN address_history.balance IS 'Coins after the entry; NULL where it is not known what was there before the first indexed block.';
-COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
+COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 -- Everybody's first row, and from there the newest: an address that is asked for is two index probes.
 CREATE VIEW balances AS
@@ -47,8 +47,8 @@ SELECT k.address_key, CASE WHEN EXISTS (SELECT FROM opening) THEN h.balance * {{
 FROM address_transactions k
 CROSS JOIN LATERAL (SELECT a.balance, a.seq, a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) h
 WHERE k.seq = 1 AND NOT EXISTS (SELECT FROM first_sync);
-COMMENT ON VIEW balances IS 'What every address has of the chain''s own coin at the cursor, those with nothing as well. All of them are one walk through the histories; one address is an index probe. None during the first sync.';
-COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON VIEW balances IS 'What every address has of the chain''s own coin at the cursor, those with nothing as well: one walk through the histories. None during the first sync.';
+COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN balances.balance IS 'Coins; NULL where it is not known what was there before the first indexed block.';
 COMMENT ON COLUMN balances.transactions IS 'How long its history is.';
 COMMENT ON COLUMN balances.first_tx_key IS 'The first entry that touched it.';
@@ -65,10 +65,10 @@ CROSS JOIN LATERAL (
   SELECT t.balance, t.tx_key FROM token_history t WHERE t.address_key = k.address_key AND t.asset = k.asset
   ORDER BY t.address_key DESC, t.asset DESC, t.tx_key DESC LIMIT 1) h
 LEFT JOIN opening o ON true;
-COMMENT ON VIEW token_balances IS 'What everybody has of denominations other than the chain''s own coin at the cursor, those who have nothing any more as well. Give an asset, an address_key or both, which indexes find.';
+COMMENT ON VIEW token_balances IS 'What everybody has, or had, of other denominations at the cursor. Give an asset, an address_key or both.';
 COMMENT ON COLUMN token_balances.asset IS 'Denomination as the bank module writes it.';
 COMMENT ON COLUMN token_balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN token_balances.balance IS 'In coins of the denomination, base units where its decimal places are not known; NULL where it is not known what was there before the first indexed block.';
+COMMENT ON COLUMN token_balances.balance IS 'In coins, base units where decimal places are not known; NULL where it is not known what was there before the first indexed block.';
 COMMENT ON COLUMN token_balances.last_tx_key IS 'The last entry that changed it.';
 COMMENT ON COLUMN token_balances.symbol IS 'Symbol as its users know it; NULL where it is not known.';
 COMMENT ON COLUMN token_balances.address IS 'The address, to read.';
@@ -80,16 +80,16 @@ SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at
 FROM transfers f
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
-COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a tx_key or a range of them (tx_range, tx_key).';
-COMMENT ON COLUMN transfers_text.tx_key IS 'The entry; an index finds one and ranges.';
-COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
-COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a range of tx_key.';
+COMMENT ON COLUMN transfers_text.tx_key IS 'The entry; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, or the text of a block''s own entry, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transfers_text.idx IS 'Order within the entry.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read; NULL where it came into being. Compare from_key with {{chain}}.address_key(''…'').';
 COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN transfers_text.amount IS 'In coins of the denomination, base units where its decimal places are not known.';
+COMMENT ON COLUMN transfers_text.amount IS 'In coins, base units where decimal places are not known.';
 COMMENT ON COLUMN transfers_text.denom IS 'Denomination as the bank module writes it, of the chain''s own coin too.';
 COMMENT ON COLUMN transfers_text.symbol IS 'Symbol as its users know it; NULL where it is not known.';
 COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
@@ -108,10 +108,10 @@ LEFT JOIN transactions d ON d.txid = p.in_txid
 LEFT JOIN transactions t ON t.tx_key = p.tx_key
 LEFT JOIN blocks e ON e.height = (d.tx_key >> 20)::integer
 LEFT JOIN blocks b ON b.height = (p.tx_key >> 20)::integer;
-COMMENT ON VIEW swaps IS 'What was paid for deposits: swaps, withdrawals, refunds; one row per payout. Give the deposit (in_tx_key), or a range of payouts (tx_key).';
+COMMENT ON VIEW swaps IS 'What was paid for deposits; one row per payout. Give in_tx_key, or a range of tx_key.';
 COMMENT ON COLUMN swaps.in_tx_key IS 'The deposit, where it was made on this chain; NULL where coins came from another.';
 COMMENT ON COLUMN swaps.in_at IS 'Header time of its block.';
-COMMENT ON COLUMN swaps.in_txid IS 'The transaction that is answered, of this chain or of the one that the coins came from, to read.';
+COMMENT ON COLUMN swaps.in_txid IS 'The deposit that is answered, of this chain or of another, to read.';
 COMMENT ON COLUMN swaps.from_address IS 'Who made the deposit; NULL where coins came from another chain.';
 COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit: what was asked for.';
 COMMENT ON COLUMN swaps.tx_key IS 'The entry that tells of the payout; an index finds one and ranges.';
@@ -160,7 +160,7 @@ SELECT date '1970-01-01' + d.n::integer AS day,
      WHERE f.tx_key >= b.height::bigint << 20 AND f.tx_key < b.height::bigint + 1 << 20 AND f.kind = 'token' OFFSET 0) f
    WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS token_transfers
 FROM (SELECT generate_series((SELECT min(time) FROM blocks) / 86400, (SELECT max(time) FROM blocks) / 86400) AS n) d;
-COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days: each reads its own blocks alone, as far as the columns that are asked for need them.';
+COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days.';
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, failed ones included.';

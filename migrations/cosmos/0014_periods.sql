@@ -12,10 +12,10 @@ BEGIN
   END IF;
   RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had at a moment: after the last block whose header time is not after it (height_at). 0 before its first entry, NULL before the first indexed block and where it is not known what was there then, and during the first sync. Some twenty probes of an index, however long the history is.';
+COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had after the block height_at(moment). 0 before its first entry; NULL before the first indexed block, where it is not known what was there, and during the first sync.';
 
 ALTER TABLE transactions ADD COLUMN in_asset text, ADD COLUMN in_amount numeric, ADD COLUMN in_memo text;
-COMMENT ON COLUMN transactions.in_txid IS 'Of an entry of EndBlock the transaction that it answers, of this chain or of the one that the coins came from. Of a transaction the deposit on another chain that it gives back.';
+COMMENT ON COLUMN transactions.in_txid IS 'Of an entry of EndBlock the deposit that it answers, of this chain or of another. Of a transaction the deposit on another chain that it gives back.';
 COMMENT ON COLUMN transactions.in_asset IS 'What was swapped or given back in this entry: the asset that in_txid brought, as the protocol writes it; NULL where nothing of it, and in entries that an older version wrote.';
 COMMENT ON COLUMN transactions.in_amount IS 'How much of it in this entry, in units as payouts.amount: all entries of a transaction have the sum.';
 COMMENT ON COLUMN transactions.in_memo IS 'Memo of the transaction in in_txid, on whatever chain it is.';

@@ -20,8 +20,8 @@ CREATE TABLE transactions (
   l1_fee           numeric,
   operator_fee     numeric
 );
-COMMENT ON TABLE transactions IS 'One row per confirmed transaction: sender, recipient and what they paid; transfers has what moved. A block in which the protocol itself moved something (withdrawals, fees, rewards) has one row more after its transactions: its txid is the block''s hash, its type NULL.';
-COMMENT ON COLUMN transactions.tx_key IS 'Block height * 2^20 + index in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON TABLE transactions IS 'One row per confirmed transaction; transfers has what moved. What the block itself moved (withdrawals, fees, rewards) is one row more after its transactions: its txid is the block''s hash, its type NULL.';
+COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
 COMMENT ON COLUMN transactions.nonce IS 'Number of the transaction among the sender''s, from 0.';
 COMMENT ON COLUMN transactions.gas_limit IS 'Most gas it might have used.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
@@ -73,8 +73,8 @@ COMMENT ON TABLE internal_sync IS 'One row: from which block on the rows have in
 COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows then join histories below others, and running sums above them change.';
 COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance that the node said did not fit the one before and all that moved since.';
 COMMENT ON COLUMN internal_sync.from_height IS 'First block whose internal transfers are part of the rows; NULL where there is none.';
-COMMENT ON COLUMN internal_sync.mode IS 'Off, live (blocks that come once the chain is followed) or full (all blocks), as configured when the indexer last started and as far as the node can trace.';
-COMMENT ON COLUMN internal_sync.reason IS 'Why blocks are not traced, of the last that was not, for the operator, with the remedy; NULL where no gap is left. Names hosts and settings: not for the public.';
+COMMENT ON COLUMN internal_sync.mode IS 'off, live or full, as configured when the indexer last started, and as far as the node can trace.';
+COMMENT ON COLUMN internal_sync.reason IS 'Why the last block that was not traced is not, for the operator, with the remedy; NULL where no gap is left.';
 COMMENT ON COLUMN internal_sync.updated_at IS 'When this row last changed.';
 CREATE UNIQUE INDEX internal_sync_one_row ON internal_sync ((true));
 
@@ -85,11 +85,11 @@ CREATE TABLE internal_gaps (
   reason_code text NOT NULL CHECK (reason_code IN ('off', 'state-gone', 'untraceable', 'too-slow', 'too-large', 'contradiction', 'node-away')),
   PRIMARY KEY (from_height)
 );
-COMMENT ON TABLE internal_gaps IS 'Blocks at or above internal_sync.from_height whose internal transfers are missing. Ranges that touch and have the same reason are one. All but those of reason off are tried again.';
+COMMENT ON TABLE internal_gaps IS 'Blocks at or above internal_sync.from_height whose internal transfers are missing. All but those of reason off are tried again.';
 COMMENT ON COLUMN internal_gaps.since IS 'When its first block was written.';
 COMMENT ON COLUMN internal_gaps.from_height IS 'First block of the gap.';
 COMMENT ON COLUMN internal_gaps.to_height IS 'Last block of the gap.';
-COMMENT ON COLUMN internal_gaps.reason_code IS 'Off (tracing was off), state-gone (the node has thrown away the state that tracing needs), untraceable (it fails in every way), too-slow, too-large, contradiction (traces that contradict the receipts), node-away (no answer in time).';
+COMMENT ON COLUMN internal_gaps.reason_code IS 'off, state-gone, untraceable, too-slow, too-large, contradiction or node-away (docs/internal-transfers.md).';
 
 CREATE TABLE address_balances (
   height      integer NOT NULL,
@@ -97,11 +97,11 @@ CREATE TABLE address_balances (
   balance     numeric NOT NULL,
   origin      numeric NOT NULL
 );
-COMMENT ON TABLE address_balances IS 'Balances as the node says them, of addresses that blocks touched since the chain went live. An address that is not here was not touched since.';
+COMMENT ON TABLE address_balances IS 'Balances as the node says them, of addresses that blocks touched since the chain went live.';
 COMMENT ON COLUMN address_balances.height IS 'The block it was asked for. Current where no later one touched the address.';
 COMMENT ON COLUMN address_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_balances.balance IS 'In base units, at the end of block height.';
-COMMENT ON COLUMN address_balances.origin IS 'That balance less the running balance of the address''s last row up to block height. Added to the running balance of any other row it is the balance after that transaction, where no untraced block lies between the two.';
+COMMENT ON COLUMN address_balances.origin IS 'That balance less the running balance of the address''s last row up to that block. Added to the running balance of another row it is the balance after that one, where no untraced block lies between the two.';
 
 CREATE TABLE address_gaps (
   address_key bytea NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE address_gaps (
   to_height   integer NOT NULL,
   PRIMARY KEY (address_key, from_height)
 );
-COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances that the node said: its traces lack something. Balances after transactions are not counted across them.';
+COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances that the node said. Balances are not counted across them.';
 COMMENT ON COLUMN address_gaps.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_gaps.from_height IS 'First block of the gap: the one after that of the older balance.';
 COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap: that of the newer balance.';
@@ -231,7 +231,7 @@ COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; then i
 COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds.';
 COMMENT ON COLUMN mempool_transactions.nonce IS 'Number of the transaction among the sender''s: one with the same number replaces it.';
 COMMENT ON COLUMN mempool_transactions.gas_limit IS 'Most gas it may use.';
-COMMENT ON COLUMN mempool_transactions.type IS 'As in transactions, as are all columns not said otherwise.';
+COMMENT ON COLUMN mempool_transactions.type IS 'As in transactions, as are all columns without a meaning here.';
 COMMENT ON COLUMN mempool_transactions.txid IS 'Transaction id, display order.';
 COMMENT ON COLUMN mempool_transactions.from_key IS 'address_key of the sender.';
 COMMENT ON COLUMN mempool_transactions.to_key IS 'address_key of the recipient; NULL where it creates a contract.';
@@ -249,7 +249,7 @@ CREATE TABLE mempool_address_transactions (
 );
 COMMENT ON TABLE mempool_address_transactions IS 'What each transaction of mempool_transactions does to each address it touches.';
 COMMENT ON COLUMN mempool_address_transactions.id IS 'The transaction, as in mempool_transactions.';
-COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions, so that a page finds what is unconfirmed without looking at what is not.';
+COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions.';
 COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN mempool_address_transactions.received IS 'What it pays the address.';

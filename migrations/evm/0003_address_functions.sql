@@ -45,4 +45,4 @@ BEGIN
     ELSE format('character %s is no hexadecimal digit', length(typed) - length(digits) + strpos(digits, substring(digits FROM '[^0-9a-fA-F]')))
   END);
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address of 40 digits in one case, to be compared with columns such as address_key: constant for a query, so an index finds it. The command `npx chaintrail key` prints that of other forms. An error says so, and what is wrong with other text.';
+COMMENT ON FUNCTION address_key IS 'The key of an address of 40 digits in one case: constant for a query, so an index finds it. The command `npx chaintrail key` prints that of other forms. An error says so, and what is wrong with other text.';

@@ -7,7 +7,7 @@ SELECT greatest(i.from_height, {{irregular_block}}, (SELECT max(to_height) + 1 F
 FROM internal_sync i
 CROSS JOIN sync_state s
 WHERE i.from_height IS NOT NULL;
-COMMENT ON VIEW traced IS 'One row: between which blocks, up to the tip, internal transfers are complete; none where nothing was ever traced. Older blocks may be traced as well, on the other side of a gap in internal_gaps.';
+COMMENT ON VIEW traced IS 'One row: between which blocks, up to the tip, internal transfers are complete; none where nothing was traced. Older blocks may be, beyond internal_gaps.';
 COMMENT ON COLUMN traced.since IS 'First block of them.';
 COMMENT ON COLUMN traced.until IS 'Last one.';
 
@@ -23,15 +23,15 @@ FROM address_transactions a
 LEFT JOIN address_balances k ON k.address_key = a.address_key
 LEFT JOIN transactions t ON t.tx_key = a.tx_key
 LEFT JOIN blocks b ON b.height = (a.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, internal transfers included as far as they are traced. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period. Tokens are in transfers.';
-COMMENT ON COLUMN address_history.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, with traced internal transfers. Give an address_key. Tokens are in transfers.';
+COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_history.height IS 'Height of its block.';
 COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes; 0 where only tokens moved.';
-COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not known: it is counted from what the node said, over blocks that are traced. The API can tell of more.';
-COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not all blocks from a balance that the node said are traced. The API knows more.';
+COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 CREATE VIEW balances AS
 SELECT k.address_key, CASE WHEN k.height = s.height OR t.since <= k.height + 1 AND NOT moved.since THEN k.balance * {{coin}} END AS balance, k.balance * {{coin}} AS balance_then, k.height,
@@ -41,9 +41,9 @@ LEFT JOIN sync_state s ON true
 LEFT JOIN traced t ON true
 CROSS JOIN LATERAL (SELECT
   coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false) AS since OFFSET 0) moved;
-COMMENT ON VIEW balances IS 'Balances in the chain''s own coin that the node said, of addresses that blocks touched since the chain went live. An address that is not here is not known, which is not the same as zero: ask the API.';
-COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
-COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved since the node was asked, or may have, as not all blocks since are traced.';
+COMMENT ON VIEW balances IS 'Balances that the node said, of addresses that blocks touched since the chain went live. Of another address ask the API.';
+COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved, or may have, since the node was asked.';
 COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
 COMMENT ON COLUMN balances.height IS 'The block that the node was asked for.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
@@ -53,11 +53,11 @@ SELECT b.asset, b.address_key, b.token_id, CASE WHEN b.height >= b.touched THEN 
   b.height, b.first_touched, b.touched, k.symbol, k.drifts, address_text(b.address_key) AS address
 FROM token_balances b
 LEFT JOIN tokens k ON k.asset = b.asset;
-COMMENT ON VIEW holders IS 'Who ever had a transfer of a token, and how many it has. Give address_key, which an index finds; by asset alone all holders of all tokens are read, unless there is the index that docs/analysts.md names.';
+COMMENT ON VIEW holders IS 'Who ever had a transfer of a token, and how many it has. Give an address_key; by asset alone it needs the index that docs/analysts.md names.';
 COMMENT ON COLUMN holders.asset IS 'address_key of the token''s contract.';
 COMMENT ON COLUMN holders.address_key IS 'The holder in binary.';
 COMMENT ON COLUMN holders.token_id IS 'ERC-1155: which of its tokens; NULL elsewhere.';
-COMMENT ON COLUMN holders.balance IS 'In tokens, by the contract''s decimals, base units where it says none; NULL where the contract was not asked since the last transfer.';
+COMMENT ON COLUMN holders.balance IS 'In tokens, base units where the contract says no decimals; NULL where it was not asked since the last transfer.';
 COMMENT ON COLUMN holders.height IS 'The block it was asked for; NULL where it was not.';
 COMMENT ON COLUMN holders.first_touched IS 'Block of the first transfer.';
 COMMENT ON COLUMN holders.touched IS 'Block of the last transfer.';
@@ -78,17 +78,17 @@ FROM transfers f
 LEFT JOIN (SELECT *, token_reading(standard::text, plain_from, indexed_from) AS reading FROM tokens) k ON k.asset = f.asset
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
-COMMENT ON VIEW transfers_text IS 'Transfers as people read them, without what the genesis block gave. Give a tx_key or a range of them (tx_range, tx_key).';
-COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; an index finds one and ranges.';
-COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
-COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them, without what the genesis block gave. Give a range of tx_key.';
+COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transfers_text.idx IS 'Order within the transaction.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token, by what is known of its contract now; NULL for the chain''s own coin.';
 COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read in lower case; NULL where it came from nowhere. Compare from_key with {{chain}}.address_key(''…'').';
 COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read in lower case; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, by the contract''s decimals, base units where it says none.';
+COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, base units where the contract says no decimals.';
 COMMENT ON COLUMN transfers_text.token IS 'The token''s contract, to read; NULL for the chain''s own coin.';
 COMMENT ON COLUMN transfers_text.symbol IS 'Symbol that the contract says; anybody may say any.';
 COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract, by what is known of it now.';
@@ -131,7 +131,7 @@ SELECT date '1970-01-01' + d.n::integer AS day,
      WHERE f.tx_key >= b.height::bigint << 20 AND f.tx_key < b.height::bigint + 1 << 20 AND f.kind = 'token' OFFSET 0) f
    WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS token_transfers
 FROM (SELECT generate_series((SELECT min(time) FROM blocks) / 86400, (SELECT max(time) FROM blocks) / 86400) AS n) d;
-COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days: each reads its own blocks alone, as far as the columns that are asked for need them.';
+COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days.';
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, failed ones included.';

@@ -23,7 +23,7 @@ CREATE TABLE transactions (
   ironwood_delta bigint
 );
 COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays; the views transaction_inputs and transaction_outputs unnest them.';
-COMMENT ON COLUMN transactions.tx_key IS 'block height * 2^20 + index in the block: sorts in chain order and gives the height as tx_key >> 20.';
+COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
 COMMENT ON COLUMN transactions.version IS 'Version field as an unsigned number.';
 COMMENT ON COLUMN transactions.lock_time IS 'nLockTime field.';
 COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where an input lies before history_from and the node did not deliver it.';
@@ -85,7 +85,7 @@ COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool: t
 COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen; rises, is never used twice while a chain is followed.';
 COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; then its key in transactions.';
 COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds.';
-COMMENT ON COLUMN mempool_transactions.version IS 'As in transactions, as are all columns not said otherwise.';
+COMMENT ON COLUMN mempool_transactions.version IS 'As in transactions, as are all columns without a meaning here.';
 COMMENT ON COLUMN mempool_transactions.lock_time IS 'nLockTime field.';
 COMMENT ON COLUMN mempool_transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; NULL where an input''s amount is not known.';
 COMMENT ON COLUMN mempool_transactions.size IS 'Bytes with witnesses.';
@@ -114,7 +114,7 @@ CREATE TABLE mempool_address_transactions (
 );
 COMMENT ON TABLE mempool_address_transactions IS 'What each transaction of mempool_transactions does to each address it touches.';
 COMMENT ON COLUMN mempool_address_transactions.id IS 'The transaction, as in mempool_transactions.';
-COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions, so that a page finds what is unconfirmed without looking at what is not.';
+COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transactions.';
 COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN mempool_address_transactions.received IS 'Sum of its outputs that pay the address.';
 COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in binary, as in address_transactions.';

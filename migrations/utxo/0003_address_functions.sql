@@ -245,4 +245,4 @@ BEGIN
   END IF;
   RETURN {{chain}}.refuse_address({{chain}}.address_problem(typed, lowered));
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address in any form but a unified one of Zcash, to be compared with columns such as address_key: constant for a query, so an index finds it. The command `npx chaintrail key` prints that of those. An error says so, and what is wrong with other text.';
+COMMENT ON FUNCTION address_key IS 'The key of an address in any form but a unified one of Zcash: constant for a query, so an index finds it. The command `npx chaintrail key` prints that of those. An error says so, and what is wrong with other text.';

@@ -9,8 +9,8 @@ FROM address_transactions h
 LEFT JOIN sync_state s ON true
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address. Give address_key = {{chain}}.address_key(''…''): without it, every address''s history is read, whatever the period.';
-COMMENT ON COLUMN address_history.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON VIEW address_history IS 'The history of an address. Give an address_key.';
+COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_history.seq IS '1-based rank of the transaction in the address''s history.';
 COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_history.height IS 'Height of its block.';
@@ -18,7 +18,7 @@ COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes.';
 COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where the history does not start at block 0.';
-COMMENT ON COLUMN address_history.address IS 'The address, to read: a comparison with it would look at every row.';
+COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 -- Texts stand outside of the sums: a query makes those alone that it shows.
 CREATE VIEW balances AS
@@ -32,8 +32,8 @@ FROM (
 ) g
 LEFT JOIN sync_state s ON true
 LEFT JOIN first_sync f ON true;
-COMMENT ON VIEW balances IS 'What every address has at the cursor, those with nothing left out. All of them are one walk through the unspent outputs, far less than the chain; one address is an index probe.';
-COMMENT ON COLUMN balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'') is an index probe.';
+COMMENT ON VIEW balances IS 'What every address has at the cursor, those with nothing left out: one walk through the unspent outputs.';
+COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN balances.balance IS 'Coins; NULL where the history does not start at block 0, and during the first sync.';
 COMMENT ON COLUMN balances.outputs IS 'How many unspent outputs make it up.';
 COMMENT ON COLUMN balances.oldest_tx_key IS 'The transaction of the oldest of them.';
@@ -47,10 +47,10 @@ SELECT t.tx_key, (t.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at
 FROM transactions t
 CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n)
 LEFT JOIN blocks b ON b.height = (t.tx_key >> 20)::integer;
-COMMENT ON VIEW transaction_outputs IS 'One row per output. Give a tx_key or a range of them (tx_range, tx_key).';
-COMMENT ON COLUMN transaction_outputs.tx_key IS 'The transaction; an index finds one and ranges.';
-COMMENT ON COLUMN transaction_outputs.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
-COMMENT ON COLUMN transaction_outputs.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON VIEW transaction_outputs IS 'One row per output. Give a range of tx_key.';
+COMMENT ON COLUMN transaction_outputs.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN transaction_outputs.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN transaction_outputs.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transaction_outputs.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transaction_outputs.vout IS 'Index of the output.';
 COMMENT ON COLUMN transaction_outputs.amount IS 'Coins.';
@@ -71,10 +71,10 @@ FROM transactions t
 CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(prev_tx_key, prev_vout, n)
 LEFT JOIN LATERAL (SELECT txid, output_values, output_keys FROM transactions WHERE tx_key = i.prev_tx_key LIMIT 1) p ON true
 LEFT JOIN blocks b ON b.height = (t.tx_key >> 20)::integer;
-COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends. Coinbases have none. Give a tx_key or a range of them (tx_range, tx_key).';
+COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends. Coinbases have none. Give a range of tx_key.';
 COMMENT ON COLUMN transaction_inputs.tx_key IS 'The spending transaction; an index finds one and ranges.';
-COMMENT ON COLUMN transaction_inputs.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
-COMMENT ON COLUMN transaction_inputs.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON COLUMN transaction_inputs.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN transaction_inputs.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transaction_inputs.txid IS 'The spending transaction''s id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transaction_inputs.vin IS 'Index of the input.';
 COMMENT ON COLUMN transaction_inputs.prev_tx_key IS 'Transaction that made the spent output; NULL where it lies before history_from.';
@@ -95,14 +95,14 @@ SELECT t.tx_key, (o.n - 1)::integer AS idx,
   coalesce(o.address_key = ANY (ARRAY(SELECT i.address_key FROM transaction_inputs i WHERE i.tx_key = t.tx_key)), false) AS is_change
 FROM transactions t
 CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n);
-COMMENT ON VIEW transfers IS 'One row per output, in the columns that account chains have: what was paid, to whom and from whom where that can be told. Give a tx_key or a range of them (tx_range, tx_key).';
-COMMENT ON COLUMN transfers.tx_key IS 'The transaction; an index finds one and ranges.';
+COMMENT ON VIEW transfers IS 'One row per output, in the columns that account chains have. Give a range of tx_key.';
+COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers.idx IS 'Index of the output.';
 COMMENT ON COLUMN transfers.kind IS 'native, or reward for the outputs of a coinbase, which collects the fees too.';
 COMMENT ON COLUMN transfers.from_key IS 'The address that all inputs were spent from; NULL where they are of several, or not known.';
 COMMENT ON COLUMN transfers.to_key IS 'The address it pays, NULL where its script has none.';
 COMMENT ON COLUMN transfers.amount IS 'In base units.';
-COMMENT ON COLUMN transfers.is_change IS 'Whether it pays an address that the transaction spends from. Change to a fresh address cannot be told from a payment.';
+COMMENT ON COLUMN transfers.is_change IS 'Whether it pays an address that the transaction spends from; change to a fresh address does not.';
 
 CREATE VIEW transfers_text AS
 SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
@@ -111,10 +111,10 @@ SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at
 FROM transfers f
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
-COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a tx_key or a range of them (tx_range, tx_key).';
-COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; an index finds one and ranges.';
-COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read: a range of blocks is tx_key >= {{chain}}.tx_key(a) AND tx_key < {{chain}}.tx_key(b + 1).';
-COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read: for a period there is {{chain}}.tx_range(…).';
+COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a range of tx_key.';
+COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transfers_text.idx IS 'Index of the output.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
@@ -157,11 +157,11 @@ SELECT date '1970-01-01' + d.n::integer AS day,
      OFFSET 0) a
    WHERE b.time >= d.n * 86400 AND b.time < (d.n + 1) * 86400) AS active_addresses
 FROM (SELECT generate_series((SELECT min(time) FROM blocks) / 86400, (SELECT max(time) FROM blocks) / 86400) AS n) d;
-COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days: each reads its own blocks alone, as far as the columns that are asked for need them.';
+COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks. Give days.';
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, coinbases included.';
-COMMENT ON COLUMN daily.volume IS 'Coins paid, without coinbases and without change, as far as that can be told: what pays an address that the transaction spends from. NULL where the history does not start at block 0. Reads the outputs that were spent.';
+COMMENT ON COLUMN daily.volume IS 'Coins paid, without coinbases, and without what pays an address that the transaction spends from. NULL where the history does not start at block 0. Reads the outputs that were spent.';
 COMMENT ON COLUMN daily.fees IS 'Coins paid as fees; NULL where some are not known.';
 COMMENT ON COLUMN daily.active_addresses IS 'Addresses that were paid or paid. Reads the outputs that were spent.';
 
@@ -194,4 +194,4 @@ BEGIN
   ORDER BY h.seq LIMIT 1;
   RETURN {{chain}}.txid_text(spender);
 END $$;
-COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL where nothing does, or its script has no address. Looks through the history of the output''s address from there on: quick for most, seconds for an address with millions of transactions.';
+COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL where nothing does, or its script has no address. Reads the history of the output''s address from there on.';

@@ -29,7 +29,7 @@ BEGIN
   END IF;
   RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of an address at a moment: after the last block whose header time is not after it (height_at). 0 before its first transaction, also before the first block; after the last block as at its end. NULL where the history does not start at block 0, and during the first sync. Some twenty probes of an index, however long the history is.';
+COMMENT ON FUNCTION balance_at IS 'Coins of an address after the block height_at(moment). 0 before its first transaction; NULL where the history does not start at block 0, and during the first sync.';
 
 -- Who paid is looked up once for a transaction, and for those alone who ask for from_key or is_change (OFFSET 0 keeps it apart, and a
 -- column that nobody asks for is not computed).
