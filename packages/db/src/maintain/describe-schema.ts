@@ -70,7 +70,10 @@ export async function describeSchema(db: Queryable, schemas: readonly DescribedS
   const routines = sharedRoutines(families);
   const own = described.map((each) => ({
     ...each,
-    relations: each.relations.flatMap((relation) => withoutShared(relation, each, relations)),
+    relations:
+      each.family === undefined
+        ? each.relations.map((relation) => withoutOwn(relation, families))
+        : each.relations.flatMap((relation) => withoutShared(relation, each, relations)),
     routines: each.routines.filter((routine) => !routines.some((known) => isOf(known, each, routine))),
   }));
   const common = commonColumns([...relations.map(({ item }) => item), ...own.flatMap((each) => each.relations)]);
@@ -207,6 +210,18 @@ function withoutShared(relation: Relation, { family }: Described, shared: readon
   const columns = relation.columns.filter((column) => !known.item.columns.some((each) => isSame(each, column)));
   const about = `Beside [the common ones](#${anchor(known.item.table)}):`;
   return columns.length === 0 ? [] : [{ ...relation, about, columns }];
+}
+
+/** Names alone those columns of a view over all chains that every chain's own table or view of that name has. */
+function withoutOwn(relation: Relation, families: readonly Described[]): Relation {
+  const name = relation.table.replace(' (view)', '');
+  const own = families.map(({ relations }) => relations.find(({ table }) => table.replace(' (view)', '') === name));
+  const isOwn = ({ column, type }: Column) =>
+    own.every((each) => each?.columns.some((known) => known.column === column && known.type.replace('?', '') === type));
+  const named = relation.columns.filter(isOwn).map(({ column }) => `\`${column}\``);
+  if (named.length === 0) return relation;
+  const about = `${relation.about} As in the chains’ own: ${named.join(', ')}.`;
+  return { ...relation, about, columns: relation.columns.filter((column) => !isOwn(column)) };
 }
 
 function commonColumns(relations: readonly Relation[]): Column[] {
