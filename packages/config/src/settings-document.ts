@@ -38,7 +38,8 @@ export function configurationDocument(): string {
 # Configuration
 
 Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder;
-variables of the environment win over the file. An empty variable counts as not set.
+variables of the environment win over the file. An empty variable counts as not set. \`npm start\` reads all of them;
+tables name the separate programs that read one.
 
 Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
 like settings but are none are reported and ignored; where one seems to name a node, \`npm start\` runs no demo. Passwords
@@ -184,9 +185,9 @@ function table(rows: readonly Row[]): string {
     const fallback =
       row.defaultText.includes(' ') || row.defaultText === '' ? row.defaultText : `\`${row.defaultText}\``;
     const needed = row.requiredBy.length === 0 ? '' : ` Required by ${row.requiredBy.join(', ')}.`;
-    return `| \`${row.name}\` | ${fallback} | ${row.readers.join(', ')} | ${row.summary}${needed} |`;
+    return `| \`${row.name}\` | ${fallback} | ${row.readers.filter((reader) => reader !== 'standalone').join(', ')} | ${row.summary}${needed} |`;
   });
-  return ['| variable | default | read by | meaning |', '|---|---|---|---|', ...lines].join('\n');
+  return ['| variable | default | also read by | meaning |', '|---|---|---|---|', ...lines].join('\n');
 }
 
 function exampleEntry(row: Row): string {
