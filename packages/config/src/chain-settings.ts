@@ -202,7 +202,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'on',
     defaultText: 'on',
     summary:
-      'Whether blocks are compared with their headers before they are indexed: on Ethereum and its layer 2s [all that a header commits to](chains/ethereum.md#what-a-header-commits-to), on THORChain and MAYAChain the [results of each block](chains/thorchain.md#results-that-are-not-whole). `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole.',
+      'Whether blocks are compared with their headers before they are indexed. On Ethereum and its layer 2s that is [all that a header commits to](chains/ethereum.md#what-a-header-commits-to), on THORChain and MAYAChain the [results of each block](chains/thorchain.md#results-that-are-not-whole). `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole.',
     example: 'on',
   }),
   internalTransfers: chainSetting<InternalTransfersMode>({
