@@ -320,7 +320,7 @@ export {
   type Stage,
 } from './tables/sync-tables.js';
 export { MOST_REQUESTED, requestTokens } from './token-requests.js';
-export { TXS_PER_BLOCK } from './tx-key.js';
+export { TXS_PER_BLOCK, txKey } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';

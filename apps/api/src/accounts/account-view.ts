@@ -1,11 +1,9 @@
 /** The part of an account's history that is asked for, and pages of it. No database. */
-import type { Direction, EvmHistoryPosition, KeyRanges } from '@chaintrail/db';
+import { type Direction, type EvmHistoryPosition, type KeyRanges, txKey } from '@chaintrail/db';
 import type { Account, PendingRow } from './account.js';
 
 /** Where a page goes on: at a transaction, or, among unconfirmed ones, at one of those. */
 export type AccountPosition = EvmHistoryPosition;
-
-const HEIGHT_STEP = 2 ** 20;
 
 /** One of a page. Amounts are base units in decimal. */
 export interface ListedRow {
@@ -169,7 +167,7 @@ export class AccountView {
 
   #positionAfter(last: ListedRow, newestFirst: boolean, from: AccountPosition | null): AccountPosition {
     // Above the keys of all blocks that were read.
-    const top = ((this.#account.position?.height ?? -1) + 1) * HEIGHT_STEP;
+    const top = txKey((this.#account.position?.height ?? -1) + 1, 0);
     if (newestFirst) {
       if (last.id === null) return { txKey: last.txKey, pendingId: null };
       return { txKey: Math.min(from?.txKey ?? top, top), pendingId: last.id };

@@ -1,9 +1,8 @@
 /** An account: the scripts of a descriptor as far as they are used, and their one history. No database. */
 import type { Branch, Descriptor } from '@chaintrail/chains';
-import type { PendingEffect } from '@chaintrail/db';
+import { type PendingEffect, txKey } from '@chaintrail/db';
 import { AccountRows, type PackedRows, txKeyAt } from './account-rows.js';
 
-const HEIGHT_STEP = 2 ** 20;
 /** Blocks that are remembered, to find where a reorg left the chain that was read. */
 const MOST_CHECKPOINTS = 32;
 /** Memory of an address and of what finds it, of an unconfirmed transaction, and of an account without any. */
@@ -170,7 +169,7 @@ export class Account {
 
   /** Forgets blocks above a height, whose block is one of the {@link checkpoints}. */
   cut(height: number): void {
-    const end = (height + 1) * HEIGHT_STEP;
+    const end = txKey(height + 1, 0);
     this.rows = this.rows.below(end);
     this.directions = null;
     this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.height <= height);

@@ -1,6 +1,6 @@
 /** Balance of an account, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
-import { readBalances, readBlockTimes } from '@chaintrail/db';
+import { readBalances, readBlockTimes, TXS_PER_BLOCK, txKey } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Account, AccountAddress as Derived } from '../../accounts/account.js';
 import { isUsed } from '../../accounts/account.js';
@@ -12,7 +12,6 @@ import { heightParameter, integerText, limitParameter } from '../../schemas/para
 import { answerAtTip } from '../respond.js';
 import { about, accountRoutes, readAccount } from './account-route.js';
 
-const HEIGHT_STEP = 2 ** 20;
 /** A balance takes PostgreSQL as long as so many rows of a history. */
 const ROWS_OF_BALANCE = 4;
 
@@ -62,7 +61,7 @@ function requireIndexed(height: number, tip: number, historyFrom: number): void 
 }
 
 function figuresOf({ rows }: Account, height: number) {
-  const count = rows.rankOf((height + 1) * HEIGHT_STEP);
+  const count = rows.rankOf(txKey(height + 1, 0));
   let received = 0n;
   for (let at = 0; at < count; at++) if (rows.deltas[at]! > 0n) received += rows.deltas[at]!;
   const ends = count === 0 ? [] : [rows.txKeys[0]!, rows.txKeys[count - 1]!];
@@ -70,7 +69,7 @@ function figuresOf({ rows }: Account, height: number) {
     count,
     received,
     balance: rows.balanceAfter(count - 1),
-    heights: ends.map((key) => Math.floor(key / HEIGHT_STEP)),
+    heights: ends.map((key) => Math.floor(key / TXS_PER_BLOCK)),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
 import { type PublicChainState, queryChain, withState } from '../chain-state.js';
 
 /** Addresses of one statement, at most. */
@@ -83,9 +84,6 @@ function rowsStatement(chain: ChainCode): string {
   SELECT -1, NULL FROM known`;
 }
 
-/** Bits of a `tx_key` below the height. */
-const HEIGHT_STEP = 2 ** 20;
-
 /** @returns rows of those addresses that have any; null where the block of the span is not, or no more, on the chain */
 export async function readAccountRows(
   db: Queryable,
@@ -93,7 +91,7 @@ export async function readAccountRows(
   keys: readonly Buffer[],
   { above, height, hash }: AccountSpan,
 ): Promise<readonly AddressRows[] | null> {
-  const bounds = [(above + 1) * HEIGHT_STEP - 1, (height + 1) * HEIGHT_STEP];
+  const bounds = [txKey(above + 1, 0) - 1, txKey(height + 1, 0)];
   const values = [keys, ...bounds, height, Buffer.from(hash, 'hex')];
   const rows = await queryChain<AddressRows>(db, 'account_rows', chain, rowsStatement, values, keys.length);
   return rows.length === 0 ? null : rows.filter(({ place }) => place >= 0);

@@ -1,5 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
 import { type PublicChainState, queryChain } from '../chain-state.js';
 import { requireWeight } from '../lanes.js';
 import {
@@ -82,9 +83,6 @@ interface Answer {
   readonly confirmed: readonly Row[] | null;
 }
 
-/** Bits of a `tx_key` below the height. */
-const HEIGHT_STEP = 2 ** 20;
-
 /**
  * @param addressKey or those of an account, each once
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
@@ -129,8 +127,8 @@ function placeAfter(
   { height }: PublicChainState,
 ): UtxoPosition | null {
   if (!last) return null;
-  const [id, txKey, , vout] = last;
-  if (id === null) return { txKey: txKey ?? 0, vout, pending: null };
-  const start = from ?? { txKey: ((height ?? 0) + 1) * HEIGHT_STEP, vout: 0 };
+  const [id, key, , vout] = last;
+  if (id === null) return { txKey: key ?? 0, vout, pending: null };
+  const start = from ?? { txKey: txKey((height ?? 0) + 1, 0), vout: 0 };
   return { txKey: start.txKey, vout: start.vout, pending: { id, vout } };
 }
