@@ -114,7 +114,8 @@ export function txKeyAt(rows: PackedRows, at: number): number {
   return rows.readUInt32BE(at) * 2 ** 32 + rows.readUInt32BE(at + 4);
 }
 
-function rankIn(sorted: Float64Array, key: number): number {
+/** How many entries of a rising list are lower. */
+export function rankIn(sorted: ArrayLike<number>, key: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,6 +1,7 @@
 /** The part of an account's history that is asked for, and pages of it. No database. */
 import { type Direction, type EvmHistoryPosition, type KeyRanges, txKey } from '@chaintrail/db';
 import type { Account, PendingRow } from './account.js';
+import { rankIn } from './account-rows.js';
 
 /** Where a page goes on: at a transaction, or, among unconfirmed ones, at one of those. */
 export type AccountPosition = EvmHistoryPosition;
@@ -141,13 +142,7 @@ export class AccountView {
   #ranksBelow(txKey: number): number {
     const place = this.#account.rows.rankOf(txKey);
     if (!this.#places) return Math.min(Math.max(place - this.#from, 0), this.#count);
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return rankIn(this.#places, place);
   }
 
   /** Null where it is not asked for. */
