@@ -1,7 +1,7 @@
 /** The checksum of a descriptor. Source: BIP380. */
+import { BASE32_CHARS } from '../../bytes/bech32.js';
 
 const CHARACTERS = '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
-const CHECKSUM = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATOR = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 
 /** Symbols that a checksum has. */
@@ -35,8 +35,8 @@ export function descriptorChecksum(text: string): string {
   if (groups.length === 2) sum = step(sum, groups[0]! * 3 + groups[1]!);
   for (let symbol = 0; symbol < CHECKSUM_LENGTH; symbol++) sum = step(sum, 0);
   sum ^= 1n;
-  return Array.from(
-    { length: CHECKSUM_LENGTH },
-    (_, at) => CHECKSUM[Number((sum >> BigInt(5 * (CHECKSUM_LENGTH - 1 - at))) & 31n)],
-  ).join('');
+  const shift = (symbol: number): bigint => BigInt(5 * (CHECKSUM_LENGTH - 1 - symbol));
+  return Buffer.from(
+    Array.from({ length: CHECKSUM_LENGTH }, (_, symbol) => BASE32_CHARS[Number((sum >> shift(symbol)) & 31n)]!),
+  ).toString('latin1');
 }

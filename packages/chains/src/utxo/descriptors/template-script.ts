@@ -22,9 +22,7 @@ export function outputScripts(template: Template, keyOf: KeyOf, hasSegwit: boole
     case 'combo':
       return comboScripts(keyOf(template.keys[0]), hasSegwit);
     case 'sh':
-      return [
-        Buffer.concat([Buffer.of(OP_HASH160, 20), hash160(scriptOf(template.inner, keyOf)), Buffer.of(OP_EQUAL)]),
-      ];
+      return [payToScriptHash(scriptOf(template.inner, keyOf))];
     default:
       return [scriptOf(template, keyOf)];
   }
@@ -34,7 +32,7 @@ function comboScripts(key: Uint8Array, hasSegwit: boolean): Buffer[] {
   const scripts = [payToKey(key), payToKeyHash(key)];
   if (key.length !== COMPRESSED_BYTES || !hasSegwit) return scripts;
   const witness = witnessScript(0, hash160(key));
-  return [...scripts, witness, Buffer.concat([Buffer.of(OP_HASH160, 20), hash160(witness), Buffer.of(OP_EQUAL)])];
+  return [...scripts, witness, payToScriptHash(witness)];
 }
 
 function scriptOf(template: Template, keyOf: KeyOf): Buffer {
@@ -76,6 +74,8 @@ function hash160(bytes: Uint8Array): Buffer {
 const push = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.of(bytes.length), bytes]);
 const payToKey = (key: Uint8Array): Buffer => Buffer.concat([push(key), Buffer.of(OP_CHECKSIG)]);
 const payToKeyHash = (key: Uint8Array): Buffer => scriptOfAddressKey(Buffer.concat([Buffer.of(0), hash160(key)]));
+const payToScriptHash = (script: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(OP_HASH160), push(hash160(script)), Buffer.of(OP_EQUAL)]);
 const witnessScript = (version: number, program: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(version === 0 ? OP_0 : OP_1 + version - 1), push(program)]);
 
