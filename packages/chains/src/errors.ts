@@ -7,6 +7,7 @@
  * - {@link DecodeError}: bytes that are not what they claim to be. {@link TxidsNeededError}: with the node's txids they
  *   may be.
  * - {@link AddressError}: a client gave an address that cannot be looked up; the message says what is expected.
+ * - {@link DescriptorError}: the same of a descriptor, or an extended key.
  */
 import type { ChainCode } from './chain.js';
 
@@ -128,6 +129,18 @@ export class AddressError extends Error {
   override readonly name = 'AddressError';
   readonly code: AddressErrorCode;
   constructor(code: AddressErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type DescriptorErrorCode = 'malformed' | 'checksum' | 'private-key' | 'unsupported' | 'foreign-network';
+
+/** A descriptor that cannot be looked up. The message says what is expected and never repeats what was given. */
+export class DescriptorError extends Error {
+  override readonly name = 'DescriptorError';
+  readonly code: DescriptorErrorCode;
+  constructor(code: DescriptorErrorCode, message: string) {
     super(message);
     this.code = code;
   }

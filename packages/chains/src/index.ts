@@ -43,7 +43,6 @@ export {
   kindsOfExtendedKey,
   parseDescriptor,
 } from './utxo/descriptors/descriptor.js';
-export { DescriptorError, type DescriptorErrorCode } from './utxo/descriptors/descriptor-error.js';
 export { KEY_KINDS, type KeyKind, looksLikeExtendedKey } from './utxo/descriptors/extended-keys.js';
 export { MOST_DESCRIPTOR_CHARACTERS } from './utxo/descriptors/parse-descriptor.js';
 export { disassemble, lastPush } from './utxo/disassemble.js';

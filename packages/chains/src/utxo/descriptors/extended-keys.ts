@@ -2,7 +2,7 @@
 import { HDKey } from '@scure/bip32';
 import { decodeBase58Check, writeBase58Check } from '../../bytes/base58.js';
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
-import { DescriptorError } from './descriptor-error.js';
+import { DescriptorError } from '../../errors.js';
 
 /** Scripts of accounts with one key, as BIP44, BIP49, BIP84 and BIP86 have them. */
 export const KEY_KINDS = ['pkh', 'sh-wpkh', 'wpkh', 'tr'] as const;

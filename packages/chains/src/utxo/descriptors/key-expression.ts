@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { HDKey } from '@scure/bip32';
 import { decodeBase58Check } from '../../bytes/base58.js';
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
-import { DescriptorError } from './descriptor-error.js';
+import { DescriptorError } from '../../errors.js';
 import { type KeyKind, looksLikeExtendedKey, privateKey, readExtendedKey } from './extended-keys.js';
 
 /** Rules of a place for a key in a descriptor. */

@@ -1,9 +1,8 @@
 /** Output descriptors as trees (BIP380 to BIP387, BIP389). What would need a solver of scripts (miniscript) is refused. */
 import { parseAddress } from '../../address.js';
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
-import { AddressError } from '../../errors.js';
+import { AddressError, DescriptorError } from '../../errors.js';
 import { CHECKSUM_LENGTH, descriptorChecksum, strangeCharacter } from './checksum.js';
-import { DescriptorError } from './descriptor-error.js';
 import { type KeyExpression, type KeyRules, readKeyExpression } from './key-expression.js';
 
 export interface MultiTemplate {
