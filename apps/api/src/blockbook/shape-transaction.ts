@@ -1,5 +1,5 @@
 /** From a transaction's bytes to Blockbook's `Tx`, `Vin` and `Vout` (trezor/blockbook `api/types.go`). Pure. */
-import { addressKeyOfScript, opReturnData, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
+import { addressKeyOfScript, isUnspendable, opReturnData, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
 import type { FoundOutput, SpentOutputs } from '@chaintrail/db';
 import { feeOf } from '../esplora/shape-transaction.js';
 import type { LoadedTransaction } from '../esplora/transactions.js';
@@ -75,7 +75,7 @@ function shapeOutput(
   const { addresses, isAddress } = addressesOf(place, script);
   return {
     ...{ value: String(value), n },
-    ...(isSpent(loaded, n, spent) ? { spent: true } : {}),
+    ...(isSpent(place, loaded, n, spent) ? { spent: true } : {}),
     ...(isLight ? {} : { hex: script.toString('hex') }),
     ...{ addresses, isAddress },
     ...(addresses.some((address) => own.has(address)) ? { isOwn: true } : {}),
@@ -83,15 +83,19 @@ function shapeOutput(
 }
 
 /** An output that nobody can spend is not spent. */
-function isSpent({ place, parts }: LoadedTransaction, n: number, spent: SpentOutputs | null): boolean {
+function isSpent(
+  { network }: UtxoChainNetwork,
+  { place: { block }, parts }: LoadedTransaction,
+  n: number,
+  spent: SpentOutputs | null,
+): boolean {
   if (spent === null) return false;
   if (spent.taken.has(n)) return true;
-  if (!place.block || spent.unspent.has(n)) return false;
+  if (!block || spent.unspent.has(n)) return false;
+  if (parts.coinbase && network.unspendableCoinbases.includes(block.height)) return false;
   const { script } = parts.outputs[n]!;
-  return script[0] !== OP_RETURN && place.block.height > 0;
+  return !isUnspendable(script, 0, script.length);
 }
-
-const OP_RETURN = 0x6a;
 
 /** A bare public key counts for its address, here and in Blockbook. */
 function addressesOf(place: UtxoChainNetwork, script: Buffer): { addresses: string[]; isAddress: boolean } {
