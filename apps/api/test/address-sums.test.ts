@@ -1,4 +1,4 @@
-/** How much of a long history one request goes through, also where it turns out late that inputs have to be looked at. */
+/** How much of a long history one request goes through, also where it turns out late that inputs count. */
 import { chainByCode, chainOnNetwork, type UtxoChainNetwork } from '@chaintrail/chains';
 import { expect, it } from 'vitest';
 import { sumsOf } from '../src/esplora/address-sums.js';
@@ -32,7 +32,11 @@ it('is bounded, also from the start again where a public key alone was paid', as
   for (;;) {
     const asked: string[] = [];
     stretches.push(asked);
-    const found = await sumsOf(servicesWith((stretch) => asked.push(stretch)), place, key).catch(() => null);
+    const found = await sumsOf(
+      servicesWith((stretch) => asked.push(stretch)),
+      place,
+      key,
+    ).catch(() => null);
     if (found) {
       expect(found.chain.fundedCount).toBe(LAST);
       break;

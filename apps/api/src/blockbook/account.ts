@@ -74,7 +74,8 @@ export async function addressAccount(
   const isFleeting = request.secondary !== undefined;
   if (!hasList) return { state, body: jsonText(head), isFleeting };
   const places = [...found.pending, ...found.confirmed];
-  if (details === 'txids') return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
+  if (details === 'txids')
+    return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
   const list = await listTransactions(services, place, places, {
     ...{ state, own: new Set([address]), isLight: details === 'txslight' },
   });

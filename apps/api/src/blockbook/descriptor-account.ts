@@ -72,7 +72,8 @@ export async function descriptorAccount(
   const isFleeting = request.secondary !== undefined;
   if (!hasList) return { state, body: jsonText(head), isFleeting };
   const places = [...found.pending, ...found.rows].map(placeOf);
-  if (details === 'txids') return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
+  if (details === 'txids')
+    return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
   const own = new Set(account.addresses.map(({ key }) => formatAddress(place.network, key)));
   const list = await listTransactions(services, place, places, { state, own, isLight: details === 'txslight' });
   return { state, body: withList(head, 'transactions', list), isFleeting };

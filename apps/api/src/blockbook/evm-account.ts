@@ -73,7 +73,8 @@ async function withHistory(
   const shown = [...waiting, ...confirmed.shown];
   const paged = { ...paging(request, confirmed.total), ...head };
   const { state } = confirmed;
-  if (details === 'txids') return { state, body: jsonText({ ...paged, txids: shown.map(({ txid }) => txid) }), isFleeting: true };
+  if (details === 'txids')
+    return { state, body: jsonText({ ...paged, txids: shown.map(({ txid }) => txid) }), isFleeting: true };
   return {
     state,
     body: withList(paged, 'transactions', await jsonList(shown, shapeEvmTransaction)),
