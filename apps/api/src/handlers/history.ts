@@ -17,15 +17,9 @@ import { readRatesOf } from '../read/read-rates.js';
 import { usdOf } from '../read/usd.js';
 import {
   assetParameter,
-  directionParameter,
   fieldsParameter,
-  fromHeightParameter,
-  fromParameter,
-  fromTimeParameter,
+  PART_PARAMETERS,
   spamParameter,
-  toHeightParameter,
-  toParameter,
-  toTimeParameter,
   usdParameter,
 } from '../schemas/history-parameters.js';
 import { History } from '../schemas/history-schema.js';
@@ -64,13 +58,7 @@ export const history = route({
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
-    fromHeight: fromHeightParameter,
-    toHeight: toHeightParameter,
-    fromTime: fromTimeParameter,
-    toTime: toTimeParameter,
-    from: fromParameter,
-    to: toParameter,
-    direction: directionParameter,
+    ...PART_PARAMETERS,
     asset: assetParameter,
     spam: spamParameter,
     fields: fieldsParameter,

@@ -17,37 +17,37 @@ const EITHER =
   'A number below 1230768000, the first second of 2009, is a height; one from there on unix seconds. Where the chain comes to such ' +
   'heights within a year, that number may be both and is refused. `fromHeight`, `fromTime`, `toHeight` and `toTime` say which it is, on every chain.';
 
-export const fromHeightParameter = heightBound().meta({
+const fromHeightParameter = heightBound().meta({
   description: `Only transactions of this block or later ones, and unconfirmed ones. ${BY_HEIGHT}`,
   examples: [840_000],
 });
 
-export const toHeightParameter = heightBound().meta({
+const toHeightParameter = heightBound().meta({
   description: `Only transactions up to and with this block: unconfirmed ones are later. ${BY_HEIGHT}`,
   examples: [845_000],
 });
 
-export const fromTimeParameter = timeBound().meta({
+const fromTimeParameter = timeBound().meta({
   description: `Only transactions of this time or later ones, and unconfirmed ones. ${BY_TIME}`,
   examples: [1_704_067_200],
 });
 
-export const toTimeParameter = timeBound().meta({
+const toTimeParameter = timeBound().meta({
   description: `Only transactions up to and with this time: unconfirmed ones are later. ${BY_TIME}`,
   examples: [1_735_689_599],
 });
 
-export const fromParameter = eitherBound().meta({
+const fromParameter = eitherBound().meta({
   description: `Short for \`fromHeight\` or \`fromTime\`, in the place of which it stands. ${EITHER}`,
   examples: [840_000],
 });
 
-export const toParameter = eitherBound().meta({
+const toParameter = eitherBound().meta({
   description: `Short for \`toHeight\` or \`toTime\`, in the place of which it stands. ${EITHER}`,
   examples: [845_000],
 });
 
-export const directionParameter = z
+const directionParameter = z
   .enum(['in', 'out', 'self', 'mention'], 'expected in, out, self or mention')
   .optional()
   .meta({
@@ -57,6 +57,17 @@ export const directionParameter = z
       `is found; where there are more than ${EXAMINED_ROWS} to go through, \`total\` is null and an \`offset\` is refused.`,
     examples: ['in'],
   });
+
+/** Parameters of the part of a history, in the order of the documents. */
+export const PART_PARAMETERS = {
+  fromHeight: fromHeightParameter,
+  toHeight: toHeightParameter,
+  fromTime: fromTimeParameter,
+  toTime: toTimeParameter,
+  from: fromParameter,
+  to: toParameter,
+  direction: directionParameter,
+};
 
 export const spamParameter = z
   .enum(['include', 'exclude'], 'expected include or exclude')

@@ -8,16 +8,7 @@ import { madeInSlices } from '../../http/slices.js';
 import { requireTip } from '../../read/progress.js';
 import { readAnswer } from '../../read/read-answer.js';
 import { AccountHistory } from '../../schemas/account-schema.js';
-import {
-  directionParameter,
-  fieldsParameter,
-  fromHeightParameter,
-  fromParameter,
-  fromTimeParameter,
-  toHeightParameter,
-  toParameter,
-  toTimeParameter,
-} from '../../schemas/history-parameters.js';
+import { fieldsParameter, PART_PARAMETERS } from '../../schemas/history-parameters.js';
 import { cursorParameter, limitParameter, offsetParameter, orderParameter } from '../../schemas/parameters.js';
 import type { Services } from '../../services/open-services.js';
 import { answerAtTip } from '../respond.js';
@@ -37,13 +28,7 @@ export const accountTransactions = accountRoutes({
     offset: offsetParameter,
     cursor: cursorParameter,
     order: orderParameter,
-    fromHeight: fromHeightParameter,
-    toHeight: toHeightParameter,
-    fromTime: fromTimeParameter,
-    toTime: toTimeParameter,
-    from: fromParameter,
-    to: toParameter,
-    direction: directionParameter,
+    ...PART_PARAMETERS,
     fields: fieldsParameter,
     format: formatParameter,
   },
