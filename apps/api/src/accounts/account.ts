@@ -153,6 +153,11 @@ export class Account {
     return this.branches.flatMap((branch) => branch.between(0, Math.min(branch.endOf(this.gap), branch.read)));
   }
 
+  /** Keys of addresses that are used: others have neither transactions nor outputs. */
+  get usedKeys(): Buffer[] {
+    return [...this.byKey.values()].filter(isUsed).map(({ key }) => key);
+  }
+
   /** Forgets what was read, not what was derived. */
   reset(): void {
     this.rows = AccountRows.NONE;

@@ -1,6 +1,7 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
+import type { Cost } from '../access/limits.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
@@ -25,7 +26,14 @@ import { answerAtTip, SYNCING } from './respond.js';
 /** Entries of the index that are passed over while one row is read. */
 const PASSED_OVER_PER_ROW = 50;
 
-const query = z.strictObject({ limit: limitParameter, offset: utxoOffsetParameter, cursor: cursorParameter });
+/** Parameters of lists of unspent outputs, and what such a list costs. */
+export const UTXO_PARAMETERS = { limit: limitParameter, offset: utxoOffsetParameter, cursor: cursorParameter };
+const query = z.strictObject(UTXO_PARAMETERS);
+type UtxoQuery = z.output<typeof query>;
+export const costOfUtxos = ({ limit, offset }: UtxoQuery): Cost => ({
+  rows: limit,
+  work: limit + offset / PASSED_OVER_PER_ROW,
+});
 
 export const utxos = route({
   path: '/addresses/{currency}/{address}/utxos',
@@ -44,7 +52,7 @@ export const utxos = route({
     404: 'This server does not follow the currency, or the chain keeps accounts and has no unspent outputs.',
     503: SYNCING,
   },
-  cost: ({ query: { limit, offset } }) => ({ rows: limit, work: limit + offset / PASSED_OVER_PER_ROW }),
+  cost: ({ query: given }) => costOfUtxos(given),
   changesWith: () => 'rows',
   async handle(services, { followed: listed, path, query, request }) {
     const { chains, mostWeight = null } = services;
@@ -53,7 +61,7 @@ export const utxos = route({
     const named = readAddress(followed, path.address);
     const { key, address } = named;
     const scope = cursorScope(followed, named);
-    const page = pageOf(scope, query);
+    const page = utxoPage(scope, query);
     const look = async (db: Reader) => {
       const read = chains.confirm(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
@@ -92,7 +100,8 @@ function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
   }
 }
 
-function pageOf(scope: CursorScope, { limit, offset, cursor }: z.output<typeof query>): UtxoPage {
+/** @throws ProblemError for a cursor of another list, or one with an offset */
+export function utxoPage(scope: CursorScope, { limit, offset, cursor }: UtxoQuery): UtxoPage {
   if (cursor === undefined) return { offset, from: null, limit };
   return { offset: 0, from: requireCursor(decodeUtxoCursor(scope, cursor), offset), limit };
 }
