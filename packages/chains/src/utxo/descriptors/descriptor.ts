@@ -16,7 +16,6 @@ import { outputScripts } from './template-script.js';
 export interface Descriptor {
   /** Canonical, with its checksum: equal texts are equal accounts. */
   readonly text: string;
-  readonly chain: UtxoChain;
   /** Kind of one key's scripts; null for anything else than the four kinds. */
   readonly kind: KeyKind | null;
   /** One for each alternative of a choice like `<0;1>`, and one where there is none. */
@@ -93,7 +92,7 @@ export function parseDescriptor(place: UtxoChainNetwork, text: string, kind?: Ke
   const template = parseTemplate(chain, network, body);
   const canonical = templateText(template);
   return {
-    ...{ text: `${canonical}#${descriptorChecksum(canonical)}`, chain, kind: kindOf(template) },
+    ...{ text: `${canonical}#${descriptorChecksum(canonical)}`, kind: kindOf(template) },
     branches: branchesOf(chain, network, template),
   };
 }

@@ -109,7 +109,7 @@ export interface PendingEffect {
 /** Parameter: $1 address keys. */
 function pendingStatement(chain: ChainCode): string {
   return `${withState(chain)}
-  SELECT (SELECT json FROM state) AS state, (SELECT followed FROM state) AS followed, (
+  SELECT (SELECT json FROM state) AS state, (
     SELECT json_agg(json_build_object(
       'id', p.id, 'key', encode(p.address_key, 'hex'), 'delta', p.delta::text, 'gained', p.received::text))
     FROM unnest($1::bytea[]) AS a(key)
@@ -120,13 +120,12 @@ function pendingStatement(chain: ChainCode): string {
 
 interface PendingAnswer {
   readonly state: PublicChainState | null;
-  readonly followed: boolean;
   readonly effects: readonly PendingEffect[] | null;
 }
 
 export interface AccountPending {
   readonly state: PublicChainState;
-  readonly isFollowed: boolean;
+  /** None while unconfirmed transactions are not followed. */
   readonly effects: readonly PendingEffect[];
 }
 
@@ -137,7 +136,7 @@ export async function readAccountPending(
   keys: readonly Buffer[],
 ): Promise<AccountPending | null> {
   const [row] = await queryChain<PendingAnswer>(db, 'account_pending', chain, pendingStatement, [keys]);
-  return row?.state ? { state: row.state, isFollowed: row.followed, effects: row.effects ?? [] } : null;
+  return row?.state ? { state: row.state, effects: row.effects ?? [] } : null;
 }
 
 /** Effects of others' transactions that are looked at, at most, for those of an account. */
