@@ -32,7 +32,7 @@ const headerRef = (name: keyof typeof HEADERS): Json => ({ $ref: `#/components/h
 const ANY_HEADERS = { 'X-Request-Id': headerRef('RequestId') };
 const RATE_HEADERS = { RateLimit: headerRef('RateLimit'), 'RateLimit-Policy': headerRef('RateLimitPolicy') };
 const CACHED_HEADERS = { ...ANY_HEADERS, ETag: headerRef('ETag'), 'Cache-Control': headerRef('CacheControl') };
-const STREAM_HEADERS = { ...ANY_HEADERS, 'Cache-Control': headerRef('CacheControl') };
+const UNCOMPARED_HEADERS = { ...ANY_HEADERS, 'Cache-Control': headerRef('CacheControl') };
 const RETRY_HEADERS = { ...ANY_HEADERS, 'Retry-After': headerRef('RetryAfter') };
 
 export function responsesOf(route: Route): Json {
@@ -42,14 +42,14 @@ export function responsesOf(route: Route): Json {
     status,
     problemResponse(description, examples(status), status === '503'),
   ]);
-  const headers = isStream(route) ? STREAM_HEADERS : CACHED_HEADERS;
+  const headers = isCompared(route) ? CACHED_HEADERS : UNCOMPARED_HEADERS;
   return {
     200: {
       description: successText(route),
       headers: route.isForOperators ? headers : { ...headers, ...RATE_HEADERS },
       content: successContent(route),
     },
-    ...(isStream(route) ? {} : { 304: { description: 'The `ETag` of `If-None-Match` still holds.' } }),
+    ...(isCompared(route) ? { 304: { description: 'The `ETag` of `If-None-Match` still holds.' } } : {}),
     400: problemResponse(
       'A parameter is missing, malformed, unknown or repeated; `detail` says what is expected, `errors` by parameter.',
       examples('400'),
@@ -60,9 +60,10 @@ export function responsesOf(route: Route): Json {
   };
 }
 
-/** Sent piece by piece, without an end. */
-function isStream({ response }: Route): boolean {
-  return !(response instanceof z.ZodType) && response.mediaType === 'text/event-stream';
+/** Not where it is sent piece by piece, without an end, nor where it answers a POST. */
+function isCompared({ response, takes }: Route): boolean {
+  const isStream = !(response instanceof z.ZodType) && response.mediaType === 'text/event-stream';
+  return !isStream && takes === undefined;
 }
 
 function successText({ response }: Route): string {
