@@ -55,7 +55,7 @@ export function noteProblem(response: Response, { code }: ProblemError): void {
 }
 
 /** The problem that a request is answered with; undefined for none. */
-export function problemOf(response: Response): ProblemCode | undefined {
+export function notedProblem(response: Response): ProblemCode | undefined {
   return response.locals['problem'];
 }
 

@@ -52,7 +52,7 @@ interface DemoNode {
   close(): Promise<void>;
 }
 
-interface Place {
+interface NodeLocation {
   readonly port: number;
   readonly stateFile: string;
 }
@@ -64,14 +64,14 @@ export class DemoNetwork {
   /** Those of account chains: whether it is the chain that was indexed has to be asked of them. */
   readonly accountNodes: readonly AccountDemoNode[];
   private readonly folder: string;
-  private readonly places: ReadonlyMap<ChainCode, Place>;
+  private readonly places: ReadonlyMap<ChainCode, NodeLocation>;
   private readonly nodes: DemoNode[] = [];
 
   private constructor(folder: string, ports: readonly number[]) {
     this.folder = folder;
     const env: Record<string, string> = {};
     const accountNodes: AccountDemoNode[] = [];
-    const places = new Map<ChainCode, Place>();
+    const places = new Map<ChainCode, NodeLocation>();
     for (const [n, chain] of CHAINS.entries()) {
       const { code } = chain;
       const set = (suffix: string, value: string) => {
@@ -138,7 +138,7 @@ export class DemoNetwork {
   }
 
   private startNode(chain: Chain, doing: (what: string) => void): Promise<DemoNode> {
-    const place = this.places.get(chain.code) as Place;
+    const place = this.places.get(chain.code) as NodeLocation;
     doing(
       existsSync(place.stateFile)
         ? `${chain.name} goes on where it was`
@@ -160,7 +160,7 @@ export function demoFolder(dataDir: string): string {
   return join(dataDir, 'demo');
 }
 
-function startUtxoNode(chain: UtxoChain, place: Place): Promise<DemoNode> {
+function startUtxoNode(chain: UtxoChain, place: NodeLocation): Promise<DemoNode> {
   return startSimulatedNode({
     ...simulation(chain, place),
     chain,
@@ -176,7 +176,7 @@ function firstBlocksOf({ code, family }: Chain): number {
 }
 
 /** Where a chain begins, and how it goes on. */
-export function simulation(chain: Chain, { port, stateFile }: Place) {
+export function simulation(chain: Chain, { port, stateFile }: NodeLocation) {
   const { family, blockSeconds } = chain;
   const blocks = firstBlocksOf(chain);
   return {

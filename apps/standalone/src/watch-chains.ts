@@ -1,5 +1,5 @@
 /** Follows what the indexer reports about each chain and tells the operator what changes. */
-import type { ChainState, Databases } from '@chaintrail/db';
+import type { Databases, OperatorChainState } from '@chaintrail/db';
 import { pollChains, SILENT_SECONDS, syncProgressOf, type Terminal } from '@chaintrail/terminal';
 
 /** The indexer's next look at a node that failed it tells what helps; until then its bare failure is not told. */
@@ -12,7 +12,7 @@ export interface ChainWatch {
 export interface ChainWatchOptions {
   readonly databases: Databases;
   /** Codes of the chains that this run follows; the databases may know more. */
-  readonly chains: readonly ChainState['chain'][];
+  readonly chains: readonly OperatorChainState['chain'][];
   readonly terminal: Terminal;
   /** Where the indexer's own words are. */
   readonly logHint: string;
@@ -31,11 +31,11 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
   const failedMs = new Map<string, number>();
 
   /** A row of an earlier run says nothing about this one, until the silence has lasted too long. */
-  const isCurrent = (state: ChainState) => {
+  const isCurrent = (state: OperatorChainState) => {
     const runningSeconds = (Date.now() - startedMs) / 1000;
     return state.heartbeatAgeSeconds < runningSeconds || runningSeconds > SILENT_SECONDS;
   };
-  const isSettled = (state: ChainState) => {
+  const isSettled = (state: OperatorChainState) => {
     if (!isBareFailure(state)) {
       failedMs.delete(state.chain);
       return true;
@@ -71,12 +71,12 @@ export function watchChains(options: ChainWatchOptions): ChainWatch {
 }
 
 /** A failed call as the indexer met it (NodeError of @chaintrail/chains), without a remedy. */
-function isBareFailure({ chain, phase, reason }: ChainState): boolean {
+function isBareFailure({ chain, phase, reason }: OperatorChainState): boolean {
   return phase === 'stalled' && reason?.startsWith(`${chain} node, `) === true;
 }
 
 /** A line worth saying once: nothing while all is as expected. */
-export function sentenceOf(state: ChainState, logHint: string): string {
+export function sentenceOf(state: OperatorChainState, logHint: string): string {
   const { chain, network, phase, reason, liveSince, heartbeatAgeSeconds } = state;
   if (heartbeatAgeSeconds > SILENT_SECONDS) return `${chain}: the indexer reports nothing; see ${logHint}.`;
   if (isBareFailure(state)) return `${chain} stalled: ${reason}; see ${logHint}.`;

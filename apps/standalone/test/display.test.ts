@@ -1,9 +1,9 @@
-import type { ChainState } from '@chaintrail/db';
+import type { OperatorChainState } from '@chaintrail/db';
 import { expect, test } from 'vitest';
 import { localUrl } from '../src/examples.js';
 import { sentenceOf } from '../src/watch-chains.js';
 
-const LIVE: ChainState = {
+const LIVE: OperatorChainState = {
   chain: 'btc',
   network: 'regtest',
   historyFrom: 0,

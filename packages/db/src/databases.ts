@@ -1,7 +1,7 @@
 /** Which database each chain is in, for programs that write: a pool for each of them, however many chains it has. */
 import type { ChainCode } from '@chaintrail/chains';
 import { createPool, type Pool, type PoolOptions } from './connection.js';
-import type { ChainState } from './read/chain-state.js';
+import type { OperatorChainState } from './read/chain-state.js';
 import { readChainsWithReasons } from './read/read-chains.js';
 
 export class Databases {
@@ -32,20 +32,20 @@ export class Databases {
    * @returns what is known of the chains, in no order that means anything. @throws what a database that does not answer
    * does
    */
-  async readChains(chains: readonly ChainCode[]): Promise<ChainState[]> {
+  async readChains(chains: readonly ChainCode[]): Promise<OperatorChainState[]> {
     const pools = new Set(chains.map((chain) => this.pool(chain)));
     const states = await Promise.all([...pools].map((pool) => this.#readChains(pool, chains)));
     return states.flat();
   }
 
   /** The same where databases answer: while one is away, its indexer says so. */
-  async readAnsweringChains(chains: readonly ChainCode[]): Promise<ChainState[]> {
+  async readAnsweringChains(chains: readonly ChainCode[]): Promise<OperatorChainState[]> {
     const pools = new Set(chains.map((chain) => this.pool(chain)));
     const states = await Promise.all([...pools].map((pool) => this.#readChains(pool, chains).catch(() => [])));
     return states.flat();
   }
 
-  async #readChains(pool: Pool, chains: readonly ChainCode[]): Promise<ChainState[]> {
+  async #readChains(pool: Pool, chains: readonly ChainCode[]): Promise<OperatorChainState[]> {
     const states = await readChainsWithReasons(pool);
     // A chain that has a database of its own may have left rows in another one.
     return states.filter(({ chain }) => chains.includes(chain) && this.pool(chain) === pool);

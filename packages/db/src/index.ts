@@ -146,7 +146,7 @@ export {
   type ContentState,
   type InternalProgress,
   OFFLINE_AFTER_SECONDS,
-  type PublicChainState,
+  type OperatorChainState,
   readContentState,
 } from './read/chain-state.js';
 export type {
@@ -180,7 +180,6 @@ export type {
 export { readEvmBalances, type TokenRequest } from './read/evm/read-evm-balance.js';
 export { readEvmHistory } from './read/evm/read-evm-history.js';
 export { type FoundEvmTransaction, readEvmTransaction } from './read/evm/read-evm-transaction.js';
-export type { Extent, HistoryRow } from './read/history-page.js';
 export {
   type Direction,
   EXAMINED_FOR_MENTIONS,
@@ -191,6 +190,7 @@ export {
   type Moment,
   WHOLE_HISTORY,
 } from './read/history-part.js';
+export type { Extent, HistoryRow } from './read/history-row.js';
 export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
 export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
 export {
@@ -260,7 +260,12 @@ export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
 export { readNodeFees } from './read/utxo/read-node-fees.js';
 export { addressesOfScriptHashes, type FoundScripts } from './read/utxo/read-script-hash.js';
-export { type History, type HistoryPage, type HistoryPosition, readHistory } from './read/utxo/read-utxo-history.js';
+export {
+  type History,
+  type HistoryPage,
+  type HistoryPosition,
+  readUtxoHistory,
+} from './read/utxo/read-utxo-history.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
 export { Waiting } from './read/waiting.js';

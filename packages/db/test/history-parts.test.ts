@@ -7,7 +7,7 @@ import {
   type HistoryPart,
   readCosmosHistory,
   readEvmHistory,
-  readHistory,
+  readUtxoHistory,
   WHOLE_HISTORY,
 } from '../src/index.js';
 import { EXAMINED_TRANSFERS } from '../src/read/history-part.js';
@@ -63,7 +63,7 @@ interface Asked {
   readonly part: HistoryPart;
 }
 const LONG = {
-  btc: (page: Asked): Promise<Found | null> => readHistory(db.pool, 'btc', LONG_HISTORY.addressKey, page),
+  btc: (page: Asked): Promise<Found | null> => readUtxoHistory(db.pool, 'btc', LONG_HISTORY.addressKey, page),
   eth: (page: Asked): Promise<Found | null> => readEvmHistory(db.pool, 'eth', LONG_KEY, page),
   rune: (page: Asked): Promise<Found | null> => readCosmosHistory(db.pool, 'rune', LONG_ACCOUNT, page),
 };
@@ -266,14 +266,20 @@ describe('times of a chain whose header times do not always rise', () => {
         const inside = heights.filter((height) => timeOf(height) >= low && timeOf(height) <= high);
         if (newestFirst) inside.reverse();
         const part: HistoryPart = { ...WHOLE_HISTORY, since: { time: low }, until: { time: high } };
-        let page = (await readHistory(db.pool, 'doge', KEY, { newestFirst, offset, limit: 300, from: null, part }))!;
+        let page = (await readUtxoHistory(db.pool, 'doge', KEY, {
+          newestFirst,
+          offset,
+          limit: 300,
+          from: null,
+          part,
+        }))!;
         const seen: number[] = [];
         for (;;) {
           expect(page).toMatchObject({ total: inside.length, offset: offset + seen.length });
           seen.push(...page.rows.map(({ delta }) => Number(delta)));
           for (const { gained, delta } of page.rows) expect(gained).toBe(delta);
           if (page.next === null) break;
-          page = (await readHistory(db.pool, 'doge', KEY, {
+          page = (await readUtxoHistory(db.pool, 'doge', KEY, {
             newestFirst,
             offset: 0,
             limit: 300,

@@ -1,7 +1,7 @@
 /** Cheap and heavy questions to one server. */
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Asking, OWN, ReadDatabase, type Reader, readHistory } from '../src/index.js';
+import { type Asking, OWN, ReadDatabase, type Reader, readUtxoHistory } from '../src/index.js';
 
 const MAX = 5;
 let test: TestDatabase;
@@ -81,7 +81,7 @@ describe('lanes', () => {
   it('ask but once in a while for a chain that the server does not have', async () => {
     const query = vi.spyOn(database.primaryPool, 'query');
     const look = (db: Reader) =>
-      readHistory(db, 'ltc', Buffer.alloc(21), { newestFirst: true, offset: 0, from: null, limit: 1 });
+      readUtxoHistory(db, 'ltc', Buffer.alloc(21), { newestFirst: true, offset: 0, from: null, limit: 1 });
     expect(await read(look, { lane: 'cheap', client: 'a' })).toBeNull();
     const { length } = query.mock.calls;
     expect(length).toBeGreaterThan(0);

@@ -10,9 +10,9 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   FIRST_PART,
-  readHistory,
   readTransaction,
   readUtxoBlock,
+  readUtxoHistory,
   readUtxos,
   type StoredTransaction,
   TooHeavyError,
@@ -130,11 +130,11 @@ describe.each([
     expect((await readTransaction(db.pool, 'btc', txid, { ...part, limit: 25, mostWeight: 50 }))!.transaction).not.toBe(
       null,
     );
-    await expect(readHistory(db.pool, 'btc', KEY, { ...page, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
-    expect((await readHistory(db.pool, 'btc', KEY, page))!.rows).toHaveLength(10);
+    await expect(readUtxoHistory(db.pool, 'btc', KEY, { ...page, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
+    expect((await readUtxoHistory(db.pool, 'btc', KEY, page))!.rows).toHaveLength(10);
     const walk = { ...page, from: { seq: 9, pendingId: null } };
-    await expect(readHistory(db.pool, 'btc', KEY, { ...walk, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
-    expect((await readHistory(db.pool, 'btc', KEY, walk))!.rows).toHaveLength(9);
+    await expect(readUtxoHistory(db.pool, 'btc', KEY, { ...walk, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
+    expect((await readUtxoHistory(db.pool, 'btc', KEY, walk))!.rows).toHaveLength(9);
     const block = { offset: 0, limit: 100 };
     await expect(readUtxoBlock(db.pool, 'btc', { height: 1 }, { ...block, mostWeight: 100 })).rejects.toThrow(
       TooHeavyError,
@@ -151,13 +151,14 @@ describe.each([
 
   it('a listed transaction has the address’s own outputs behind the first, and unspent outputs are those of the address', async () => {
     const page = { newestFirst: true, offset: 1, from: null, limit: 5 };
-    const { rows } = (await readHistory(db.pool, 'btc', KEY, page))!;
+    const { rows } = (await readUtxoHistory(db.pool, 'btc', KEY, page))!;
     for (const { transaction } of rows) {
       const own = transaction.outputs.filter(({ addressKey }) => addressKey === KEY.toString('hex'));
       expect(own.map(({ vout }) => vout)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n + 1));
       expect(transaction.outputs).toHaveLength(30);
     }
-    const spending = (await readHistory(db.pool, 'btc', KEY, { ...page, offset: 0, limit: 1 }))!.rows[0]!.transaction;
+    const spending = (await readUtxoHistory(db.pool, 'btc', KEY, { ...page, offset: 0, limit: 1 }))!.rows[0]!
+      .transaction;
     expect(spending.inputs).toHaveLength(40);
     const whole = (await readUtxos(db.pool, 'btc', KEY, { offset: 0, from: null, limit: 1_000 }))!;
     const paged = [];

@@ -1,7 +1,7 @@
 /** Pages of a history and of unspent outputs, while transactions arrive, are confirmed, replaced and reorganised. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HistoryPart, type HistoryPosition, readHistory, readUtxos, type UtxoPosition } from '../src/index.js';
+import { type HistoryPart, type HistoryPosition, readUtxoHistory, readUtxos, type UtxoPosition } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { timeOf, WALKED, World, type WorldRow } from './support/read-world.js';
@@ -113,7 +113,7 @@ interface Asked {
 }
 
 async function history(newestFirst: boolean, page: Asked) {
-  const found = await readHistory(db.pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
+  const found = await readUtxoHistory(db.pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
   const rows = found!.rows.map(({ transaction, delta, gained, balance }): WorldRow => {
     const { txid, block, fee } = transaction;
     return { txid, height: block?.height ?? null, direction: directionOf(delta, gained, fee!), delta, balance };

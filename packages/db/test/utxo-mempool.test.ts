@@ -1,7 +1,7 @@
 import { decodeUtxoTransaction } from '@chaintrail/chains';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
-import { readHistory } from '../src/read/utxo/read-utxo-history.js';
+import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
 import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
 import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
@@ -405,7 +405,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     expect(await state()).toEqual({ followed: true, node: 1, indexed: 1 });
     await mempool.suspend();
     expect(await state()).toEqual({ followed: false, node: null, indexed: null });
-    const history = await readHistory(session, 'btc', key, { newestFirst: true, offset: 0, limit: 5, from: null });
+    const history = await readUtxoHistory(session, 'btc', key, { newestFirst: true, offset: 0, limit: 5, from: null });
     expect(history).toMatchObject({ total: 0, rows: [] });
     expect([...(await mempool.pending())]).toEqual([payment.txid]);
     await add([{ ...payment, firstSeen: payment.firstSeen + 86_400 }]);

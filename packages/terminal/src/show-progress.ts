@@ -1,6 +1,6 @@
 /** Polls the rows of sync_state, and draws the progress of first syncs from them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChainState, Databases } from '@chaintrail/db';
+import type { Databases, OperatorChainState } from '@chaintrail/db';
 import { syncProgressOf } from './sync-progress.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,7 +11,7 @@ export const SILENT_SECONDS = 20;
 export interface ChainPoll {
   readonly databases: Databases;
   /** Codes of the chains that this run follows; the databases may know more. */
-  readonly chains: readonly ChainState['chain'][];
+  readonly chains: readonly OperatorChainState['chain'][];
 }
 
 /**
@@ -20,7 +20,7 @@ export interface ChainPoll {
  */
 export function pollChains(
   { databases, chains }: ChainPoll,
-  look: (states: ChainState[]) => void,
+  look: (states: OperatorChainState[]) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
   const poll = async () => {

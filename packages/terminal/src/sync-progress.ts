@@ -1,4 +1,4 @@
-import type { ChainState, Stage } from '@chaintrail/db';
+import type { OperatorChainState, Stage } from '@chaintrail/db';
 
 /** How far the first sync of a chain is, as an operator wants to know it. */
 export interface SyncProgress {
@@ -16,13 +16,13 @@ export interface SyncProgress {
 }
 
 /** @returns null for a chain that is not in its first sync, or cannot go on with it now */
-export function syncProgressOf(state: ChainState): SyncProgress | null {
+export function syncProgressOf(state: OperatorChainState): SyncProgress | null {
   if (state.liveSince !== null || state.phase !== 'syncing') return null;
   const { chain, stage, height, nodeHeight, transactionsPerSecond, etaSeconds } = state;
   return { chain, stage, share: shareOf(state), height, nodeHeight, transactionsPerSecond, etaSeconds };
 }
 
-function shareOf({ stage, share, height, nodeHeight, historyFrom }: ChainState): number | null {
+function shareOf({ stage, share, height, nodeHeight, historyFrom }: OperatorChainState): number | null {
   if (share !== null) return share;
   // After the loading all blocks are there, and much is left to do: they say nothing then.
   if (stage !== null && stage !== 'load') return null;

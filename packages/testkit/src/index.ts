@@ -21,7 +21,7 @@ export {
   type Paged,
   type PagedItem,
   problemsOfItems,
-} from './api/history-page.js';
+} from './api/page-rules.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export {
   LARGE_SPENDER_TXID,

@@ -9,12 +9,11 @@ import {
   parseDescriptor,
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
-import { type Reader, readUses } from '@chaintrail/db';
+import { type ChainState, type Reader, readUses } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import { Account } from './account.js';
 import { refreshAccount } from './refresh-account.js';
 

@@ -1,6 +1,6 @@
 /** Several questions whose answers have to be of one block. */
+import type { ChainState } from '@chaintrail/db';
 import { ProblemError } from '../problem.js';
-import type { ChainState } from '../read/reason.js';
 
 /** How often reading begins anew while blocks and unconfirmed transactions come and go. */
 const MOST_ATTEMPTS = 5;

@@ -1,8 +1,7 @@
 /** Reads what an answer says beside an account, so that all of it is of one block. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import type { Reader } from '@chaintrail/db';
+import type { ChainState, Reader } from '@chaintrail/db';
 import type { AnswerSources } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import type { AccountRequest, Accounts, OpenAccount } from './accounts.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';
 

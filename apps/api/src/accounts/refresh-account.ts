@@ -3,6 +3,7 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type AccountSpan,
   ADDRESSES_AT_ONCE,
+  type ChainState,
   type PendingEffect,
   type PendingNews,
   type Reader,
@@ -17,7 +18,6 @@ import { inSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import { requireTip } from '../read/progress.js';
-import type { ChainState } from '../read/reason.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';

@@ -1,5 +1,6 @@
 /** Common part of Blockbook's routes. */
 import type { EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
+import type { ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import { answerAtTip, SYNCING } from '../handlers/respond.js';
 import type { Answer } from '../http/answer.js';
@@ -7,7 +8,6 @@ import type { Input, ParameterSchema } from '../http/input.js';
 import type { JsonText } from '../http/long-json.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
-import type { ChainState } from '../read/reason.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import { type Route, route } from '../services/route.js';

@@ -1,11 +1,10 @@
 /** Fees, and sending. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readNodeFees } from '@chaintrail/db';
+import { type ChainState, readNodeFees } from '@chaintrail/db';
 import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
 import { answered } from '../handlers/raw-transaction.js';
 import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
 import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';

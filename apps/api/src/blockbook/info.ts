@@ -1,9 +1,9 @@
 /** Facts of the server and of a chain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
+import type { ChainState } from '@chaintrail/db';
 import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
 import { requireTip } from '../read/progress.js';
-import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
 import type { Place, Told } from './blockbook-route.js';

@@ -1,5 +1,5 @@
 /** Transactions of Bitcoin and its forks: bytes of the node, outputs that they spend from the index. */
-import { readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
+import { type ChainState, readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
 import { jsonList, jsonText } from '../esplora/json-text.js';
 import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
@@ -7,7 +7,6 @@ import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/
 import type { JsonText } from '../http/long-json.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import { readTxid, type Told, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';

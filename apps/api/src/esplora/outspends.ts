@@ -1,9 +1,8 @@
 /** Spenders of outputs, as far as it is certain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { FIRST_PART, readPlaces, readTransaction, type StoredTransaction } from '@chaintrail/db';
+import { type ChainState, FIRST_PART, readPlaces, readTransaction, type StoredTransaction } from '@chaintrail/db';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain } from './esplora-route.js';
 import { shapeStatus } from './shape-transaction.js';

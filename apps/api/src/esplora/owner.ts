@@ -1,8 +1,8 @@
 /** Subject of a route: an address, or the hash of a script. */
 import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
+import type { ChainState } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../problem.js';
-import type { ChainState } from '../read/reason.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import { refused, scriptHashParameter } from './esplora-route.js';

@@ -1,9 +1,8 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { readPlaces, type TransactionPlace } from '@chaintrail/db';
+import { type ChainState, readPlaces, type TransactionPlace } from '@chaintrail/db';
 import { z } from 'zod';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { findHeaders, findTxids } from './block-routes.js';

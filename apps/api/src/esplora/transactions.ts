@@ -1,6 +1,7 @@
 /** Transactions as Esplora shows them: bytes of the node, outputs that they spend from the index. */
 import { type TransactionParts, transactionParts, type UtxoChainNetwork } from '@chaintrail/chains';
 import {
+  type ChainState,
   ENTRIES_PER_ROW,
   type FoundOutput,
   type Outpoint,
@@ -11,7 +12,6 @@ import {
 import { answered } from '../handlers/raw-transaction.js';
 import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
 

@@ -1,10 +1,18 @@
 /** Questions of routes about a chain, whichever family it is of. */
-import type { BlockName, BlockPage, Direction, NewsPage, NewsQuery, StoredBlock, TraceGap } from '@chaintrail/db';
+import type {
+  BlockName,
+  BlockPage,
+  ChainState,
+  Direction,
+  NewsPage,
+  NewsQuery,
+  StoredBlock,
+  TraceGap,
+} from '@chaintrail/db';
 import type { PartRequest, Rows, WithRows } from '../http/rows.js';
 import type { Order } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
-import type { ChainState } from '../read/reason.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';

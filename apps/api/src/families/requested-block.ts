@@ -1,6 +1,6 @@
+import type { ChainState } from '@chaintrail/db';
 import { invalidParameter } from '../problem.js';
 import type { Tip } from '../read/progress.js';
-import type { ChainState } from '../read/reason.js';
 
 /** A block, its hash as it is stored. */
 interface StoredBlock {

@@ -1,9 +1,8 @@
 import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
-import { addressesOfScriptHashes } from '@chaintrail/db';
+import { addressesOfScriptHashes, type ChainState } from '@chaintrail/db';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import { SharedTurns } from '../read/shared-turns.js';
 
 interface FoundScript {

@@ -3,9 +3,9 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type Reader,
   readBalances,
-  readHistory,
   readTransaction,
   readUtxoBlock,
+  readUtxoHistory,
   readUtxoNews,
   type Balance as StoredBalance,
 } from '@chaintrail/db';
@@ -31,7 +31,7 @@ export function utxoFamily({ chains, mostWeight = null }: AnswerSources, place: 
     async readHistory(named, request) {
       const scope = cursorScope(place, named);
       const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
-      const found = chains.confirm(place, await readHistory(db, code, named.key, { ...page, mostWeight }));
+      const found = chains.confirm(place, await readUtxoHistory(db, code, named.key, { ...page, mostWeight }));
       const { state, next: position } = found;
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');

@@ -1,4 +1,4 @@
-import type { BlockName } from '@chaintrail/db';
+import type { BlockName, ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
@@ -6,7 +6,6 @@ import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { requireTip, type Tip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import { shownHash } from '../read/texts.js';
 import { Block } from '../schemas/block-schema.js';
 import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter } from '../schemas/parameters.js';

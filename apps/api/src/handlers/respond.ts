@@ -1,6 +1,6 @@
+import type { ChainState } from '@chaintrail/db';
 import type { Answer } from '../http/answer.js';
 import { versionOfRows } from '../http/kept-answers.js';
-import type { ChainState } from '../read/reason.js';
 import { VERSION } from '../version.js';
 
 /** Meaning of problems' statuses on the routes about one chain. */

@@ -1,6 +1,6 @@
-import type { LatestAudit, RunningAudit } from '@chaintrail/db';
+import type { ChainState, LatestAudit, RunningAudit } from '@chaintrail/db';
 import { chainProgress, listedStatus, shapeInternalProgress } from '../read/progress.js';
-import { type ChainState, reasonOf, STORE_AWAY } from '../read/reason.js';
+import { reasonOf, STORE_AWAY } from '../read/reason.js';
 import { shownHash } from '../read/texts.js';
 import { Status } from '../schemas/status-schema.js';
 import { route } from '../services/route.js';

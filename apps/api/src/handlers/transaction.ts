@@ -1,4 +1,4 @@
-import { FIRST_PART } from '@chaintrail/db';
+import { type ChainState, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { familyOf } from '../families/family-of.js';
 import { projectedBlocks } from '../families/projected-mempool.js';
@@ -6,7 +6,6 @@ import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
-import type { ChainState } from '../read/reason.js';
 import { currencyParameter, partLimitParameter, partOffsetParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
 import { route } from '../services/route.js';

@@ -3,11 +3,10 @@
  * so that an answer that was given before costs a look at one row: as fresh as one that is read anew.
  */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { type Asking, type ContentState, readContentState } from '@chaintrail/db';
+import { type Asking, type ChainState, type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import type { ChainState } from '../read/reason.js';
 import { SharedTurns } from '../read/shared-turns.js';
 import type { EncodedBody } from './encode-body.js';
 

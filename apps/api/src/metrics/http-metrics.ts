@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { callerOf } from '../access/access.js';
 import { routeOf } from '../http/access-log.js';
-import { problemOf } from '../problem.js';
+import { notedProblem } from '../problem.js';
 import { PROBLEM_CODES } from '../schemas/problem-types.js';
 
 /** Seconds. The goal is a p99 of 25 ms; what takes seconds is a database in trouble. */
@@ -37,7 +37,7 @@ export function timeRequests(registry: Registry): RequestHandler {
     response.once('close', () => {
       const status = `${Math.floor(response.statusCode / 100)}xx`;
       durations.observe({ route: routeOf(response) ?? 'none', status }, (performance.now() - start) / 1_000);
-      const code = problemOf(response);
+      const code = notedProblem(response);
       if (code !== undefined) problems.inc({ code });
       // Only tiers of the settings have limits.
       if (code === 'rate-limited') limited.inc({ tier: callerOf(response).tier });

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChainCode, chainByCode, chainOnNetwork } from '@chaintrail/chains';
-import { isStoreError, OWN, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
+import { type ChainState, isStoreError, OWN, type ReadDatabase, type ReadDatabases, readChains } from '@chaintrail/db';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain, ListedChain, Listing } from './followed-chain.js';
 import { isFollowed } from './progress.js';
-import type { ChainState } from './reason.js';
 
 /** A database is asked for its chains at most this often, whoever asks. */
 const REFRESH_MS = 1_000;

@@ -1,6 +1,6 @@
 /** Facts about chains that are followed, and how a request names an address of one. */
 import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
-import type { ChainState } from './reason.js';
+import type { ChainState } from '@chaintrail/db';
 
 /** A chain that is followed, on the network that the database holds of it. */
 export type FollowedChain = ChainNetwork;

@@ -1,8 +1,14 @@
-import { type InternalProgress, OFFLINE_AFTER_SECONDS, type Stage, type TraceGap } from '@chaintrail/db';
+import {
+  type ChainState,
+  type InternalProgress,
+  OFFLINE_AFTER_SECONDS,
+  type Stage,
+  type TraceGap,
+} from '@chaintrail/db';
 import { ProblemError } from '../problem.js';
 import type { InternalTransfersStatus } from '../schemas/internal-transfers-schema.js';
 import type { FollowedChain, ListedChain } from './followed-chain.js';
-import { type ChainState, reasonOf } from './reason.js';
+import { reasonOf } from './reason.js';
 import { shownHash } from './texts.js';
 
 const DEFAULT_RETRY_SECONDS = 30;

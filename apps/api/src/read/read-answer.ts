@@ -1,4 +1,4 @@
-import { type Asking, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
+import { type Asking, type ChainState, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
 import { ProblemError } from '../problem.js';
@@ -7,7 +7,6 @@ import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
 import type { NamelessTokens } from './nameless-tokens.js';
 import type { CurrentRates } from './read-rates.js';
-import type { ChainState } from './reason.js';
 
 const NOTHING: Heights = new Map();
 

@@ -1,10 +1,7 @@
 /**
  * Why a chain is not live, as the public may know it: the stored sentence names hosts and settings and never leaves.
  */
-import { type History, REASON_CODES, type ReasonCode } from '@chaintrail/db';
-
-/** State of a chain for answers: without the stored sentence. */
-export type ChainState = History['state'];
+import { type ChainState, REASON_CODES, type ReasonCode } from '@chaintrail/db';
 
 const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'node-unavailable': 'the node does not answer at the moment',

@@ -14,11 +14,11 @@ interface Port {
 }
 
 type Question = readonly [id: number, name: string, args: readonly unknown[]];
-type Answer = readonly [id: number, failure: string | null, value?: unknown];
+type Reply = readonly [id: number, failure: string | null, value?: unknown];
 
 interface Message {
   readonly questions: readonly Question[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly Reply[];
 }
 
 interface Asked {
@@ -36,7 +36,7 @@ export class IpcChannel<Theirs extends Functions> {
   readonly #own: Functions;
   readonly #asked = new Map<number, Asked>();
   #questions: Question[] = [];
-  #answers: Answer[] = [];
+  #answers: Reply[] = [];
   #lastId = 0;
   #isFlushing = false;
 
@@ -83,8 +83,8 @@ export class IpcChannel<Theirs extends Functions> {
 
   async #answer([id, name, args]: Question): Promise<void> {
     const answer = await this.#call(name, args).then(
-      (value): Answer => [id, null, value],
-      (error): Answer => [id, error instanceof Error ? error.message : String(error)],
+      (value): Reply => [id, null, value],
+      (error): Reply => [id, error instanceof Error ? error.message : String(error)],
     );
     this.#answers.push(answer);
     this.#flushSoon();

@@ -6,11 +6,11 @@ import { processorSeconds } from './procfs.js';
 import type { Cleanup } from './run.js';
 
 type CallTable = Readonly<Record<string, (...args: never[]) => unknown>>;
-type Answer = { readonly value: unknown } | { readonly failure: string };
+type Reply = { readonly value: unknown } | { readonly failure: string };
 
 /** Answers the calls of {@link Forked}, in the process that it has started. That ends with the benchmark. */
 export function answerCalls(calls: CallTable): void {
-  const send = (answer: Answer): void => void process.send?.(answer);
+  const send = (answer: Reply): void => void process.send?.(answer);
   // Ctrl-C in a terminal reaches this process too; the benchmark decides when it ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit());
@@ -52,7 +52,7 @@ export class Forked<Calls extends CallTable> {
     ended.catch(() => undefined);
     this.#child.send({ name, args });
     try {
-      const [answer] = (await Promise.race([once(this.#child, 'message'), ended])) as [Answer];
+      const [answer] = (await Promise.race([once(this.#child, 'message'), ended])) as [Reply];
       if ('failure' in answer) throw new Error(answer.failure);
       return answer.value as Awaited<ReturnType<Calls[Name]>>;
     } finally {

@@ -2,13 +2,13 @@
 import { statfs } from 'node:fs/promises';
 import type { ChainSettings, ReadDatabaseSettings, Secret } from '@chaintrail/config';
 import {
+  type ChainState,
   createPool,
   explainConnectionError,
   MigrationError,
   measureRandomReads,
   OLDEST_POSTGRES,
   type Pool,
-  type PublicChainState,
   type RandomReads,
   readChains,
   readOwnedChains,
@@ -34,7 +34,7 @@ const LEAST_READS = 2_000;
 export interface CheckedDatabase {
   readonly findings: readonly Finding[];
   /** States of the chains in it, as far as they can be read. */
-  readonly states: readonly PublicChainState[];
+  readonly states: readonly ChainState[];
 }
 
 /** @param chains that this database is to have. Never rejects. */
@@ -43,7 +43,7 @@ export async function checkDatabase(
   chains: readonly ChainSettings[],
 ): Promise<CheckedDatabase> {
   const findings = new Findings(variable);
-  let states: readonly PublicChainState[] = [];
+  let states: readonly ChainState[] = [];
   await withPool(url, variable, findings, async (pool) => {
     const facts = await readServer(pool, findings);
     if (facts === null) return;

@@ -3,7 +3,7 @@ import type { ChainSettings } from '@chaintrail/config';
 import {
   type ChainState,
   OFFLINE_AFTER_SECONDS,
-  type PublicChainState,
+  type OperatorChainState,
   type SchemaFacts,
   type ServerFacts,
 } from '@chaintrail/db';
@@ -76,9 +76,9 @@ export function checkSchemas(findings: Findings, schemas: SchemaFacts | null, ch
 
 export function checkIndexed(
   findings: Findings,
-  states: readonly PublicChainState[],
-  owned: ReadonlySet<ChainState['chain']>,
-  strangers: ReadonlyMap<ChainState['chain'], string>,
+  states: readonly ChainState[],
+  owned: ReadonlySet<OperatorChainState['chain']>,
+  strangers: ReadonlyMap<OperatorChainState['chain'], string>,
 ): void {
   for (const state of states) {
     const { chain, phase, liveSince, height } = state;
@@ -89,7 +89,7 @@ export function checkIndexed(
   }
 }
 
-function stopOf({ chain, phase, reasonCode, heartbeatAgeSeconds }: PublicChainState): string | null {
+function stopOf({ chain, phase, reasonCode, heartbeatAgeSeconds }: ChainState): string | null {
   if (heartbeatAgeSeconds > OFFLINE_AFTER_SECONDS)
     return `its indexer has reported nothing for ${heartbeatAgeSeconds} s: see its log`;
   if (phase !== 'halted' && phase !== 'stalled') return null;

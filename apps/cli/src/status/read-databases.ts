@@ -5,8 +5,8 @@ import {
   createPool,
   type LatestAudit,
   OFFLINE_AFTER_SECONDS,
+  type OperatorChainState,
   type Pool,
-  type PublicChainState,
   readChainOwners,
   readChains,
   readChainsWithReasons,
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 /** SQLSTATE insufficient_privilege. */
 const MAY_NOT = '42501';
 
-type State = PublicChainState & Partial<Pick<ChainState, 'reason'>>;
+type State = ChainState & Partial<Pick<OperatorChainState, 'reason'>>;
 
 export interface StatusReader {
   /** @throws what a database that does not answer does */

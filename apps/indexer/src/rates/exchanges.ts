@@ -21,12 +21,12 @@ interface Exchange {
   /** Markets against US dollars, by the symbol of the coin. */
   readonly markets: Readonly<Record<string, string>>;
   /** The last price in the answer; anything else where there is none. */
-  last(answer: Answer): unknown;
+  last(answer: Reply): unknown;
   /** Unix milliseconds when it was so; absent where the answer does not tell. */
-  timeMs?(answer: Answer): unknown;
+  timeMs?(answer: Reply): unknown;
 }
 
-interface Answer {
+interface Reply {
   readonly text: string;
   /** Undefined where it is no JSON. */
   readonly json: unknown;
@@ -132,7 +132,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function get(url: string, signal: AbortSignal): Promise<Answer> {
+async function get(url: string, signal: AbortSignal): Promise<Reply> {
   const response = await fetch(url, {
     redirect: 'error',
     headers: { accept: 'application/json', 'user-agent': 'chaintrail' },

@@ -19,7 +19,7 @@ export function parseCosmosAddress({ chain, network }: CosmosChainNetwork, text:
   if (strange >= 0) return fail('malformed', `character ${strange + 1} does not occur in addresses`);
   const lower = text.toLowerCase();
   const hrp = prefixOf(lower);
-  if (hrp !== network.hrp) return fail(...problemOf(text, hrp, network.hrp));
+  if (hrp !== network.hrp) return fail(...refusalOf(text, hrp, network.hrp));
   if (isMixedCase(text, lower)) {
     return fail('malformed', 'an address is all lower case or all upper case, never mixed');
   }
@@ -42,7 +42,7 @@ function prefixOf(lower: string): string {
 }
 
 /** The problem with a text that does not begin like an address of this network. */
-function problemOf(text: string, hrp: string, expected: string): [AddressErrorCode, string] {
+function refusalOf(text: string, hrp: string, expected: string): [AddressErrorCode, string] {
   if (text.length === 0) return ['malformed', 'the address is empty'];
   for (const { name, networks } of COSMOS_CHAINS) {
     const network = networks.find((one) => hrp.startsWith(one.hrp));

@@ -29,7 +29,7 @@ export function parseEvmAddress({ chain, network }: EvmChainNetwork, text: strin
     case 'indirect':
       return fail('malformed', 'this ICAP number names an account of an institution, not an address');
     default:
-      return fail(...problemOf(text, digits));
+      return fail(...refusalOf(text, digits));
   }
 }
 
@@ -47,7 +47,7 @@ function parseDigits(digits: string, fail: Fail): Buffer {
 }
 
 /** The problem with a text that is no address. */
-function problemOf(text: string, digits: string): [AddressErrorCode, string] {
+function refusalOf(text: string, digits: string): [AddressErrorCode, string] {
   if (text.length === 0) return ['malformed', 'the address is empty'];
   if (/^[0-9a-f]{64}$/i.test(digits)) {
     return ['malformed', 'this is the hash of a transaction or a block, or a key, not an address'];

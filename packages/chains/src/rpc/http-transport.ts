@@ -12,7 +12,7 @@ import { UrlSecrets } from './url-secrets.js';
  *   the client's delayed acknowledgement, 44 ms; a new connection acknowledges at once (bitcoin pull request 30675).
  * - `waiting`: one connection of its own for long polls, so that they never keep an ordinary call waiting.
  */
-export type Lane = 'shared' | 'fresh' | 'waiting';
+export type PoolName = 'shared' | 'fresh' | 'waiting';
 
 export interface HttpRequest {
   /** For errors. */
@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly body?: string;
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly lane: Lane;
+  readonly pool: PoolName;
   /** Added to the time limits: how long the method itself may take before it answers. */
   readonly extraTimeoutMs?: number;
   readonly maxBytes: number;
@@ -67,7 +67,7 @@ const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export class HttpTransport {
   readonly #options: TransportOptions;
-  readonly #lanes: Readonly<Record<Lane, Pool>>;
+  readonly #pools: Readonly<Record<PoolName, Pool>>;
   readonly #basePath: string;
   readonly #secrets: UrlSecrets;
 
@@ -84,8 +84,8 @@ export class HttpTransport {
         keepAliveTimeout: KEEP_ALIVE_MS,
         keepAliveMaxTimeout: KEEP_ALIVE_MS,
       });
-    this.#lanes = { shared: open(connections), fresh: open(connections), waiting: open(1) };
-    this.#lanes.shared.on('disconnect', (_origin, _targets, error) => {
+    this.#pools = { shared: open(connections), fresh: open(connections), waiting: open(1) };
+    this.#pools.shared.on('disconnect', (_origin, _targets, error) => {
       if ('code' in error && error.code === 'UND_ERR_SOCKET') options.onRestart();
     });
     this.#basePath = url.pathname.replace(/\/+$/, '');
@@ -116,7 +116,7 @@ export class HttpTransport {
 
   async #exchange(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
     const { timeoutMs, credentials, onRestart, onRequest } = this.#options;
-    const { asked, lane, maxBytes, extraTimeoutMs = 0 } = request;
+    const { asked, pool, maxBytes, extraTimeoutMs = 0 } = request;
     const limitMs = timeoutMs * WHOLE_EXCHANGE_FACTOR + extraTimeoutMs;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), limitMs);
@@ -124,7 +124,7 @@ export class HttpTransport {
     let status: number | undefined;
     try {
       const options = this.#dispatchOptions(request, authorization);
-      const response = await readResponse(this.#lanes[lane], options, maxBytes, deadline.signal, asked);
+      const response = await readResponse(this.#pools[pool], options, maxBytes, deadline.signal, asked);
       status = response.status;
       // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
       return status === 200 ? response : { status, body: this.#secrets.removedFrom(response.body) };
@@ -142,7 +142,7 @@ export class HttpTransport {
     } finally {
       clearTimeout(timer);
       // The time of a long poll says nothing about the node.
-      if (lane !== 'waiting') {
+      if (pool !== 'waiting') {
         const hasFailed = status === undefined || OVERLOADED.has(status);
         onRequest?.({ ms: performance.now() - startedMs, hasFailed });
       }
@@ -150,7 +150,7 @@ export class HttpTransport {
   }
 
   #dispatchOptions(
-    { path, body, headers, lane, extraTimeoutMs = 0 }: HttpRequest,
+    { path, body, headers, pool, extraTimeoutMs = 0 }: HttpRequest,
     authorization: string | undefined,
   ): Dispatcher.DispatchOptions {
     const { url, timeoutMs } = this.#options;
@@ -165,13 +165,13 @@ export class HttpTransport {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body ?? null,
-      reset: lane === 'fresh',
+      reset: pool === 'fresh',
       headersTimeout: timeoutMs + extraTimeoutMs,
     };
   }
 
   /** Drops every connection; requests under way fail as NodeError. */
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#lanes).map((pool) => pool.destroy()));
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.destroy()));
   }
 }

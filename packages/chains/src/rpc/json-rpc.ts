@@ -4,12 +4,12 @@
 import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import { parseExactJson } from './exact-json.js';
-import type { HttpResponse, HttpTransport, Lane } from './http-transport.js';
+import type { HttpResponse, HttpTransport, PoolName } from './http-transport.js';
 import { type ResultKind, readAppendedError, readResultKind } from './result-kind.js';
 import { type Asked, type ErrorDialect, httpStatusError, quoteForeign, type RpcError } from './rpc-errors.js';
 
 export interface RpcCallOptions {
-  readonly lane?: Lane;
+  readonly pool?: PoolName;
   /** How long the method itself may take before it answers, added to the time limits. */
   readonly extraTimeoutMs?: number;
   /** Numbers keep every digit, see {@link parseExactJson}; for answers that hold amounts. */
@@ -118,7 +118,7 @@ export class JsonRpc {
       asked,
       path: '',
       body: JSON.stringify(message),
-      lane: options.lane ?? 'shared',
+      pool: options.pool ?? 'shared',
       extraTimeoutMs: options.extraTimeoutMs ?? 0,
       maxBytes: Math.min(maxBytes, options.maxBytes ?? maxBytes),
     });

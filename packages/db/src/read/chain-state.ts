@@ -5,7 +5,7 @@ import { type GapReason, NEWEST_STATE, type Phase, type ReasonCode, type Stage }
 import type { Reader } from './replicas/server.js';
 
 /** How a followed chain is doing, read in the same statement (so the same snapshot) as the rows beside it. */
-export interface PublicChainState {
+export interface ChainState {
   readonly chain: ChainCode;
   readonly network: string;
   /** Height of the first indexed block. Above 0, balances are unknown. */
@@ -99,9 +99,9 @@ export const MOST = '9223372036854775807';
 export const LISTED_GAPS = 20;
 
 /** State for the operator. */
-export interface ChainState
+export interface OperatorChainState
   extends Omit<
-    PublicChainState,
+    ChainState,
     'reasonCode' | 'contentVersion' | 'mempool' | 'node' | 'finalizedHeight' | 'internal' | 'hasOpening'
   > {
   /** Why it is not live, with the remedy. Not for the public. */
@@ -141,7 +141,7 @@ function hasOpening(chain: ChainCode): string {
   }
 }
 
-/** A {@link PublicChainState} as JSON, from a row of sync_state. @param internal as {@link internalProgress} */
+/** A {@link ChainState} as JSON, from a row of sync_state. @param internal as {@link internalProgress} */
 export const chainState = (chain: ChainCode, internal = 'NULL::json'): string => `json_build_object(
     'chain', '${chain}', 'network', network, 'historyFrom', history_from,
     'height', height, 'hash', encode(hash, 'hex'), 'blockTime', block_time, 'nodeHeight', node_height,
@@ -261,7 +261,7 @@ async function hasSchema(db: Queryable, chain: ChainCode): Promise<boolean> {
 }
 
 /** State that decides answers from the rows of a chain alone, besides the request. */
-export type ContentState = Pick<PublicChainState, 'network' | 'height' | 'hash' | 'liveSince' | 'contentVersion'> & {
+export type ContentState = Pick<ChainState, 'network' | 'height' | 'hash' | 'liveSince' | 'contentVersion'> & {
   readonly isFollowingMempool: boolean;
 };
 

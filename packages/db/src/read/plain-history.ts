@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
-import { MissingRowsError } from './history-page.js';
+import { type ChainState, queryChain, withState } from './chain-state.js';
 import type { PageRequest } from './history-part.js';
+import { MissingRowsError } from './history-row.js';
 import type { HistorySql } from './history-statement.js';
 import { requireWeight } from './lanes.js';
 
@@ -49,7 +49,7 @@ export function plainHistoryStatement(chain: ChainCode, sql: HistorySql, compact
 }
 
 export interface PlainHistory<Columns> {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Whether the history has unconfirmed transactions; nothing else is read of it then. */
   readonly hasPending: boolean;
   readonly total: number;
@@ -63,7 +63,7 @@ type PlainRow<Columns> = readonly [seq: number, delta: string, balance: string, 
 
 interface AnswerRow<Columns> {
   /** Null but in the first row, as the next four. */
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly hasPending: boolean | null;
   readonly total: number | null;
   readonly weight: number | null;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { ofMany, type PublicChainState, queryChain, withState } from './chain-state.js';
+import { type ChainState, ofMany, queryChain, withState } from './chain-state.js';
 import { halveHistory } from './halve-history.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
@@ -22,7 +22,7 @@ interface PendingTotals {
 }
 
 export interface Balance {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Null while unconfirmed transactions are not followed. At a past height there are none. */
   readonly pending: PendingTotals | null;
   /** Null when the address had no transaction until the height. */

@@ -1,7 +1,7 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { txKey } from '../tx-key.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { type ChainState, queryChain, withState } from './chain-state.js';
 import type { StoredCosmosTransaction } from './cosmos/cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos/cosmos-transaction-columns.js';
 import { cosmosJson, listedCosmosWeight } from './cosmos/cosmos-transaction-json.js';
@@ -9,7 +9,7 @@ import type { StoredEvmTransaction } from './evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-transaction-columns.js';
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
-import { MissingRowsError } from './history-page.js';
+import { MissingRowsError } from './history-row.js';
 import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, listedWeight, OF_BLOCK } from './transaction-json.js';
@@ -52,7 +52,7 @@ export interface BlockPage {
 }
 
 export interface FoundBlock<Transaction> {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Null when no block that is or was indexed has the name, or the first sync is under way. */
   readonly block: StoredBlock | null;
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
@@ -95,7 +95,7 @@ function storedBlock(answer: BlockAnswer): StoredBlock {
 
 /** The first row has what is said of all, each other one an entry. */
 interface AnswerRow<Columns> {
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly block: BlockAnswer | null;
   readonly total: number | null;
   readonly weight: number | null;

@@ -2,11 +2,11 @@ import { CHAIN_CODES, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { isUndefinedTable } from '../migrate/chain-schema.js';
 import { NEWEST_STATE } from '../tables/sync-tables.js';
-import { type ChainState, chainState, internalProgress, type PublicChainState } from './chain-state.js';
+import { type ChainState, chainState, internalProgress, type OperatorChainState } from './chain-state.js';
 
 /** @returns every followed chain, in the order of the currency codes */
-export async function readChains(db: Queryable): Promise<PublicChainState[]> {
-  const rows = await queryChains<{ state: PublicChainState }>(db, 'chains', (chain) => {
+export async function readChains(db: Queryable): Promise<ChainState[]> {
+  const rows = await queryChains<{ state: ChainState }>(db, 'chains', (chain) => {
     const state = chainState(chain, internalProgress(chain));
     return `SELECT * FROM (SELECT ${state} AS state FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
   });
@@ -14,15 +14,11 @@ export async function readChains(db: Queryable): Promise<PublicChainState[]> {
 }
 
 /** The same with `reason`, for the operator alone: the role of the API may not read it. */
-export async function readChainsWithReasons(db: Queryable): Promise<(PublicChainState & ChainState)[]> {
-  const rows = await queryChains<{ state: PublicChainState; reason: string | null }>(
-    db,
-    'chains_with_reasons',
-    (chain) => {
-      const state = chainState(chain, internalProgress(chain));
-      return `SELECT * FROM (SELECT ${state} AS state, reason FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
-    },
-  );
+export async function readChainsWithReasons(db: Queryable): Promise<(ChainState & OperatorChainState)[]> {
+  const rows = await queryChains<{ state: ChainState; reason: string | null }>(db, 'chains_with_reasons', (chain) => {
+    const state = chainState(chain, internalProgress(chain));
+    return `SELECT * FROM (SELECT ${state} AS state, reason FROM ${chain}.sync_state ${NEWEST_STATE}) newest`;
+  });
   return rows.map(({ state, reason }) => ({ ...state, reason }));
 }
 

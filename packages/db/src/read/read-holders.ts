@@ -1,6 +1,6 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { opening, type PublicChainState, queryChain, withState } from './chain-state.js';
+import { type ChainState, opening, queryChain, withState } from './chain-state.js';
 import type { StoredTokenBalance } from './evm/evm-read-model.js';
 
 /**
@@ -35,7 +35,7 @@ export interface StoredHolder {
 type TokenFacts = Pick<StoredTokenBalance, 'standard' | 'name' | 'symbol' | 'decimals' | 'drifts'>;
 
 export interface Holders {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /**
    * Null where no transfer of such a token is indexed, or the first sync is under way. Of a denomination nothing more
    * is known.
@@ -56,8 +56,8 @@ export interface Holders {
   readonly next: HolderPosition | null;
 }
 
-interface Answer extends Pick<Holders, 'token' | 'unknown' | 'old'> {
-  readonly state: PublicChainState | null;
+interface StatementRow extends Pick<Holders, 'token' | 'unknown' | 'old'> {
+  readonly state: ChainState | null;
   readonly total: number;
   readonly listed:
     | readonly (readonly [addressKey: string, balance: string, height: number | null, isOld: boolean])[]
@@ -192,7 +192,7 @@ export async function readHolders(
   { offset, from, limit }: HoldersPage,
 ): Promise<Holders | null> {
   const values = [asset, tokenId, offset, limit, from?.balance ?? null, from?.addressKey ?? null];
-  const [answer] = await queryChain<Answer>(db, 'holders', chain, holdersStatement, values);
+  const [answer] = await queryChain<StatementRow>(db, 'holders', chain, holdersStatement, values);
   if (!answer?.state) return null;
   const listed = answer.listed ?? [];
   const rows = listed

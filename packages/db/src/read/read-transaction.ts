@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
-import { type PublicChainState, queryChain, withState } from './chain-state.js';
+import { type ChainState, queryChain, withState } from './chain-state.js';
 import { requireWeight } from './lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
@@ -89,7 +89,7 @@ export const DROPPED_JSON =
   "json_build_object('at', t.dropped_at, 'reason', t.drop_reason, 'replacedBy', encode(t.replaced_by, 'hex'))";
 
 export interface FoundTransaction {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Null when neither an indexed block nor the mempool has or had it, or the first sync is under way. */
   readonly transaction: StoredTransaction | null;
   /** Null unless the mempool had it and lost it. */
@@ -125,8 +125,8 @@ export function partParameters(txid: Buffer, { offset, limit, mostWeight }: Tran
 export type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
 
 /** A row of such a statement. */
-export interface TransactionAnswer<Columns> {
-  readonly state: PublicChainState | null;
+export interface TransactionRow<Columns> {
+  readonly state: ChainState | null;
   readonly transaction: Weighed<Columns> | null;
   readonly dropped: Dropped | null;
   readonly relatives: MempoolRelatives | null;
@@ -193,7 +193,7 @@ export async function readTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundTransaction | null> {
-  const [row] = await queryChain<TransactionAnswer<TransactionColumns>>(
+  const [row] = await queryChain<TransactionRow<TransactionColumns>>(
     db,
     'transaction',
     chain,

@@ -2,8 +2,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { txKey } from '../tx-key.js';
-import { type PublicChainState, queryChain } from './chain-state.js';
-import { type Extent, MissingRowsError } from './history-page.js';
+import { type ChainState, queryChain } from './chain-state.js';
 import {
   examinedRows,
   formOf,
@@ -14,6 +13,7 @@ import {
   WHOLE_HISTORY,
   walkedPage,
 } from './history-part.js';
+import { type Extent, MissingRowsError } from './history-row.js';
 import { type HistorySql, historyStatement } from './history-statement.js';
 import { requireWeight } from './lanes.js';
 import { type PlainHistory, readPlainHistory } from './plain-history.js';
@@ -45,7 +45,7 @@ export interface HistoryKind<Columns, Row> {
 }
 
 export interface Walked<Row> extends Extent {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** In the order asked for. Where transactions are looked at one by one, a page may have fewer and be followed by others. */
   readonly rows: readonly Row[];
   /** Null when nothing follows. */
@@ -65,8 +65,8 @@ type Confirmed<Columns> = readonly [
 ];
 type Waiting<Columns> = readonly [id: number, delta: string, gained: string, columns: Columns];
 
-interface Answer<Columns> {
-  readonly state: PublicChainState;
+interface PageHead<Columns> {
+  readonly state: ChainState;
   /** Confirmed ones that are asked for, without looking at each. */
   readonly total: number;
   readonly pending: number;
@@ -90,7 +90,7 @@ interface Answer<Columns> {
   readonly candidates: number;
   readonly hits: number;
   /** Where rows are looked at: how many of them, and the last one. */
-  readonly end: (Place & { readonly examined: number }) | null;
+  readonly end: (RowPosition & { readonly examined: number }) | null;
   /** With a cursor: the place among the pending ones, the oldest 1, of the page's first pending one. */
   readonly firstPlace: number | null;
   readonly waiting: readonly Waiting<Columns>[] | null;
@@ -99,7 +99,7 @@ interface Answer<Columns> {
 
 /** The first row has what is said of all, each other one a confirmed transaction. */
 interface AnswerRow<Columns> {
-  readonly head: Answer<Columns> | null;
+  readonly head: PageHead<Columns> | null;
   readonly row: Confirmed<Columns> | null;
 }
 
@@ -107,13 +107,13 @@ interface AnswerRow<Columns> {
  * Where a row stands: `seq` and `txKey`, and `place` among the confirmed ones that are asked for, null while it is
  * pending; `id` where it is of the front.
  */
-interface Place {
+interface RowPosition {
   readonly id: number | null;
   readonly seq: number | null;
   readonly place: number | null;
   readonly txKey: number | null;
 }
-interface PlacedRow<Row> extends Place {
+interface PlacedRow<Row> extends RowPosition {
   readonly row: Row;
 }
 
@@ -186,7 +186,7 @@ async function walkAnyHistory<Columns, Row>(
 function rowsOf<Columns, Row>(
   chain: ChainCode,
   { row, keyOf }: HistoryKind<Columns, Row>,
-  answer: Answer<Columns>,
+  answer: PageHead<Columns>,
   columns: readonly Confirmed<Columns>[],
   newestFirst: boolean,
 ): PlacedRow<Row>[] {
@@ -209,14 +209,14 @@ function rowsOf<Columns, Row>(
 }
 
 /** Whether all that is asked for was looked at, so that it could be counted. */
-function isCounted({ isCountable, end, candidates }: Answer<unknown>): boolean {
+function isCounted({ isCountable, end, candidates }: PageHead<unknown>): boolean {
   return isCountable && (end?.examined ?? 0) === candidates;
 }
 
 function extentOf(
-  answer: Answer<unknown>,
+  answer: PageHead<unknown>,
   { newestFirst, offset, from, part = WHOLE_HISTORY }: WalkPage,
-  first?: Place,
+  first?: RowPosition,
 ): Extent {
   const { total, pending, firstPlace, hits } = answer;
   if (isExamined(part)) return isCounted(answer) ? { total: hits, offset } : { total: null, offset: null };
@@ -228,7 +228,7 @@ function extentOf(
 }
 
 /** The last row that the page is done with; null where nothing follows. */
-function endOf(answer: Answer<unknown>, page: WalkPage, rows: readonly Place[]): Place | null {
+function endOf(answer: PageHead<unknown>, page: WalkPage, rows: readonly RowPosition[]): RowPosition | null {
   const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
   const last = rows.at(-1);
   if (!isExamined(part)) return last && rows.length === limit && isFollowed(answer, newestFirst, last) ? last : null;
@@ -241,7 +241,7 @@ function endOf(answer: Answer<unknown>, page: WalkPage, rows: readonly Place[]):
 }
 
 /** Whether something comes after the last row that was gone through. */
-function isFollowed(answer: Answer<unknown>, newestFirst: boolean, last: Place): boolean {
+function isFollowed(answer: PageHead<unknown>, newestFirst: boolean, last: RowPosition): boolean {
   const { moreFront, moreKept, total, reached } = answer;
   if (!newestFirst) return last.id !== null ? moreFront : moreKept || moreFront;
   return last.id === null ? (last.place ?? 0) > 1 : moreFront || Math.min(reached, total) > 0;
@@ -252,10 +252,10 @@ function isFollowed(answer: Answer<unknown>, newestFirst: boolean, last: Place):
  * unconfirmed ones, all that is confirmed up to the tip of now was shown.
  */
 function positionAfter(
-  { confirmed, state }: Answer<unknown>,
+  { confirmed, state }: PageHead<unknown>,
   isByKey: boolean,
   { newestFirst, from }: WalkPage,
-  last: Place,
+  last: RowPosition,
 ): WalkPosition {
   // A key above those of all blocks, or the newest rank; what comes next begins behind either.
   const [top, own, step] = isByKey

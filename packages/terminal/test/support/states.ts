@@ -1,7 +1,7 @@
-import type { ChainState } from '@chaintrail/db';
+import type { OperatorChainState } from '@chaintrail/db';
 import { type SyncProgress, syncProgressOf } from '../../src/sync-progress.js';
 
-export const SYNCING: ChainState = {
+export const SYNCING: OperatorChainState = {
   chain: 'btc',
   network: 'mainnet',
   historyFrom: 0,
@@ -21,7 +21,7 @@ export const SYNCING: ChainState = {
   heartbeatAgeSeconds: 1,
 };
 
-export function progressOf(change: Partial<ChainState> = {}): SyncProgress {
+export function progressOf(change: Partial<OperatorChainState> = {}): SyncProgress {
   const progress = syncProgressOf({ ...SYNCING, ...change });
   if (!progress) throw new Error('no progress');
   return progress;

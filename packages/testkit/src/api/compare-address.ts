@@ -2,7 +2,7 @@
 import type { ChainFamily } from '@chaintrail/chains';
 import type { Balance, Utxos } from '@chaintrail/client';
 import type { ApiClient, HistoryItem } from './api-client.js';
-import { isConfirmed } from './history-page.js';
+import { isConfirmed } from './page-rules.js';
 import { walkByOffset } from './walk-history.js';
 
 /** As the API writes it; what is left out is not compared. */

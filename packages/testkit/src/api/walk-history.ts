@@ -1,7 +1,7 @@
 /** Reading a whole history in pages, by offset and by cursor, also while it changes. */
 import type { ChainFamily } from '@chaintrail/chains';
 import type { ApiClient, HistoryItem, HistoryPage } from './api-client.js';
-import { isConfirmed, problemsOfPage, repeatedTxids } from './history-page.js';
+import { isConfirmed, problemsOfPage, repeatedTxids } from './page-rules.js';
 
 interface OffsetWalk {
   /** Default 1000, the most that one page shows. */

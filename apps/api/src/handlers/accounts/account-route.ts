@@ -1,6 +1,6 @@
 /** Routes about an account: each by GET with the descriptor in its path, and by POST with it in the body. */
 import { KEY_KINDS, MOST_DESCRIPTOR_CHARACTERS, type UtxoChainNetwork } from '@chaintrail/chains';
-import type { Reader } from '@chaintrail/db';
+import type { ChainState, Reader } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Cost } from '../../access/limits.js';
 import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
@@ -9,7 +9,6 @@ import type { Input, ParameterSchema } from '../../http/input.js';
 import { invalidParameter } from '../../problem.js';
 import type { ListedChain } from '../../read/followed-chain.js';
 import { readAnswer } from '../../read/read-answer.js';
-import type { ChainState } from '../../read/reason.js';
 import { accountBody } from '../../schemas/account-schema.js';
 import { currencyParameter, integerText } from '../../schemas/parameters.js';
 import type { Services } from '../../services/open-services.js';

@@ -240,10 +240,10 @@ export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output
   return { txid, vin };
 }
 
-type Place = Pick<NonNullable<StoredTransaction['block']>, 'index' | 'txCount'>;
+type BlockPosition = Pick<NonNullable<StoredTransaction['block']>, 'index' | 'txCount'>;
 
 /** A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp). */
-export function isHogEx({ mweb }: UtxoChain, { index, txCount }: Place, paysHogAddr: boolean): boolean {
+export function isHogEx({ mweb }: UtxoChain, { index, txCount }: BlockPosition, paysHogAddr: boolean): boolean {
   return mweb && paysHogAddr && index !== 0 && index === txCount - 1;
 }
 

@@ -27,10 +27,10 @@ export type Template =
   | { readonly name: 'addr'; readonly addressKey: Buffer; readonly text: string }
   | { readonly name: 'raw'; readonly script: Buffer };
 
-type Place = 'top' | 'sh' | 'wsh' | 'tr';
+type Enclosing = 'top' | 'sh' | 'wsh' | 'tr';
 
 /** Where each function may stand. Source: BIP381 to BIP387. */
-const PLACES: Readonly<Record<string, readonly Place[]>> = {
+const PLACES: Readonly<Record<string, readonly Enclosing[]>> = {
   pk: ['top', 'sh', 'wsh', 'tr'],
   pkh: ['top', 'sh', 'wsh'],
   wpkh: ['top', 'sh'],
@@ -49,7 +49,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
 const NEEDS_SEGWIT = ['wpkh', 'wsh', 'tr', 'rawtr'];
 
 /** Most keys of a multisig, by where it stands: bare ones are standard up to 3, a redeem script has 520 bytes. */
-const MOST_KEYS: Readonly<Record<Place, number>> = { top: 3, sh: 15, wsh: 20, tr: 999 };
+const MOST_KEYS: Readonly<Record<Enclosing, number>> = { top: 3, sh: 15, wsh: 20, tr: 999 };
 const MOST_REDEEM_BYTES = 520;
 /** As in script (bitcoin src/script/interpreter.h TAPROOT_CONTROL_MAX_NODE_COUNT). */
 const MOST_DEPTH = 128;
@@ -95,7 +95,7 @@ function readCall(text: string): Call {
   return { name: found[1]!, inner: found[2]! };
 }
 
-function readTemplate(context: Context, text: string, place: Place): Template {
+function readTemplate(context: Context, text: string, place: Enclosing): Template {
   const { name, inner } = readCall(text);
   const places = Object.hasOwn(PLACES, name) ? PLACES[name]! : null;
   if (!places)
@@ -129,16 +129,16 @@ function readTemplate(context: Context, text: string, place: Place): Template {
   }
 }
 
-function placeText(place: Place): string {
+function placeText(place: Enclosing): string {
   return place === 'top' ? 'outermost' : `in ${place}()`;
 }
 
-function rulesOf(name: string, place: Place): KeyRules {
+function rulesOf(name: string, place: Enclosing): KeyRules {
   const isTaproot = place === 'tr' || name === 'tr' || name === 'rawtr';
   return { xOnly: isTaproot, uncompressed: !isTaproot && place !== 'wsh' && name !== 'wpkh' };
 }
 
-function readKeyTemplate(context: Context, name: KeyTemplate['name'], inner: string, place: Place): KeyTemplate {
+function readKeyTemplate(context: Context, name: KeyTemplate['name'], inner: string, place: Enclosing): KeyTemplate {
   return { name, keys: [readKeyExpression(context.chain, context.network, inner, rulesOf(name, place))] };
 }
 
@@ -146,7 +146,7 @@ function readMulti(
   { chain, network }: Context,
   name: MultiTemplate['name'],
   inner: string,
-  place: Place,
+  place: Enclosing,
 ): MultiTemplate {
   const [first = '', ...rest] = inner.split(',');
   if (!/^\d{1,3}$/.test(first)) throw malformed(`${name}() does not begin with how many keys have to sign`);

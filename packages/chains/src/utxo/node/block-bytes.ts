@@ -41,7 +41,7 @@ async function readWhole(node: UtxoConnection, hash: string, byRpc: boolean): Pr
   let block = profile.rest && !byRpc ? await readByRest(node, asked.method, profile) : null;
   if (block === null) {
     asked = node.asked('getblock');
-    const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { lane: profile.largeLane });
+    const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { pool: profile.largePool });
     block = checked(asked, answer, hexAnswer);
   }
   requireHeaderOf(asked, hash, block, node.chainParams);
@@ -64,8 +64,8 @@ export async function readSpentOutputs(node: UtxoConnection, hash: string): Prom
   }
 }
 
-async function readByRest(node: UtxoConnection, path: string, { largeLane }: NodeProfile): Promise<Buffer | null> {
-  const body = await node.rest(path, largeLane);
+async function readByRest(node: UtxoConnection, path: string, { largePool }: NodeProfile): Promise<Buffer | null> {
+  const body = await node.rest(path, largePool);
   // The node may run without REST by now.
   if (body === null) node.onRestart();
   return body;

@@ -51,9 +51,9 @@ export async function readBlockHashes(node: UtxoConnection, first: number, count
 
 /** @returns the txids of a block, in its order. @throws NodeLieError when the answer is about another block */
 export async function readBlockTxids(node: UtxoConnection, hash: string): Promise<string[]> {
-  const { txidsFlag, largeLane: lane } = await node.profile();
+  const { txidsFlag, largePool: pool } = await node.profile();
   const asked = node.asked('getblock');
-  const answer = await node.rpc.call(asked.method, [hash, txidsFlag], { lane });
+  const answer = await node.rpc.call(asked.method, [hash, txidsFlag], { pool });
   return checked(asked, answer, (value) => {
     const block = blockTxidsAnswer.parse(value);
     if (block.hash !== hash) throw new TypeError(`asked for block ${hash}, got block ${block.hash}`);

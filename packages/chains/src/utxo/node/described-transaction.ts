@@ -69,7 +69,7 @@ export async function readDescribedTransactions(
   txids: readonly string[],
   blockHash: string,
 ): Promise<DescribedTransaction[]> {
-  const { describes: method, largeLane: lane } = await node.profile();
+  const { describes: method, largePool: pool } = await node.profile();
   const paramLists =
     method === 'decoderawtransaction'
       ? (await rawTransactionsOf(node, txids, blockHash)).map((bytes) => [bytes.toString('hex')])
@@ -77,7 +77,7 @@ export async function readDescribedTransactions(
   const asked = node.asked(method);
   const described: DescribedTransaction[] = [];
   for (const [n, params] of paramLists.entries()) {
-    const answer = await node.rpc.call(method, params, { lane, exact: true });
+    const answer = await node.rpc.call(method, params, { pool, exact: true });
     described.push(checked(asked, answer, (value) => describe(node.chainParams, txids[n]!, value)));
   }
   return described;

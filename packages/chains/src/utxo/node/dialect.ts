@@ -11,7 +11,7 @@
  * | REST | yes | yes | yes | yes | no |
  * | waitfornewblock | yes | yes | yes | yes | no |
  */
-import type { Lane } from '../../rpc/http-transport.js';
+import type { PoolName } from '../../rpc/http-transport.js';
 
 export interface Dialect {
   /** Second parameter of getblock for raw hex: 0, but dogecoind before 1.14.7 knows only the older `false`. */
@@ -30,7 +30,7 @@ export interface Dialect {
   /** The software has a REST interface, which may be switched off. */
   readonly hasRest: boolean;
   /** Where answers above 16 KB are fetched. */
-  readonly largeLane: Lane;
+  readonly largePool: PoolName;
 }
 
 /** @param version @param subversion of getnetworkinfo */
@@ -45,6 +45,6 @@ export function dialectOf(version: number, subversion: string): Dialect {
     waitTakesTip: isCore && version >= 300_000,
     describes: isDogecoin ? 'decoderawtransaction' : 'getrawtransaction',
     hasRest: !is('Zebra'),
-    largeLane: (isCore && version >= 290_000) || is('Bitcoin Cash Node') ? 'shared' : 'fresh',
+    largePool: (isCore && version >= 290_000) || is('Bitcoin Cash Node') ? 'shared' : 'fresh',
   };
 }

@@ -29,10 +29,10 @@ const sequenceAnswer = z.object({ txids: z.array(z.unknown()), mempool_sequence:
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}. */
 export async function readMempool(node: UtxoConnection): Promise<MempoolSnapshot> {
-  const { mempoolSequence, largeLane: lane } = await node.profile();
+  const { mempoolSequence, largePool: pool } = await node.profile();
   const asked = node.asked('getrawmempool');
   const answer = await node.rpc
-    .call(asked.method, mempoolSequence ? [false, true] : [false], { lane })
+    .call(asked.method, mempoolSequence ? [false, true] : [false], { pool })
     .catch((error: unknown) => {
       if (!(error instanceof TooLargeError)) throw error;
       const setting = settingOf(node.chainParams.code, 'MEMPOOL_LIMIT');
@@ -89,8 +89,8 @@ const entryAnswer = z.object({ time: z.int().min(0) });
 export async function readMempoolTimes(node: UtxoConnection, txids: readonly string[]): Promise<(number | null)[]> {
   const asked = node.asked('getmempoolentry');
   const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
-  const { largeLane: lane } = await node.profile();
-  const outcomes = await node.rpc.batch(asked.method, calls, { lane });
+  const { largePool: pool } = await node.profile();
+  const outcomes = await node.rpc.batch(asked.method, calls, { pool });
   // A time that cannot be had is no reason to leave the transaction out.
   return outcomes.map((outcome) =>
     'error' in outcome ? null : checked(asked, outcome.result, (value) => entryAnswer.parse(value).time),
@@ -109,12 +109,12 @@ function txidsAnswer(value: unknown): string[] {
  * @returns null for each that the node does not have: mined (without `txindex`), replaced or evicted meanwhile
  */
 export async function readRawTransactions(node: UtxoConnection, txids: readonly string[]): Promise<(Buffer | null)[]> {
-  const { largeLane: lane } = await node.profile();
+  const { largePool: pool } = await node.profile();
   const asked = node.asked('getrawtransaction');
   const limit = txids.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
   // Without the verbosity, whose type differs between nodes: raw hex is every one's default.
   const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { lane, ...limit });
+  const outcomes = await node.rpc.batch(asked.method, calls, { pool, ...limit });
   return outcomes.map((outcome) => {
     if (!('error' in outcome)) return checked(asked, outcome.result, hexAnswer);
     if (outcome.error.code === RPC_NOT_FOUND) return null;

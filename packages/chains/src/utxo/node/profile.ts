@@ -1,14 +1,14 @@
 /** Profile of the node. Detected again after every sign of a restart: it may be another node by then. */
 import type { ChainCode } from '../../chain.js';
 import { TooLargeError } from '../../errors.js';
-import type { Lane } from '../../rpc/http-transport.js';
+import type { PoolName } from '../../rpc/http-transport.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
 import { type Dialect, dialectOf } from './dialect.js';
 
 /**
- * `largeLane`: Bitcoin Core sends large answers at once on a kept-alive connection since it sets TCP_NODELAY (pull
+ * `largePool`: Bitcoin Core sends large answers at once on a kept-alive connection since it sets TCP_NODELAY (pull
  * request 30675, every release from 29). So does Bitcoin Cash Node, as measured. Others get a connection per large
  * answer. On litecoind 0.21, 20 KB takes 44 ms on a kept-alive connection and 2.3 ms on a new one, which itself costs
  * 0.5 ms. Answers up to 16 KB, libevent's largest single write, are never held back.
@@ -20,7 +20,7 @@ export interface NodeProfile extends Dialect {
   readonly spentTxOuts: boolean;
 }
 
-type ReadRest = (path: string, lane: Lane) => Promise<Buffer | null>;
+type ReadRest = (path: string, pool: PoolName) => Promise<Buffer | null>;
 
 /** @throws NodeError or NodeLieError as the calls to the node do. */
 export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: ReadRest): Promise<NodeProfile> {

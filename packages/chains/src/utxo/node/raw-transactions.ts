@@ -60,11 +60,11 @@ async function askForTransactions(
   node: UtxoConnection,
   wanted: readonly { readonly block: BlockRef; readonly txid: string }[],
 ): Promise<(Buffer | null)[]> {
-  const { largeLane: lane } = await node.profile();
+  const { largePool: pool } = await node.profile();
   const asked = node.asked('getrawtransaction');
   const limit = wanted.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
   const calls = wanted.map(({ block, txid }) => ({ method: asked.method, params: [txid, 0, block.hash] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { lane, ...limit });
+  const outcomes = await node.rpc.batch(asked.method, calls, { pool, ...limit });
   return outcomes.map((outcome, n) => {
     if ('error' in outcome) {
       if (outcome.error.code === RPC_NOT_FOUND) return null;

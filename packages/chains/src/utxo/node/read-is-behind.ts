@@ -46,8 +46,8 @@ export async function readIsBehind(node: UtxoConnection, block: BlockRef, tip: N
 /** @returns null where the node does not offer the method, or not to this user */
 async function answerOf<T>(node: UtxoConnection, method: string, check: (value: unknown) => T): Promise<T | null> {
   try {
-    const { largeLane: lane } = await node.profile();
-    return checked(node.asked(method), await node.rpc.call(method, [], { lane }), check);
+    const { largePool: pool } = await node.profile();
+    return checked(node.asked(method), await node.rpc.call(method, [], { pool }), check);
   } catch (error) {
     if (error instanceof NodeError && !error.retryable) return null;
     throw error;

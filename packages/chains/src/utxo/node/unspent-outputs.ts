@@ -29,11 +29,11 @@ export async function readUnspentOutputs(
   node: UtxoConnection,
   outpoints: readonly NodeOutpoint[],
 ): Promise<(NodeOutput | null)[]> {
-  const { largeLane: lane } = await node.profile();
+  const { largePool: pool } = await node.profile();
   const asked = node.asked('gettxout');
   // false: without the mempool, whose transactions spend these outputs.
   const calls = outpoints.map(({ txid, vout }) => ({ method: asked.method, params: [txid, vout, false] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { lane, exact: true });
+  const outcomes = await node.rpc.batch(asked.method, calls, { pool, exact: true });
   return outcomes.map((outcome) => {
     if ('error' in outcome) throw bitcoindError(asked, outcome.error);
     return checked(asked, outcome.result, (value) => {

@@ -5,7 +5,7 @@ import { PreflightError } from '../../errors.js';
 import { positive } from '../../rpc/argument-checks.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
-import type { Lane } from '../../rpc/http-transport.js';
+import type { PoolName } from '../../rpc/http-transport.js';
 import { JsonRpc } from '../../rpc/json-rpc.js';
 import { httpStatusError } from '../../rpc/rpc-errors.js';
 import { BITCOIND_ERRORS } from './bitcoind-errors.js';
@@ -79,9 +79,9 @@ export class UtxoConnection extends HttpConnection {
    *   RPC answers which of these it is.
    * @throws NodeError while the node cannot answer (warm-up, full work queue, no connection)
    */
-  async rest(path: string, lane: Lane): Promise<Buffer | null> {
+  async rest(path: string, pool: PoolName): Promise<Buffer | null> {
     const asked = this.asked(path);
-    const { status, body } = await this.http.send({ asked, path, lane, maxBytes: this.maxBinaryBytes });
+    const { status, body } = await this.http.send({ asked, path, pool, maxBytes: this.maxBinaryBytes });
     if (status === 200) return body;
     const failure = httpStatusError(asked, status, body, BITCOIND_ERRORS);
     if (failure.retryable) throw failure;
@@ -109,7 +109,7 @@ export class UtxoConnection extends HttpConnection {
   }
 
   async #detect(): Promise<NodeProfile> {
-    const profile = await detectProfile(this.chain, this.rpc, (path, lane) => this.rest(path, lane));
+    const profile = await detectProfile(this.chain, this.rpc, (path, pool) => this.rest(path, pool));
     this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
     return profile;
   }

@@ -326,8 +326,8 @@ export class UtxoNode {
     options: { readonly large?: boolean } = {},
   ): Promise<T> {
     return this.#node.retrying(method, async () => {
-      const lane = options.large ? (await this.#node.profile()).largeLane : 'shared';
-      return checked(this.#node.asked(method), await this.#node.rpc.call(method, params, { lane }), check);
+      const pool = options.large ? (await this.#node.profile()).largePool : 'shared';
+      return checked(this.#node.asked(method), await this.#node.rpc.call(method, params, { pool }), check);
     });
   }
 
@@ -341,7 +341,7 @@ export class UtxoNode {
     return this.#node.retrying(asked.method, async () => {
       const { waitTakesTip } = await this.#node.profile();
       const params = waitTakesTip ? [forMs, current.hash] : [forMs];
-      const answer = await this.#node.rpc.call(asked.method, params, { lane: 'waiting', extraTimeoutMs: forMs });
+      const answer = await this.#node.rpc.call(asked.method, params, { pool: 'waiting', extraTimeoutMs: forMs });
       return checked(asked, answer, (value) => blockRefAnswer.parse(value));
     });
   }

@@ -40,7 +40,7 @@ const setAnswer = z.object({
  */
 export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
-  const options = { lane: 'fresh', extraTimeoutMs: READING_MS, exact: true } as const;
+  const options = { pool: 'fresh', extraTimeoutMs: READING_MS, exact: true } as const;
   let params = ['none'];
   let answer: unknown;
   try {
@@ -92,7 +92,7 @@ export async function readPoolSums(node: UtxoConnection): Promise<UtxoSetInfo> {
 
 async function readPoolSumsAt(node: UtxoConnection, tipHash: string): Promise<UtxoSetInfo> {
   const method = 'getblock';
-  const answer = await node.rpc.call(method, [tipHash, 1], { lane: 'fresh', exact: true });
+  const answer = await node.rpc.call(method, [tipHash, 1], { pool: 'fresh', exact: true });
   return checked(node.asked(method), answer, (value) => {
     const { height, hash, valuePools } = poolsAnswer.parse(value);
     if (hash !== tipHash) throw new TypeError(`asked for block ${tipHash}, got block ${hash}`);

@@ -1,7 +1,7 @@
 /** Transactions of an account's page, which its list names by `tx_key`, and by id while they are unconfirmed. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import { asked, type HistoryPart, partParameters, partValues, WHOLE_HISTORY } from '../history-part.js';
 import { requireWeight } from '../lanes.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../transaction-columns.js';
@@ -33,7 +33,7 @@ function pageStatement(chain: ChainCode): string {
 }
 
 interface PageRow {
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly weight: number | null;
   readonly key: number | null;
   readonly id: number | null;
@@ -42,7 +42,7 @@ interface PageRow {
 
 /** The rows that were found: a reorg, or the mempool, may have taken others. */
 export interface AccountPage {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   readonly confirmed: ReadonlyMap<number, StoredTransaction>;
   readonly pending: ReadonlyMap<number, StoredTransaction>;
 }
@@ -124,7 +124,7 @@ export async function readFees(
 }
 
 export interface BlockTimes {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Header times of blocks by height, unix seconds, of those that are on the chain. */
   readonly times: ReadonlyMap<number, number>;
 }
@@ -140,7 +140,7 @@ export async function readBlockTimes(
       SELECT json_agg(json_build_array(height, time)) FROM ${code}.blocks
       WHERE (SELECT live FROM state) AND height = ANY ($1::integer[])) AS times
     FROM state`;
-  type Row = { state: PublicChainState; times: [number, number][] | null };
+  type Row = { state: ChainState; times: [number, number][] | null };
   const [row] = await queryChain<Row>(db, 'block_times', chain, build, [heights]);
   return row ? { state: row.state, times: new Map(row.times) } : null;
 }

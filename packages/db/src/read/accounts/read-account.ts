@@ -5,13 +5,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** Addresses of one statement, at most. */
 export const ADDRESSES_AT_ONCE = 1_000;
 
 interface Uses {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Confirmed transactions of each address, in their order. */
   readonly counts: readonly number[];
   /** Whether, for each address, an unconfirmed transaction is in its history. */
@@ -119,12 +119,12 @@ function pendingStatement(chain: ChainCode): string {
 }
 
 interface PendingAnswer {
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly effects: readonly PendingEffect[] | null;
 }
 
 export interface AccountPending {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** None while unconfirmed transactions are not followed. */
   readonly effects: readonly PendingEffect[];
 }
@@ -159,7 +159,7 @@ function pendingSinceStatement(chain: ChainCode): string {
 }
 
 export interface PendingNews {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   readonly isFollowed: boolean;
   /** Highest id of an unconfirmed transaction, whosever it is. */
   readonly newestId: number;
@@ -195,9 +195,9 @@ export async function readKeptBlock(
   db: Queryable,
   chain: ChainCode,
   blocks: readonly { readonly height: number; readonly hash: string }[],
-): Promise<{ readonly state: PublicChainState; readonly height: number | null } | null> {
+): Promise<{ readonly state: ChainState; readonly height: number | null } | null> {
   const values = [blocks.map(({ height }) => height), blocks.map(({ hash }) => Buffer.from(hash, 'hex'))];
-  type Row = { state: PublicChainState | null; height: number | null };
+  type Row = { state: ChainState | null; height: number | null };
   const [row] = await queryChain<Row>(db, 'account_kept', chain, keptStatement, values);
   return row?.state ? { state: row.state, height: row.height } : null;
 }

@@ -3,9 +3,9 @@
  * times unix seconds.
  */
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
-import type { PublicChainState } from '../chain-state.js';
-import type { Extent } from '../history-page.js';
+import type { ChainState } from '../chain-state.js';
 import type { PageRequest } from '../history-part.js';
+import type { Extent } from '../history-row.js';
 import type { TokenPosition } from '../token-position.js';
 
 export interface StoredCosmosTransfer {
@@ -98,7 +98,7 @@ export interface CosmosHistoryRow {
 }
 
 export interface CosmosHistory extends Extent {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   readonly rows: readonly CosmosHistoryRow[];
   /** Null when nothing follows. */
   readonly next: CosmosHistoryPosition | null;
@@ -112,7 +112,7 @@ export interface StoredDenomination {
 }
 
 export interface CosmosBalance {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Whether it is known what was there before the first indexed block: without that, sums are no balances. */
   readonly isKnown: boolean;
   /** Null when the address had no transaction until the height. */

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain } from '../chain-state.js';
-import { type Extent, MissingRowsError } from '../history-page.js';
+import { type ChainState, queryChain } from '../chain-state.js';
 import { formOf, isExamined, OF_MENTIONS, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { type Extent, MissingRowsError } from '../history-row.js';
 import { requireWeight } from '../lanes.js';
 import { cosmosHistoryStatement } from './cosmos-history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
@@ -17,8 +17,8 @@ type Listed = readonly [
   columns: CosmosTransactionColumns,
 ];
 
-interface Answer {
-  readonly state: PublicChainState | null;
+interface StatementRow {
+  readonly state: ChainState | null;
   /** Those that are asked for, without looking at each. */
   readonly total: number;
   /** Rows that are gone through, and those of them that are there. */
@@ -66,7 +66,7 @@ export async function readCosmosHistory(
   };
 }
 
-function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPage): Promise<Answer[]> {
+function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPage): Promise<StatementRow[]> {
   const { newestFirst, from, part = WHOLE_HISTORY, mostWeight = null } = page;
   const form = formOf(page);
   const cursor = from?.seq ?? null;
@@ -75,7 +75,7 @@ function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPa
   if (asset !== null && asset !== 'native' && 'denom' in asset && direction === null) {
     const values = [key, newestFirst, cursor, ...partValues(page).slice(0, 6), asset.denom, mostWeight];
     const build = (code: ChainCode): string => denominationStatement(code, form.compact);
-    return queryChain<Answer>(db, `denomination${form.suffix}`, chain, build, values);
+    return queryChain<StatementRow>(db, `denomination${form.suffix}`, chain, build, values);
   }
   const walked = walkedPage(page);
   const values = [
@@ -91,12 +91,12 @@ function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPa
 }
 
 /** Whether all that is asked for was looked at, so that it could be counted. */
-function isCounted({ isCountable, end, total }: Answer): boolean {
+function isCounted({ isCountable, end, total }: StatementRow): boolean {
   return isCountable && end?.examined === total;
 }
 
 function extentOf(
-  answer: Answer,
+  answer: StatementRow,
   { newestFirst, offset, from, part = WHOLE_HISTORY }: CosmosHistoryPage,
   first?: Listed,
 ): Extent {
@@ -107,7 +107,7 @@ function extentOf(
 }
 
 /** A page that is not full is the last one, and so is one that ends where the history does. */
-function nextOf(answer: Answer, page: CosmosHistoryPage, last?: Listed): CosmosHistoryPosition | null {
+function nextOf(answer: StatementRow, page: CosmosHistoryPage, last?: Listed): CosmosHistoryPosition | null {
   const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
   const after = (seq: number): CosmosHistoryPosition => ({ seq: newestFirst ? seq - 1 : seq + 1 });
   const isFollowed = (place: number): boolean => (newestFirst ? place > 1 : place < answer.total);

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import {
   chosenPlace,
   FIRST_PART,
@@ -11,8 +11,8 @@ import {
   partParameters,
   readWeighed,
   sameTxid,
-  type TransactionAnswer,
   type TransactionPart,
+  type TransactionRow,
   weighed,
 } from '../read-transaction.js';
 import type { StoredCosmosTransaction } from './cosmos-read-model.js';
@@ -20,7 +20,7 @@ import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos
 import { cosmosJson, cosmosPartWeight, entriesAbout } from './cosmos-transaction-json.js';
 
 export interface FoundCosmosTransaction {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Null when no indexed block has it, or the first sync is under way. */
   readonly transaction: StoredCosmosTransaction | null;
   readonly alsoIn: readonly OtherPlace[];
@@ -31,7 +31,7 @@ export interface FoundCosmosTransaction {
   readonly answers: readonly string[];
 }
 
-interface Answer extends TransactionAnswer<CosmosTransactionColumns> {
+interface StatementRow extends TransactionRow<CosmosTransactionColumns> {
   readonly answers: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function readCosmosTransaction(
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundCosmosTransaction | null> {
   const values = partParameters(txid, part);
-  const [row] = await queryChain<Answer>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
+  const [row] = await queryChain<StatementRow>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);
   return {

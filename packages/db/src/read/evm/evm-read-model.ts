@@ -4,9 +4,9 @@
  */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { GapReason } from '../../tables/sync-tables.js';
-import type { PublicChainState } from '../chain-state.js';
-import type { Extent } from '../history-page.js';
+import type { ChainState } from '../chain-state.js';
 import type { PageRequest } from '../history-part.js';
+import type { Extent } from '../history-row.js';
 import type { TokenPosition } from '../token-position.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';
@@ -103,7 +103,7 @@ export interface TraceGap {
 }
 
 export interface EvmHistory extends Extent {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   readonly rows: readonly EvmHistoryRow[];
   readonly next: EvmHistoryPosition | null;
   /** Gaps among the blocks that are asked for, the newest first, a bounded number. */
@@ -133,7 +133,7 @@ export interface StoredTokenBalance {
 }
 
 export interface EvmBalance {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Last answer of the node; null where nothing is stored. Never with a past height. */
   readonly stored: {
     readonly balance: string;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain } from '../chain-state.js';
+import { type ChainState, queryChain } from '../chain-state.js';
 import {
   type Dropped,
   FIRST_PART,
@@ -9,8 +9,8 @@ import {
   PART,
   partParameters,
   readWeighed,
-  type TransactionAnswer,
   type TransactionPart,
+  type TransactionRow,
   transactionStatement,
 } from '../read-transaction.js';
 import type { StoredEvmTransaction } from './evm-read-model.js';
@@ -19,7 +19,7 @@ import { confirmedEvmJson, evmPartWeight, pendingEvmJson } from './evm-transacti
 import { tracing } from './internal-status.js';
 
 export interface FoundEvmTransaction {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Null when neither an indexed block nor the mempool has it, or the first sync is under way. */
   readonly transaction: StoredEvmTransaction | null;
   /** Null unless the mempool had it and lost it. */
@@ -46,7 +46,7 @@ export async function readEvmTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
-  const [row] = await queryChain<TransactionAnswer<EvmTransactionColumns>>(
+  const [row] = await queryChain<TransactionRow<EvmTransactionColumns>>(
     ...([db, 'account_transaction', chain, statement, partParameters(txid, part)] as const),
   );
   if (!row?.state) return null;

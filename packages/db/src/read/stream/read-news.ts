@@ -6,7 +6,7 @@ import type { CosmosHistoryRow } from '../cosmos/cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/cosmos-transaction-columns.js';
 import type { EvmHistoryRow } from '../evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/evm-transaction-columns.js';
-import type { HistoryRow } from '../history-page.js';
+import type { HistoryRow } from '../history-row.js';
 import type { Dropped } from '../read-transaction.js';
 import { storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
@@ -56,7 +56,7 @@ type Columns = readonly [
   ...row: unknown[],
 ];
 
-interface Answer {
+interface StatementRow {
   readonly marks: StreamMarks | null;
   readonly more: boolean;
   readonly edge: string | null;
@@ -102,7 +102,7 @@ async function readNews<Row>(
 ): Promise<NewsPage<Row> | null> {
   const values = [keys.map(bytes), after.at, after.key === null ? null : bytes(after.key), to, limit];
   const build = () => newsStatement(chain, kind);
-  const [answer] = await queryChain<Answer>(db, `stream_${kind}`, chain, build, values);
+  const [answer] = await queryChain<StatementRow>(db, `stream_${kind}`, chain, build, values);
   if (!answer?.marks) return null;
   const rows = (answer.rows ?? []).map(([key, at, order, block, dropped, ...columns]): TellingRow<Row> => {
     return { key, place: { at, key: order }, block, dropped, row: rowOf(...columns) };
@@ -111,7 +111,11 @@ async function readNews<Row>(
 }
 
 /** A page that is full ends with its last row; another one where nothing more was looked at. */
-function nextPlace<Row>({ more, edge }: Answer, rows: readonly TellingRow<Row>[], limit: number): NewsPlace | null {
+function nextPlace<Row>(
+  { more, edge }: StatementRow,
+  rows: readonly TellingRow<Row>[],
+  limit: number,
+): NewsPlace | null {
   if (!more) return null;
   return rows.length < limit && edge !== null ? { at: Number(edge), key: null } : (rows.at(-1)?.place ?? null);
 }

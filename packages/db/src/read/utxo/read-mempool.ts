@@ -1,10 +1,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** Unconfirmed transactions of a UTXO chain, as far as miners care. Fees are base units, sizes virtual bytes. */
 export interface StoredMempool {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Counts by rate of those that neither spend nor are spent by another, in tenths of a base unit a byte. */
   readonly single: readonly (readonly [tenths: number, count: number, vsize: number, fees: number])[];
   readonly related: readonly (readonly [id: number, vsize: number, fee: number])[];
@@ -36,7 +36,7 @@ function mempoolStatement(chain: ChainCode): string {
 
 /** @returns null when the chain has no row in sync_state */
 export async function readMempool(db: Queryable, chain: ChainCode): Promise<StoredMempool | null> {
-  const [found] = await queryChain<Omit<StoredMempool, 'state'> & { readonly state: PublicChainState | null }>(
+  const [found] = await queryChain<Omit<StoredMempool, 'state'> & { readonly state: ChainState | null }>(
     ...([db, 'mempool', chain, mempoolStatement] as const),
   );
   return found?.state ? { ...found, state: found.state } : null;

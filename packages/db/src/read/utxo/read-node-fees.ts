@@ -1,10 +1,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** Fee estimates of the node of a UTXO chain. */
 export interface StoredNodeFees {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** The nearest blocks first. Empty where it has no estimate, or none was read for ten minutes. */
   readonly estimates: readonly {
     readonly blocks: number;
@@ -22,7 +22,7 @@ function nodeFeesStatement(chain: ChainCode): string {
 
 /** @returns null when the chain has no row in sync_state */
 export async function readNodeFees(db: Queryable, chain: ChainCode): Promise<StoredNodeFees | null> {
-  const [found] = await queryChain<Omit<StoredNodeFees, 'state'> & { readonly state: PublicChainState | null }>(
+  const [found] = await queryChain<Omit<StoredNodeFees, 'state'> & { readonly state: ChainState | null }>(
     ...([db, 'node_fees', chain, nodeFeesStatement] as const),
   );
   return found?.state ? { ...found, state: found.state } : null;

@@ -1,10 +1,10 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { SCRIPT_HASH_INDEXES } from '../../write/script-hashes.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 export interface FoundScripts {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /**
    * By hash, the key of the address; null where it was never used, also not by an unconfirmed transaction. Null in all:
    * the chain has no index of script hashes, or it is being built.
@@ -41,7 +41,7 @@ export async function addressesOfScriptHashes(
   hashes: readonly Buffer[],
 ): Promise<FoundScripts | null> {
   const values = [hashes, hashes.map((hash) => hash.readBigInt64BE().toString())];
-  type Row = { readonly state: PublicChainState | null; readonly keys: FoundScripts['keys'] };
+  type Row = { readonly state: ChainState | null; readonly keys: FoundScripts['keys'] };
   const [row] = await queryChain<Row>(db, 'script_hashes', chain, scriptHashStatement, values);
   return row?.state ? { state: row.state, keys: row.keys } : null;
 }

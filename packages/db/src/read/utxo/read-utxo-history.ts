@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import type { PublicChainState } from '../chain-state.js';
-import { type Extent, type HistoryRow, historyRow } from '../history-page.js';
+import type { ChainState } from '../chain-state.js';
 import type { PageRequest } from '../history-part.js';
+import { type Extent, type HistoryRow, historyRow } from '../history-row.js';
 import type { TransactionColumns } from '../transaction-columns.js';
 import { type HistoryKind, walkHistory } from '../walk-history.js';
 import { utxoHistorySql } from './utxo-history-sql.js';
@@ -22,7 +22,7 @@ export interface HistoryPage extends PageRequest {
 }
 
 export interface History extends Extent {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** In the order asked for. Where transactions are looked at one by one, a page may have fewer and be followed by others. */
   readonly rows: readonly HistoryRow[];
   /** Null when nothing follows. */
@@ -34,7 +34,7 @@ const KIND: HistoryKind<TransactionColumns, HistoryRow> = {
 };
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
-export async function readHistory(
+export async function readUtxoHistory(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,

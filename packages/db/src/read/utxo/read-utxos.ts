@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { type PublicChainState, queryChain } from '../chain-state.js';
+import { type ChainState, queryChain } from '../chain-state.js';
 import { requireWeight } from '../lanes.js';
 import {
   type BlockColumns,
@@ -51,7 +51,7 @@ export interface UtxoRow {
 }
 
 export interface Utxos {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Unspent outputs of the address, unconfirmed ones included; null with `from`, and above {@link COUNTED_UTXOS}. */
   readonly total: number | null;
   /** Newest first; outputs of one transaction from the last to the first. */
@@ -75,8 +75,8 @@ type Row = readonly [
   key?: string,
 ];
 
-interface Answer {
-  readonly state: PublicChainState;
+interface StatementRow {
+  readonly state: ChainState;
   readonly weight: number;
   readonly total: number | null;
   readonly front: readonly Row[] | null;
@@ -95,7 +95,7 @@ export async function readUtxos(
 ): Promise<Utxos | null> {
   const isAccount = Array.isArray(addressKey);
   const build = (code: ChainCode): string => utxoStatement(code, isAccount ? 'account' : 'address');
-  const answers = await queryChain<Answer>(db, isAccount ? 'account_utxos' : 'utxos', chain, build, [
+  const answers = await queryChain<StatementRow>(db, isAccount ? 'account_utxos' : 'utxos', chain, build, [
     ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
     ...[from?.pending?.id ?? null, from?.pending?.vout ?? null, mostWeight],
   ]);
@@ -121,11 +121,7 @@ function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spe
 }
 
 /** Outputs of a block after the first page of a walk was read lie above everything that was confirmed then. */
-function placeAfter(
-  last: Row | undefined,
-  from: UtxoPosition | null,
-  { height }: PublicChainState,
-): UtxoPosition | null {
+function placeAfter(last: Row | undefined, from: UtxoPosition | null, { height }: ChainState): UtxoPosition | null {
   if (!last) return null;
   const [id, key, , vout] = last;
   if (id === null) return { txKey: key ?? 0, vout, pending: null };

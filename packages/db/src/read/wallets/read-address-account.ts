@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
 import {
   CONFIRMED_PLACE,
@@ -24,7 +24,7 @@ export interface AddressAccountRequest {
 
 /** Amounts are base units in decimal. */
 export interface AddressAccount {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   readonly balance: string;
   readonly received: string;
   /** Confirmed transactions of the whole history. */
@@ -39,7 +39,7 @@ export interface AddressAccount {
 }
 
 interface AnswerRow extends Omit<AddressAccount, 'state' | 'pending' | 'confirmed'> {
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly pending: readonly (readonly [id: number, place: PlaceColumns])[] | null;
   readonly confirmed: readonly (readonly [seq: number, place: PlaceColumns])[] | null;
 }
@@ -143,7 +143,7 @@ function changesStatement(chain: ChainCode): string {
 }
 
 export interface BalanceChanges {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Transactions of the whole history; none is added up above {@link MOST_CHANGES_ROWS}. */
   readonly total: number;
   /** Oldest first. */
@@ -157,7 +157,7 @@ export async function readBalanceChanges(
   addressKey: Buffer,
   { from, to, seconds }: { readonly from: number; readonly to: number; readonly seconds: number },
 ): Promise<BalanceChanges | null> {
-  type Row = { state: PublicChainState | null; total: number; changes: readonly BalanceChange[] | null };
+  type Row = { state: ChainState | null; total: number; changes: readonly BalanceChange[] | null };
   const values = [addressKey, from, to, seconds];
   const [row] = await queryChain<Row>(db, 'balance_changes', chain, changesStatement, values);
   return row?.state ? { state: row.state, total: row.total, changes: row.changes ?? [] } : null;

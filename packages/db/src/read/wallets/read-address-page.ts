@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,
@@ -27,7 +27,7 @@ export interface AddressPlace extends TransactionPlace {
 }
 
 export interface AddressPage {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Newest first. */
   readonly pending: readonly (TransactionPlace & { readonly delta: string })[];
   /** Newest first; empty where `after` is none of the address's. */
@@ -37,7 +37,7 @@ export interface AddressPage {
 }
 
 interface AnswerRow {
-  readonly state: PublicChainState | null;
+  readonly state: ChainState | null;
   readonly pending: readonly (readonly [id: number, delta: string, place: PlaceColumns])[] | null;
   readonly confirmed: readonly (readonly [seq: number, delta: string, place: PlaceColumns])[] | null;
   readonly isKnown: boolean;

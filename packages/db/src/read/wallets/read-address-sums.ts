@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** Outputs that paid an address by its own script, and those of them that were spent. Sums are base units in decimal. */
 export interface OutputSums {
@@ -13,7 +13,7 @@ export interface OutputSums {
 
 /** Where the history of an address ends. */
 export interface AddressHead {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Confirmed transactions, those that touch a bare key of the address alone included. */
   readonly last: number;
   /** Hex: the block of the transaction with the rank that was asked for; null where there is none. */
@@ -90,7 +90,7 @@ export async function readAddressHead(
   addressKey: Buffer,
   known: number,
 ): Promise<AddressHead | null> {
-  const [row] = await queryChain<AddressHead & { readonly state: PublicChainState | null }>(
+  const [row] = await queryChain<AddressHead & { readonly state: ChainState | null }>(
     db,
     'address_head',
     chain,

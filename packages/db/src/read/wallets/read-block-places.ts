@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import { requireWeight } from '../lanes.js';
 import { CONFIRMED_PLACE, type PlaceColumns, type TransactionPlace, transactionPlace } from './place-columns.js';
 
@@ -9,7 +9,7 @@ const HASH_DIGITS = 64;
 const TXIDS_PER_ROW = 50;
 
 export interface BlockTxids {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Hex, in the order of the block; null where no block has the hash. */
   readonly txids: readonly string[] | null;
 }
@@ -38,7 +38,7 @@ export async function readBlockTxids(
   mostWeight: number | null,
 ): Promise<BlockTxids | null> {
   const most = mostWeight === null ? null : mostWeight * TXIDS_PER_ROW;
-  type Row = { state: PublicChainState | null; count: number | null; txids: string | null };
+  type Row = { state: ChainState | null; count: number | null; txids: string | null };
   const [row] = await queryChain<Row>(db, 'block_txids', chain, txidsStatement, [hash, most]);
   if (!row?.state) return null;
   const { state, count, txids } = row;
@@ -51,7 +51,7 @@ export async function readBlockTxids(
 }
 
 export interface BlockPlaces {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Transactions of the block; null where no block has the hash. */
   readonly count: number | null;
   readonly places: readonly TransactionPlace[];
@@ -76,7 +76,7 @@ export async function readBlockPlaces(
   hash: Buffer,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<BlockPlaces | null> {
-  type Row = { state: PublicChainState | null; count: number | null; places: readonly PlaceColumns[] | null };
+  type Row = { state: ChainState | null; count: number | null; places: readonly PlaceColumns[] | null };
   const [row] = await queryChain<Row>(db, 'block_places', chain, placesStatement, [hash, offset, limit]);
   if (!row?.state) return null;
   return { state: row.state, count: row.count, places: (row.places ?? []).map(transactionPlace) };

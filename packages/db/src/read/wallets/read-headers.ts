@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** A block without its transactions. Hashes are hex in display order, times unix seconds. */
 export interface StoredHeader {
@@ -34,7 +34,7 @@ type HeaderColumns = readonly [
 ];
 
 export interface Headers {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** From the highest down. */
   readonly headers: readonly StoredHeader[];
 }
@@ -62,7 +62,7 @@ function headersStatement(chain: ChainCode): string {
 /** @returns null when the chain has no row in sync_state; no headers while its first sync is under way */
 export async function readHeaders(db: Queryable, chain: ChainCode, request: HeaderRequest): Promise<Headers | null> {
   const values = 'hash' in request ? [request.hash, null, 1] : [null, request.from, request.count];
-  const [row] = await queryChain<{ state: PublicChainState | null; headers: readonly HeaderColumns[] | null }>(
+  const [row] = await queryChain<{ state: ChainState | null; headers: readonly HeaderColumns[] | null }>(
     db,
     'headers',
     chain,

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 /** Amounts are base units in decimal. */
 export interface PendingSummary {
@@ -12,7 +12,7 @@ export interface PendingSummary {
 }
 
 interface PendingList<Entry> {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** Newest first. */
   readonly entries: readonly Entry[];
 }
@@ -55,7 +55,7 @@ async function listOf<Entry>(
   build: (chain: ChainCode) => string,
   limit: number,
 ): Promise<PendingList<Entry> | null> {
-  type Row = { state: PublicChainState | null; entries: readonly Entry[] | null };
+  type Row = { state: ChainState | null; entries: readonly Entry[] | null };
   const [row] = await queryChain<Row>(db, name, chain, build, [limit]);
   return row?.state ? { state: row.state, entries: row.entries ?? [] } : null;
 }

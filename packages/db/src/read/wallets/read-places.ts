@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type PublicChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryChain, withState } from '../chain-state.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,
@@ -10,7 +10,7 @@ import {
 } from './place-columns.js';
 
 interface Places {
-  readonly state: PublicChainState;
+  readonly state: ChainState;
   /** In the order of the txids; null for each that neither a block nor the mempool has. */
   readonly places: readonly (TransactionPlace | null)[];
 }
@@ -37,7 +37,7 @@ function placesStatement(chain: ChainCode): string {
  * @returns null when the chain has no row in sync_state; no places while its first sync is under way
  */
 export async function readPlaces(db: Queryable, chain: ChainCode, txids: readonly Buffer[]): Promise<Places | null> {
-  const [row] = await queryChain<{ state: PublicChainState | null; places: (PlaceColumns | null)[] | null }>(
+  const [row] = await queryChain<{ state: ChainState | null; places: (PlaceColumns | null)[] | null }>(
     db,
     'places',
     chain,

@@ -64,7 +64,7 @@ interface Draft {
 }
 
 /** Values that everything in a block repeats. */
-interface Place {
+interface BlockFrame {
   readonly height: number;
   readonly hash: string;
   readonly time: string;
@@ -206,14 +206,14 @@ export class GeneratedEvmChain {
     };
   }
 
-  #place(height: number): Place {
+  #place(height: number): BlockFrame {
     const hash = this.hashAt(height);
     const time = hex(START_TIME + Math.floor(height * this.#chain.blockSeconds));
     const baseFee = Math.floor((11 + 10 * Math.sin(height / 300)) * GWEI) + height;
     return { height, hash, time, baseFee, opening: `"blockHash":"0x${hash}","blockNumber":"${hex(height)}"` };
   }
 
-  #transaction({ height, time, baseFee, opening }: Place, index: number): string {
+  #transaction({ height, time, baseFee, opening }: BlockFrame, index: number): string {
     const draft = this.#draft(height, index);
     const { hash, type, tip, kind, random } = draft;
     const input = random.below(FILLER.length / 2);
@@ -231,7 +231,7 @@ export class GeneratedEvmChain {
     );
   }
 
-  #receipt(draft: Draft, { baseFee, opening }: Place, gas: number, logs: readonly string[]): string {
+  #receipt(draft: Draft, { baseFee, opening }: BlockFrame, gas: number, logs: readonly string[]): string {
     const { hash, index } = draft;
     const blobs = draft.type === 3 ? `"blobGasPrice":"0x3b9aca00","blobGasUsed":"${hex(BLOB_GAS)}",` : '';
     return (
@@ -244,7 +244,7 @@ export class GeneratedEvmChain {
     );
   }
 
-  #logs({ index, hash, kind, from, to, random }: Draft, at: Place, first: number): string[] {
+  #logs({ index, hash, kind, from, to, random }: Draft, at: BlockFrame, first: number): string[] {
     if (kind.logs.length === 0) return [];
     const { height, time } = at;
     const place = `"transactionHash":"0x${hash}","transactionIndex":"${hex(index)}","blockHash":"0x${at.hash}"`;

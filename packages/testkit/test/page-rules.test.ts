@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSameMoment, type Paged, type PagedItem, problemsOfItems, problemsOfPage } from '../src/api/history-page.js';
+import { isSameMoment, type Paged, type PagedItem, problemsOfItems, problemsOfPage } from '../src/api/page-rules.js';
 
 const TIP = { height: 10, hash: 'tip' };
 
