@@ -38,30 +38,32 @@ const ISOLATED = [
 /** Clients that attack, and one whose answers are timed meanwhile: another suite beside them would be a further attack. */
 const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
 /**
- * Files that take longest begin first, so that no lane goes on long after the others: half a minute or more on two
- * processors, in the order of these lists. All other files follow.
+ * Files that take longest begin first, in the order of these lists, so that no lane goes on long after the others: of
+ * end-to-end suites those of seven seconds or more on two busy processors, of others those of ten. All other files follow.
  */
 const LONG = [
-  ...['first-sync-kills', 'pending-litecoind', 'e2e-anvil', 'recorded-nitro', 'recorded-utxo', 'pending-bitcoind'],
-  ...['golden-cosmos', 'first-sync-litecoind', 'first-sync-reorgs', 'paging', 'e2e-zebrad', 'e2e-op-geth', 'reorgs'],
-  ...['e2e-nitro', 'e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'pending-dogecoind', 'pending-bchn'],
+  ...['first-sync-kills', 'pending-bitcoind', 'soak', 'pending-litecoind', 'e2e-tokens', 'first-sync-reorgs'],
+  ...['e2e-zebrad', 'e2e-geth', 'recorded-nitro', 'recorded-utxo', 'first-sync-litecoind', 'e2e-bitcoind', 'e2e-nitro'],
+  ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
+  ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
+  ...['reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora', 'golden-cosmos-live'],
+  ...['recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'audit-nodes', 'paging', 'audit-account'],
+  ...['worker-memory', 'backups', 'citus', 'cosmos-following', 'nodes-behind', 'two-servers', 'e2e-blockbook'],
   ...[
-    'faults',
-    'first-sync-same-rows',
-    'evm-faults',
-    'crashes',
-    'soak',
-    'e2e-geth',
-    'e2e-tokens',
-    'e2e-esplora',
-    'e2e-blockbook',
-    'e2e-geth-forks',
-    'e2e-bitcoind',
+    'client-package',
+    'evm-paging',
+    'evm-first-sync-kills',
+    'compose',
+    'raw-transactions',
+    'balances-after',
+    'release',
   ],
-  ...['audit', 'golden-cosmos-live', 'e2e-litecoind', 'evm-crashes', 'upgrades', 'replicas', 'evm-service'],
-  ...['worker-memory', 'audit-account', 'audit-nodes', 'recorded-answers', 'citus', 'backups', 'two-servers'],
   // While the demo starts, it must not be silent for long: not beside all of the others.
-  ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'connections', 'utxo-audit'],
+  ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'utxo-audit'],
+  ...['address-functions', 'stream', 'raw-sockets', 'workers', 'account-balance', 'connections', 'damaged-answers'],
+  ...['unavailable', 'audit-checks', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
+  ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'evm-decoder', 'doctor'],
+  ...['internal-simulated-node', 'progress-reporter', 'history-parts', 'account-ledger', 'heartbeat', 'access', 'load'],
 ];
 
 class LongFirst extends BaseSequencer {
