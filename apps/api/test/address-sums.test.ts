@@ -9,7 +9,7 @@ const LAST = 12_000;
 const SUMS = { fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
 
 /** A history whose last transaction alone pays the public key. */
-function servicesWith(asked: (stretch: string) => void): Services {
+function servicesWith(asked: (stretch: string) => unknown, client = 'ann'): Services {
   const query = async ({ values }: { readonly values: readonly unknown[] }) => {
     const [, from, to, looksAtSpent] = values as [key: Buffer, from: number, to: number, looksAtSpent?: boolean];
     if (looksAtSpent === undefined) {
@@ -17,13 +17,13 @@ function servicesWith(asked: (stretch: string) => void): Services {
       const head = { last: LAST, known: from === 0 ? null : `block of ${from}`, received: '0', balance: '0' };
       return { rows: [{ ...head, state, unspent: 0, pending: null }] };
     }
-    asked(`${from}–${to - 1}${looksAtSpent ? ', inputs too' : ''}`);
+    await asked(`${from}–${to - 1}${looksAtSpent ? ', inputs too' : ''}`);
     const bareCount = to > LAST ? 1 : 0;
     return { rows: [{ ...SUMS, fundedCount: to - from, bareCount, hash: `block of ${to - 1}` }] };
   };
   const database = { read: (look: (db: object) => unknown) => look({ query }) };
   const chains = { databaseOf: () => database, confirm: (_place: object, found: object) => found };
-  return { chains, mostWeight: null } as unknown as Services;
+  return { chains, mostWeight: null, asking: { lane: 'cheap', client } } as unknown as Services;
 }
 
 it('is bounded, also from the start again where a public key alone was paid', async () => {
@@ -49,4 +49,24 @@ it('is bounded, also from the start again where a public key alone was paid', as
     ['5001–10000, inputs too'],
     ['10001–12000, inputs too'],
   ]);
+});
+
+it('is counted once for a client that asks again meanwhile, and once for each client', async () => {
+  const stretches: string[] = [];
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const count = (stretch: string): Promise<void> => {
+    stretches.push(stretch);
+    return held;
+  };
+  const asked = ['ann', 'ann', 'ann', 'bob', 'bob'].map((client) =>
+    sumsOf(servicesWith(count, client), place, Buffer.from('asked for again')),
+  );
+  const ends = Promise.allSettled(asked);
+  await expect.poll(() => stretches.length).toBeGreaterThanOrEqual(2);
+  answer();
+  for (const each of await ends) expect(each.status).toBe('rejected');
+  expect(stretches).toEqual(['1–5000', '1–5000']);
 });

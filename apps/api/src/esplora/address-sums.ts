@@ -33,6 +33,8 @@ const NOTHING: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spe
 const FROM_START: Counted = { last: 0, hash: null, sums: NOTHING, hasBare: false };
 /** So many owners are some megabytes. */
 const counted = new LRUCache<string, Counted>({ max: 20_000 });
+/** Counts under way. A client that asks for one of its own again waits for it: many at once take as long as one. */
+const underway = new Map<string, Promise<Counted>>();
 
 export async function sumsOf(services: Services, place: UtxoChainNetwork, key: Buffer) {
   const name = `${place.chain.code} ${place.network.name} ${key.toString('hex')}`;
@@ -42,11 +44,24 @@ export async function sumsOf(services: Services, place: UtxoChainNetwork, key: B
   );
   requireTip(place, head.state);
   const isValid = head.known === known.hash && known.last <= head.last;
-  const { sums, hasBare } = await countUpTo(services, place, key, head, isValid ? known : FROM_START, (next) =>
-    counted.set(name, next),
+  const from = isValid ? known : FROM_START;
+  const { lane, client } = services.asking;
+  const { sums, hasBare } = await once([client, lane, name, from.hash, from.hasBare, head.last, head.state.hash], () =>
+    countUpTo(services, place, key, head, from, (next) => counted.set(name, next)),
   );
   const chain = hasBare ? sums : withUnspent(sums, head);
   return { state: head.state, chain, mempool: head.pending ?? NOTHING };
+}
+
+async function once(what: readonly unknown[], count: () => Promise<Counted>): Promise<Counted> {
+  const name = what.join(' ');
+  const counting = underway.get(name) ?? count();
+  underway.set(name, counting);
+  try {
+    return await counting;
+  } finally {
+    if (underway.get(name) === counting) underway.delete(name);
+  }
 }
 
 /** Where all is paid to the owner's script, what was spent follows from what is left. */
