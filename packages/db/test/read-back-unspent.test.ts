@@ -1,4 +1,5 @@
 import { type PlacedUtxoBlock, UTXO_CHAINS, type UtxoNetwork } from '@chaintrail/chains';
+import { DATA_SCRIPT, HandmadeChain, handmadeChain, LONG_SCRIPT, scriptOf } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { txKey } from '../src/tx-key.js';
@@ -6,7 +7,6 @@ import { beginFirstSync } from '../src/write/first-sync/first-sync-lifecycle.js'
 import { readBackUnspent } from '../src/write/utxo/read-back-unspent.js';
 import { UnspentCache } from '../src/write/utxo/unspent-cache.js';
 import { closeTargets, firstSyncOf, openTarget, type Target } from './support/first-sync.js';
-import { DATA_SCRIPT, HandmadeChain, handmadeChain, LONG_SCRIPT, scriptOf } from './support/handmade-chain.js';
 import { blocksOf, simulator } from './support/simulated-ledger.js';
 import { drain, unspentOutputs } from './support/unspent-model.js';
 

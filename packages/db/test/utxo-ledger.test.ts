@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { UtxoSimulator } from '@chaintrail/devnet';
-import { dumpRows } from '@chaintrail/testkit';
+import { dumpRows, HandmadeChain, handmadeChain } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
-import { HandmadeChain, handmadeChain } from './support/handmade-chain.js';
 import {
   blocksOf,
   closeAll,

@@ -1,5 +1,13 @@
 import type { PlacedUtxoBlock } from '@chaintrail/chains';
-import { dumpRows, type RowDump } from '@chaintrail/testkit';
+import {
+  dumpRows,
+  HandmadeChain,
+  handmadeChain,
+  type Outpoint,
+  type Payment,
+  type RowDump,
+  scriptOf,
+} from '@chaintrail/testkit';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { readCursor } from '../src/write/cursor.js';
@@ -17,7 +25,6 @@ import {
   straightRows,
   type Target,
 } from './support/first-sync.js';
-import { HandmadeChain, handmadeChain, type Outpoint, type Payment, scriptOf } from './support/handmade-chain.js';
 
 afterEach(closeTargets);
 

@@ -1,10 +1,4 @@
 import { decodeUtxoTransaction } from '@chaintrail/chains';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Session } from '../src/connection.js';
-import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
-import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
-import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
-import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import {
   DATA_SCRIPT,
   HandmadeChain,
@@ -14,7 +8,13 @@ import {
   scriptOf,
   serialize,
   sha256d,
-} from './support/handmade-chain.js';
+} from '@chaintrail/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
+import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
+import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
+import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
+import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import { closeAll, open } from './support/simulated-ledger.js';
 
 afterEach(closeAll);

@@ -24,6 +24,17 @@ export {
 } from './api/page-rules.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export {
+  DATA_SCRIPT,
+  HandmadeChain,
+  handmadeChain,
+  LONG_SCRIPT,
+  type Outpoint,
+  type Payment,
+  scriptOf,
+  serialize,
+  sha256d,
+} from './handmade-chain.js';
+export {
   LARGE_SPENDER_TXID,
   type LargeTransactions,
   largeOutputAmount,

@@ -11,8 +11,8 @@ import {
   openUtxoMempool,
   type PendingTransaction,
 } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import {
+  createTestDatabase,
   HandmadeChain,
   handmadeChain,
   type Outpoint,
@@ -20,7 +20,8 @@ import {
   scriptOf,
   serialize,
   sha256d,
-} from '../../../../packages/db/test/support/handmade-chain.js';
+  type TestDatabase,
+} from '@chaintrail/testkit';
 
 export const network = handmadeChain.networks.find(({ name }) => name === 'regtest')!;
 const keyOf = (number: number): Buffer => Buffer.concat([Buffer.of(0x10), scriptOf(number).subarray(2)]);

@@ -11,13 +11,13 @@ import {
   requireChain,
   requireUtxoChain,
 } from '@chaintrail/chains';
+import { HandmadeChain, type Outpoint, type Payment, scriptOf } from '@chaintrail/testkit';
 import type { Session } from '../../src/connection.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
 import { openCosmosLedger } from '../../src/write/cosmos/cosmos-ledger.js';
 import { prepareCosmosBlock } from '../../src/write/cosmos/prepare-cosmos-block.js';
 import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
 import { entry } from './cosmos-blocks.js';
-import { HandmadeChain, type Outpoint, type Payment, scriptOf } from './handmade-chain.js';
 
 const EXCHANGE = '34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo';
 const ALICE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

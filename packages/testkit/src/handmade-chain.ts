@@ -32,7 +32,17 @@ export const LONG_SCRIPT = Buffer.alloc(10_001, 0x51);
 
 export class HandmadeChain {
   readonly blocks: PlacedUtxoBlock[] = [];
-  private parent: Buffer = Buffer.alloc(32);
+  private readonly from: number;
+  private parent: Buffer;
+
+  /**
+   * @param from height of the first block
+   * @param parent hash of the block before it, wire order
+   */
+  constructor(from = 0, parent: Buffer = Buffer.alloc(32)) {
+    this.from = from;
+    this.parent = parent;
+  }
 
   /**
    * Adds a block: a coinbase with these outputs, then the payments.
@@ -40,7 +50,7 @@ export class HandmadeChain {
    * @returns txids in wire order, that of the coinbase first
    */
   mine(coinbase: Payment['outputs'], payments: readonly Payment[] = [], time?: number): Buffer[] {
-    const height = this.blocks.length;
+    const height = this.from + this.blocks.length;
     const raw = [
       coinbaseOf(height, coinbase),
       ...payments.map((payment) => serialize(payment.spends, payment.outputs)),
