@@ -1,7 +1,7 @@
 /** Puts together what following a UTXO chain takes: its node, its rows, its unconfirmed transactions. */
 import { UtxoNode } from '@chaintrail/chains/node';
 import { type UtxoChainSettings, utxoNodeOptions } from '@chaintrail/config';
-import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, saveFeeEstimates } from '@chaintrail/db';
+import { openUtxoFirstSync, openUtxoLedger, openUtxoMempool, ReadAhead, saveFeeEstimates } from '@chaintrail/db';
 import { inSequence } from './follow/background-work.js';
 import { utxoBlockSource } from './follow/utxo-block-source.js';
 import { followFeeEstimates } from './mempool/follow-fee-estimates.js';
@@ -18,7 +18,8 @@ export function runUtxoChain(options: ChainOptions<UtxoChainSettings>): Promise<
   return runChain({
     ...run,
     source: utxoBlockSource({ chain, network }, node, decoder, log),
-    openLedger: (session) => openUtxoLedger(session, chain, network, startHeight, scriptHashIndex),
+    openLedger: (session) =>
+      openUtxoLedger(session, chain, network, startHeight, scriptHashIndex, new ReadAhead(pool, chain.code)),
     openFirstSync: (session, historyFrom) =>
       openUtxoFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
     openBackgroundWork(session, historyFrom) {

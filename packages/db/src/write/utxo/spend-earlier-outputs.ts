@@ -72,7 +72,7 @@ async function firstIndexed(
   return rows[0] === undefined ? undefined : inputs[rows[0].n];
 }
 
-function outpoints(batch: UtxoBatch, inputs: readonly number[]): { txids: Buffer; vouts: number[] } {
+export function outpoints(batch: UtxoBatch, inputs: readonly number[]): { txids: Buffer; vouts: number[] } {
   const txids = Buffer.allocUnsafe(32 * inputs.length);
   const vouts = new Array<number>(inputs.length);
   let b = 0;

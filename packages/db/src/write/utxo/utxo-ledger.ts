@@ -10,6 +10,7 @@ import { chooseScriptHashes } from '../script-hashes.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
 import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
+import type { ReadAhead } from './read-ahead.js';
 import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
 import { layOutBatch } from './utxo-batch.js';
 import {
@@ -25,6 +26,7 @@ import {
  * @param session the owner's session of the chain
  * @param startHeight where a new history starts; one that exists keeps its own
  * @param scriptHashes whether addresses are found by the hash of their script
+ * @param readAhead for what is not in the server's memory
  */
 export function openUtxoLedger(
   session: Session,
@@ -32,6 +34,7 @@ export function openUtxoLedger(
   network: UtxoNetwork,
   startHeight: number,
   scriptHashes = false,
+  readAhead: ReadAhead | null = null,
 ): Promise<Ledger<PlacedUtxoBlock>> {
   const { code } = chain;
   return openLedger<PlacedUtxoBlock>(session, code, network.name, startHeight, async (historyFrom) => {
@@ -44,7 +47,7 @@ export function openUtxoLedger(
         await rollbackUtxoBlocks(session, code, height);
       },
       async write(blocks) {
-        await writeUtxoBlocks(session, chain, network, historyFrom, blocks);
+        await writeUtxoBlocks(session, chain, network, historyFrom, blocks, readAhead);
         await confirmUtxoPending(session, code, blocks);
       },
     };
@@ -62,9 +65,13 @@ async function writeUtxoBlocks(
   network: UtxoNetwork,
   historyFrom: number,
   blocks: readonly PlacedUtxoBlock[],
+  readAhead: ReadAhead | null,
 ): Promise<void> {
   const batch = layOutBatch(chain, network, blocks);
+  const isReadAhead = await readAhead?.read(batch);
+  const startMs = performance.now();
   await spendEarlierOutputs(session, chain.code, batch);
+  if (isReadAhead === false) readAhead?.took(batch.earlierInputs.length, performance.now() - startMs);
   await requireEarlyInputs(session, chain.code, batch, historyFrom);
   const latestTime = await readLatestTime(session, chain.code);
   applyDeliveredOutputs(chain, batch);
