@@ -1,6 +1,7 @@
 import { requireChain } from '@chaintrail/chains';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readApiOptions, SCENARIOS } from '../src/api/api-options.js';
+import { readColdOptions } from '../src/cold/cold-options.js';
 import { readFollowOptions } from '../src/follow/follow-options.js';
 import { readSyncOptions } from '../src/sync/sync-options.js';
 
@@ -95,6 +96,16 @@ describe('the command line of bench:follow', () => {
   test('refuses blocks that no node could send', () => {
     expect(() => readFollowOptions(['--per-block', '4001'])).toThrow("'4001' is invalid");
     expect(() => readFollowOptions(['--chain', 'rune'])).toThrow("'rune' is invalid. expected btc or ltc");
+  });
+});
+
+describe('the command line of bench:cold', () => {
+  test('has defaults and takes everything', () => {
+    expect(readColdOptions([])).toEqual({ transactions: 500_000, inputs: 8_000, rollback: 2, delays: [100, 1_000] });
+    const args = '--transactions 20000000 --inputs 4000 --rollback 0 --delays 50 --data /d'.split(' ');
+    const given = { transactions: 20_000_000, inputs: 4_000, rollback: 0, delays: [50], data: '/d' };
+    expect(readColdOptions(args)).toEqual(given);
+    expect(() => readColdOptions(['--delays', '1,fast'])).toThrow('expected a whole number from 0 to 100000');
   });
 });
 

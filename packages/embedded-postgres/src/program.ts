@@ -20,6 +20,8 @@ export interface Account {
 export interface Cluster {
   readonly clusterDir: string;
   readonly account: Account;
+  /** Variables of its programs, beside the usual ones. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -38,7 +40,7 @@ export function clusterArgument({ clusterDir, account }: Cluster): string {
 export function startProgram(
   program: string,
   args: readonly string[],
-  { clusterDir, account }: Cluster,
+  { clusterDir, account, environment }: Cluster,
 ): ChildProcessWithoutNullStreams {
   statSync(clusterDir); // A missing folder would read as "spawn … ENOENT", as if the program were missing.
   const child = spawn(program, args, {
@@ -46,7 +48,7 @@ export function startProgram(
     cwd: clusterDir,
     detached: true,
     // Nothing of this process's PG* variables; C, so that messages are English and dates ISO.
-    env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...environment },
   });
   // A program that ends before reading its input breaks the pipe; its exit code says what happened.
   child.stdin.once('error', () => undefined);

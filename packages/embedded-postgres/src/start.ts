@@ -18,6 +18,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** Server settings, over the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Environment variables of the server, beside the usual ones. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** False gives up surviving a power cut for speed, for tests. Default true. */
   readonly durable?: boolean;
   /** Receives the server's log and what happens around it, line by line. */
@@ -66,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const account = chooseAccount(clusterDir);
     const binaries = await findBinaries(account, onLog);
     found = binaries;
-    const control = { pgCtl: binaries.pgCtl, clusterDir, account };
+    const control = { pgCtl: binaries.pgCtl, clusterDir, account, environment: options.environment ?? {} };
     await stopOrphan(control, onLog);
     const files = { clusterDir, passwordFile, superuserPasswordFile };
     const { password, superuserPassword } = await prepareCluster({ ...files, account, binaries, durable, onLog });

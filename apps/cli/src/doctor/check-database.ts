@@ -28,7 +28,7 @@ const CONNECT_MS = 4_000;
 const CLOCK = { warnSeconds: 5, failSeconds: 60 };
 /** Free share of the disk, measured by the database (docs/operations.md, "Capacity"). */
 const FREE_SHARE = 0.2;
-/** A second, one after the other: a block of Bitcoin needs some 60,000 where nothing of it is in memory. */
+/** A second, one after the other: a block of Bitcoin needs some 50,000 where nothing of it is in memory. */
 const LEAST_READS = 2_000;
 
 export interface CheckedDatabase {

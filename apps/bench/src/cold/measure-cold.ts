@@ -1,0 +1,254 @@
+/**
+ * Measures blocks, rollbacks and pages over a database that is much larger than the server's memory, with reads of a
+ * given time.
+ */
+import { existsSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BlockRef, formatAddress, type PlacedUtxoBlock, requireUtxoChain, wireHash } from '@chaintrail/chains';
+import {
+  becomeOwner,
+  closeSession,
+  createPool,
+  type Ledger,
+  migrate,
+  openSession,
+  openUtxoLedger,
+  ReadAhead,
+  type Session,
+} from '@chaintrail/db';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { HandmadeChain, type Outpoint, type Payment, spawnApi, temporaryFolder } from '@chaintrail/testkit';
+import { ownProcessorSeconds, rounded } from '../harness/figures.js';
+import { familySeconds, parentOf } from '../harness/procfs.js';
+import type { Cleanup } from '../harness/run.js';
+import { readRelationBytes, totalBytes } from '../sync/relation-bytes.js';
+import type { ColdOptions } from './cold-options.js';
+import { addressCount, amountOf, busyKey, CHAIN, fill, keyOf, lastHeight, NETWORK, txidOf } from './fill.js';
+import { SlowReads } from './slow-reads.js';
+
+/** Little, so that nothing but the upper pages of indexes stays: a hundredth of the database and less. */
+const SETTINGS = { shared_buffers: '512MB', autovacuum: 'off', max_wal_size: '8GB', fsync: 'off' };
+const MIB = 2 ** 20;
+const PAGES = [25, 1_000];
+const BLOCKS_A_DAY = 144;
+/** A prime: what a block spends is on other pages than what the last one did. */
+const APART = 611_953;
+
+const chain = requireUtxoChain(CHAIN);
+const network = chain.networks.find(({ name }) => name === NETWORK)!;
+
+interface Cost {
+  readonly seconds: number;
+  readonly reads: number;
+  readonly postgresSeconds: number;
+  readonly ownSeconds: number;
+  readonly walMb: number;
+}
+
+export async function measureCold(options: ColdOptions, cleanup: Cleanup): Promise<object> {
+  const folder = options.data ?? (await temporaryFolder('bench', tmpdir()));
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  const disk = new SlowReads(folder);
+  cleanup.add(async () => disk.close());
+  const dataDir = join(folder, 'postgres');
+  const isThere = existsSync(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS, environment: disk.environment });
+  cleanup.add(() => server.stop());
+  if (!isThere) await fillServer(server, options);
+  return new ColdServer(server, disk, options).measure();
+}
+
+async function fillServer({ superuserUrl }: EmbeddedPostgres, { transactions }: ColdOptions): Promise<void> {
+  await migrate(superuserUrl);
+  console.error(`Filling a database with ${transactions.toLocaleString('en')} transactions …`);
+  const sessions = [await openSession(superuserUrl, 'fill'), await openSession(superuserUrl, 'fill')] as const;
+  await fill(...sessions, transactions);
+  await Promise.all(sessions.map(closeSession));
+}
+
+class ColdServer {
+  readonly #server: EmbeddedPostgres;
+  readonly #disk: SlowReads;
+  readonly #options: ColdOptions;
+
+  constructor(server: EmbeddedPostgres, disk: SlowReads, options: ColdOptions) {
+    this.#server = server;
+    this.#disk = disk;
+    this.#options = options;
+  }
+
+  async measure(): Promise<object> {
+    const { delays, rollback, ...shape } = this.#options;
+    const bytes = await this.#inSession((session) => readRelationBytes(session, CHAIN));
+    const figures: object[] = [];
+    for (const delay of delays) {
+      const alone = await this.#blocks(delay, false);
+      const ahead = await this.#blocks(delay, true);
+      const back = rollback === 0 ? null : await this.#rollback(delay, rollback);
+      figures.push({
+        delay,
+        alone,
+        ahead,
+        ...(back && { rollback: { blocks: rollback, ...back } }),
+        pages: await this.#pages(delay),
+      });
+    }
+    return { ...shape, databaseGb: rounded(totalBytes(bytes) / 1e9, 1), figures };
+  }
+
+  /** One that finds what every block needs in memory, as after a day; right after a checkpoint, as most are, and not. */
+  async #blocks(delay: number, isAhead: boolean) {
+    return this.#cold(async (session) => {
+      await this.#follow(await openUtxoLedger(session, chain, network, 0), 1);
+      await session.query('CHECKPOINT');
+      const pool = createPool(this.#server.superuserUrl, { max: 4, applicationName: 'chaintrail-bench' });
+      const ledger = await openUtxoLedger(
+        session,
+        chain,
+        network,
+        0,
+        false,
+        isAhead ? new ReadAhead(pool, CHAIN) : null,
+      );
+      const blockAfterCheckpoint = await this.#cost(session, delay, () => this.#follow(ledger, 1));
+      const block = await this.#cost(session, delay, () => this.#follow(ledger, 1));
+      await pool.end();
+      tell(`A block${isAhead ? ', read ahead' : ''}, reads of ${delay} µs, after a checkpoint`, blockAfterCheckpoint);
+      tell('The next one', block);
+      return { blockAfterCheckpoint, block, walGbADay: rounded((blockAfterCheckpoint.walMb * BLOCKS_A_DAY) / 1024, 1) };
+    });
+  }
+
+  async #rollback(delay: number, blocks: number): Promise<Cost> {
+    await this.#cold(async (session) => {
+      const ledger = await openUtxoLedger(session, chain, network, 0);
+      const above = (await ledger.cursor())!.height - lastHeight(this.#options.transactions);
+      await this.#follow(ledger, Math.max(0, blocks - above));
+    });
+    return this.#cold(async (session) => {
+      const ledger = await openUtxoLedger(session, chain, network, 0);
+      const cursor = (await ledger.cursor())!;
+      const [fork] = await ledger.blocks(cursor.height - blocks, cursor.height - blocks);
+      const cost = await this.#cost(session, delay, () => ledger.replaceAfter(cursor, fork!, []));
+      tell(`${blocks} blocks back, reads of ${delay} µs`, cost);
+      return cost;
+    });
+  }
+
+  /** The oldest transactions of addresses with long histories. */
+  async #pages(delay: number): Promise<object[]> {
+    return this.#cold(async (session) => {
+      const api = await spawnApi({ databaseUrl: this.#server.superuserUrl, env: { LOG_LEVEL: 'warn' } });
+      const ask = async (n: number, limit: number): Promise<void> => {
+        const address = formatAddress(network, busyKey(n));
+        const response = await fetch(
+          `${api.url}/v0/addresses/${CHAIN}/${address}/transactions?order=asc&limit=${limit}`,
+        );
+        if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+        await response.arrayBuffer();
+      };
+      // What all pages need.
+      await ask(PAGES.length, 1);
+      const pages: object[] = [];
+      for (const [n, limit] of PAGES.entries()) {
+        const cost = await this.#cost(session, delay, () => ask(n, limit));
+        tell(`A page of ${limit}, reads of ${delay} µs`, cost);
+        pages.push({ limit, ...cost });
+      }
+      await api.process.stop();
+      return pages;
+    });
+  }
+
+  /** Works on a server that has just been started: nothing is in its memory. */
+  async #cold<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#server.restart();
+    const session = await becomeOwner(this.#server.superuserUrl, CHAIN);
+    if (session === null) throw new Error('another program owns the chain');
+    try {
+      return await work(session);
+    } finally {
+      await closeSession(session);
+    }
+  }
+
+  async #inSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await openSession(this.#server.superuserUrl, 'chaintrail-bench');
+    try {
+      return await work(session);
+    } finally {
+      await closeSession(session);
+    }
+  }
+
+  async #follow(ledger: Ledger<PlacedUtxoBlock>, blocks: number): Promise<void> {
+    for (let n = 0; n < blocks; n++) {
+      const cursor = (await ledger.cursor())!;
+      await ledger.replaceAfter(cursor, cursor, [this.#nextBlock(cursor)]);
+    }
+  }
+
+  /** Inputs of all ages; half of the outputs go to addresses that exist, the others to new ones. */
+  #nextBlock(cursor: BlockRef): PlacedUtxoBlock {
+    const { transactions, inputs } = this.#options;
+    // Each spends outputs that no other one does.
+    const number = cursor.height - lastHeight(transactions);
+    const apart = Math.floor(transactions / inputs);
+    const spent = (n: number): number => 1 + n * apart + ((number * APART) % apart);
+    const addresses = addressCount(transactions);
+    const payments = Array.from({ length: Math.ceil(inputs / 2) }, (_, t): Payment => {
+      const made = [2 * t, 2 * t + 1].map(spent);
+      const value = made.reduce((sum, i) => sum + amountOf(2 * i + 1), 0n) / 3n;
+      const old = (t * 7_919_993 + number * 104_729) % addresses;
+      const fresh = addresses + number * inputs + t;
+      return {
+        spends: made.map((i): Outpoint => ({ txid: Buffer.from(txidOf(i)).reverse(), vout: 1 })),
+        outputs: [old, fresh].map((address) => ({ value, script: scriptOf(address) })),
+      };
+    });
+    const made = new HandmadeChain(cursor.height + 1, wireHash(cursor.hash));
+    made.mine([{ value: 312_500_000n, script: scriptOf(1) }], payments, 1_600_000_000 + cursor.height * 600);
+    return made.blocks[0]!;
+  }
+
+  async #cost(session: Session, delay: number, work: () => Promise<unknown>): Promise<Cost> {
+    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const postmaster = parentOf(rows[0]!.pid);
+    const before = { reads: this.#disk.count(), processor: familySeconds(postmaster), wal: await walBytes(session) };
+    const own = ownProcessorSeconds();
+    const start = performance.now();
+    this.#disk.delay(delay);
+    try {
+      await work();
+    } finally {
+      this.#disk.delay(0);
+    }
+    return {
+      seconds: rounded((performance.now() - start) / 1_000),
+      reads: this.#disk.count() - before.reads,
+      ownSeconds: rounded(ownProcessorSeconds(own), 2),
+      postgresSeconds: rounded(familySeconds(postmaster) - before.processor, 2),
+      walMb: rounded(((await walBytes(session)) - before.wal) / MIB, 1),
+    };
+  }
+}
+
+function scriptOf(number: number): Buffer {
+  return Buffer.concat([Buffer.of(0, 20), keyOf(number).subarray(1)]);
+}
+
+async function walBytes(session: Session): Promise<number> {
+  const { rows } = await session.query<{ bytes: number }>(
+    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes",
+  );
+  return rows[0]!.bytes;
+}
+
+function tell(what: string, { seconds, reads, postgresSeconds, ownSeconds, walMb }: Cost): void {
+  console.error(
+    `${what}: ${seconds} s, ${reads.toLocaleString('en')} reads, ${postgresSeconds} + ${ownSeconds} s of processor, ${walMb} MB of WAL`,
+  );
+}
