@@ -12,7 +12,7 @@ import { readAnswer } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { AccountTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
-import { withList } from './account.js';
+import { withList } from './address-account.js';
 import { type EvmPlace, type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { shapeEvmTransaction } from './shape-evm-transaction.js';

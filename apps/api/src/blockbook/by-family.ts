@@ -1,6 +1,6 @@
 /** Questions about an account or a transaction, whatever the chain: where answers differ by family. */
 import type { Services } from '../services/open-services.js';
-import { addressAccount, addressUtxos } from './account.js';
+import { addressAccount, addressUtxos } from './address-account.js';
 import { type Place, requireOutputs, type Told } from './blockbook-route.js';
 import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';
 import { evmAccount, evmTransaction } from './evm-account.js';

@@ -9,7 +9,7 @@ import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import { type AccountRequest, FEW_UNSPENT, isPaged, withList, worth } from './account.js';
+import { type AccountRequest, FEW_UNSPENT, isPaged, withList, worth } from './address-account.js';
 import { refused, type Told, type UtxoPlace } from './blockbook-route.js';
 import { offsetOf, paging } from './paging.js';
 import { listTransactions } from './transactions.js';

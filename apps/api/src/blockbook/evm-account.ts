@@ -13,7 +13,7 @@ import { readAnswer } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { AccountTransaction, EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
-import { type AccountRequest, isPaged, withList, worth } from './account.js';
+import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
 import { type EvmPlace, refused, type Told, transactionNotFound } from './blockbook-route.js';
 import { offsetOf, paging } from './paging.js';
 import { shapeEvmTransaction, standardOf } from './shape-evm-transaction.js';

@@ -1,7 +1,7 @@
 /** Parameters of Blockbook's routes, and of the messages that ask the same. */
 import { z } from 'zod';
 import { addressParameter, integerText } from '../schemas/parameters.js';
-import { DETAILS } from './account.js';
+import { DETAILS } from './address-account.js';
 
 /** Pages of an address. */
 export const MOST_ITEMS = 1_000;

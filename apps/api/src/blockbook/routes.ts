@@ -2,7 +2,7 @@
 import { MOST_HEX } from '../esplora/mempool-routes.js';
 import type { Services } from '../services/open-services.js';
 import type { RequestBody, Route } from '../services/route.js';
-import { FEW_UNSPENT, rowsOf } from './account.js';
+import { FEW_UNSPENT, rowsOf } from './address-account.js';
 import { blockbook, type Place, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
 import { balanceOf, transactionOf, utxosOf } from './by-family.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
 import type { Services } from '../services/open-services.js';
-import { DETAILS, FEW_UNSPENT, rowsOf } from './account.js';
+import { DETAILS, FEW_UNSPENT, rowsOf } from './address-account.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
 import { blockPage } from './blocks.js';
 import { balanceOf, transactionOf, utxosOf } from './by-family.js';

@@ -7,7 +7,7 @@ import type { Services } from '../services/open-services.js';
 import type { StreamEvent } from '../stream/advance.js';
 import type { Listener } from '../stream/chain-channel.js';
 import { requireStanding } from '../stream/resume.js';
-import { withList } from './account.js';
+import { withList } from './address-account.js';
 import { type Place, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
 import { toldOnce } from './told-once.js';
