@@ -97,6 +97,23 @@ describe('the tokens of a first sync', () => {
     for (const plan of plans) expect(plan).toContain('tokens_asset');
   });
 
+  it('read transactions once, not for each transfer', async () => {
+    // As the owner's session is, and as the tables are before the stage of indexes.
+    await session.query(`SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+      DROP INDEX eth.transactions_tx_key; CREATE INDEX transactions_load ON eth.transactions USING brin (tx_key)`);
+    const scans = async (): Promise<number> => {
+      await session.query('SELECT pg_stat_force_next_flush()');
+      const { rows: counted } = await session.query<{ scans: number }>(
+        `SELECT (seq_scan + idx_scan)::integer AS scans FROM pg_stat_user_tables WHERE relid = 'eth.transactions'::regclass`,
+      );
+      return counted[0]!.scans;
+    };
+    const before = await scans();
+    await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined);
+    expect((await scans()) - before).toBeLessThan(10);
+    await isRestored();
+  });
+
   it('are the same when the stage is cut short over and over, each time a little later', async () => {
     let interruptions = 0;
     let mostDone = 0;

@@ -160,16 +160,24 @@ export async function touchTokenBalances(session: Session, chain: ChainCode, { f
   });
 }
 
-/** The same for everything, where nothing is noted yet and there is no index. */
+/**
+ * Allows what the owner's session refuses, until the end of the transaction: by the index of the load, each transfer
+ * would read the 512 pages where its transaction may be.
+ */
+const JOIN_BY_HASH = 'SET LOCAL enable_hashjoin = on';
+
+/** The same for everything, where nothing is noted yet and there is no index. Inside the caller's transaction. */
 export async function insertAllTokenBalances(session: Session, chain: ChainCode): Promise<void> {
+  await session.query(`${JOIN_BY_HASH}; SET LOCAL enable_seqscan = on`);
   await session.query(
     `INSERT INTO ${chain}.token_balances (${NOTED})
      ${touches(chain, () => 'true')} ORDER BY address_key, asset, token_id`,
   );
 }
 
-/** The same for a span, staged by address. */
+/** The same for a span, staged by address. Inside the caller's transaction. */
 export async function stageTouches(session: Session, chain: ChainCode, { from, to }: TxSpan): Promise<void> {
+  await session.query(JOIN_BY_HASH);
   await session.query(
     `INSERT INTO ${touchesTable(chain)} (part, ${NOTED})
      SELECT ${PART_OF_ADDRESS}, * FROM (${touches(chain, inSpan)}) touched`,
