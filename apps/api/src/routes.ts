@@ -2,6 +2,7 @@
 import { BLOCKBOOK_ROUTES } from './blockbook/routes.js';
 import { ESPLORA_ROUTES } from './esplora/routes.js';
 import { accountAddresses, accountBalance } from './handlers/accounts/account-state.js';
+import { accountStream } from './handlers/accounts/account-stream.js';
 import { accountTransactions } from './handlers/accounts/account-transactions.js';
 import { accountUtxos } from './handlers/accounts/account-utxos.js';
 import { address, balance } from './handlers/balance.js';
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...accountBalance,
   ...accountUtxos,
   ...accountAddresses,
+  ...accountStream,
   transaction,
   rawTransaction,
   broadcast,

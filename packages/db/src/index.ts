@@ -133,8 +133,10 @@ export {
 } from './read/accounts/read-account.js';
 export {
   type AccountPage,
+  type DroppedTransaction,
   FEES_AT_ONCE,
   type KeyRanges,
+  readAccountDropped,
   readAccountTransactions,
   readBlockTimes,
   readFees,

@@ -1,18 +1,36 @@
+import type { Request } from 'express';
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
-import type { NamedAddress } from '../read/followed-chain.js';
+import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
 import {
   currencyParameter,
   lastEventIdParameter,
   MOST_STREAM_ADDRESSES,
   streamAddressesParameter,
 } from '../schemas/parameters.js';
+import type { Services } from '../services/open-services.js';
 import { route } from '../services/route.js';
+import type { Position } from '../stream/position.js';
 import { requirePosition, requireStanding } from '../stream/resume.js';
 import { SYNCING } from './respond.js';
 
 /** An address of each of the longest kinds that are pasted, 66 characters, with what is before it. */
 const MAX_STREAM_URL_BYTES = 80_000;
+
+/** Where the request goes on; null: from now on. */
+export async function positionOf(
+  services: Services,
+  followed: FollowedChain,
+  { headers }: Request,
+  lastEventId: string | undefined,
+): Promise<Position | null> {
+  const header = headers['last-event-id'];
+  const id = typeof header === 'string' && header !== '' ? header : lastEventId;
+  const channel = services.streams.channel(followed);
+  // What is wrong with the chain is said before anything else is.
+  const { scope } = await requireStanding(services, channel);
+  return id === undefined ? null : requirePosition(services, channel, scope, id);
+}
 
 export const stream = route({
   path: '/stream',
@@ -53,19 +71,14 @@ export const stream = route({
     const keyOf = ({ key }: NamedAddress): string => key.toString('hex');
     const keys = [...new Set(named.map(keyOf))];
     const bareKeys = new Set(named.filter(({ isBare }) => isBare).map(keyOf));
-    const header = request.headers['last-event-id'];
-    const id = typeof header === 'string' && header !== '' ? header : query.lastEventId;
     // Whoever waits for anything has a place.
     await streams.enter(caller, keys.length, request.res!);
-    const channel = streams.channel(followed);
-    // What is wrong with the chain is said before anything else is.
-    const { scope } = await requireStanding(services, channel);
-    const position = id === undefined ? null : await requirePosition(services, channel, scope, id);
+    const position = await positionOf(services, followed, request, query.lastEventId);
     // The URL of a thousand addresses is not kept as long as the connection.
     request.originalUrl = request.url = request.path;
     return {
       mediaType: 'text/event-stream',
-      send: (response) => streams.serve({ followed, caller, keys, bareKeys, position }, response),
+      send: (response) => streams.serve({ followed, caller, keys, bareKeys, account: null, position }, response),
     };
   },
 });

@@ -19,7 +19,7 @@ import { droppedFields } from '../shape/dropped.js';
 import { comparePlaces, endOfBlock, heightOf, type LiveMarks, type Position } from './position.js';
 
 /** Events of one page: some of them take 20 kB. */
-const PAGE = 100;
+export const PAGE = 100;
 
 export interface StreamEvent {
   readonly name: 'tip' | 'reorg' | 'transaction' | 'dropped';
@@ -48,6 +48,32 @@ export interface NewsSource {
   addressOf(key: string): string;
 }
 
+/** Events of one page, in their order. */
+export interface ToldPage {
+  readonly rows: readonly ToldRow[];
+  /** Up to where these are all; null where there are no more. */
+  readonly next: NewsPlace | null;
+}
+
+export interface ToldRow extends Pick<StreamEvent, 'name' | 'key' | 'data'> {
+  readonly place: NewsPlace;
+  /** Hash of the block of the place; null of what is pending. */
+  readonly block: string | null;
+}
+
+/** What is to be told from one place to another. */
+export interface Span {
+  readonly kind: NewsKind;
+  readonly after: NewsPlace;
+  /** The last place to tell of. */
+  readonly to: number;
+  /** Position that all of it goes on from. */
+  readonly since: Position;
+}
+
+/** @returns null where there is nothing to look for */
+type ReadPage = (span: Span, goal: LiveMarks) => Promise<ToldPage | null>;
+
 /** The rows that were read do not have all of the goal, or not any more: another look, a little later, tells. */
 export class MovedError extends Error {
   override readonly name = 'MovedError';
@@ -65,14 +91,20 @@ export class ReplacedError extends Error {
  * Each page is read by itself; all of them see the goal. Whoever takes the events stops where they like: every position
  * is one to go on from.
  */
-export async function* advance(source: NewsSource, start: Position, goal: LiveMarks): AsyncGenerator<Advanced> {
-  let position = await forkedPosition(source, start, goal);
+export async function* advance(
+  source: NewsSource,
+  start: Position,
+  goal: LiveMarks,
+  read: ReadPage = (span) => addressPage(source, span, goal),
+): AsyncGenerator<Advanced> {
+  const since = await forkedPosition(source, start, goal);
+  let position = since;
   if (position.told.at < start.told.at) {
     const event = reorgEvent(source.followed, start, position);
     yield { events: [event], position };
   }
   const end = endOfBlock(goal.height);
-  for await (const step of pages(source, 'told', position, goal, end)) {
+  for await (const step of pages(read, { kind: 'told', since, position, end }, goal)) {
     position = step.position;
     yield step;
   }
@@ -82,7 +114,7 @@ export async function* advance(source: NewsSource, start: Position, goal: LiveMa
   }
   if (goal.pendingAt !== null && goal.pendingId !== null) {
     const pending = { at: goal.pendingId, key: null };
-    for await (const step of pages(source, 'pending', position, goal, pending)) {
+    for await (const step of pages(read, { kind: 'pending', since, position, end: pending }, goal)) {
       position = step.position;
       yield step;
     }
@@ -115,37 +147,44 @@ async function forkedPosition(source: NewsSource, start: Position, goal: LiveMar
   };
 }
 
+interface Stretch extends Pick<Span, 'kind' | 'since'> {
+  readonly position: Position;
+  readonly end: NewsPlace;
+}
+
 async function* pages(
-  source: NewsSource,
-  kind: NewsKind,
-  start: Position,
+  read: ReadPage,
+  { kind, since, position: start, end }: Stretch,
   goal: LiveMarks,
-  end: NewsPlace,
 ): AsyncGenerator<Advanced> {
   let position = start;
   let after: NewsPlace | null = start[kind];
   while (after !== null && comparePlaces(after, end) < 0) {
-    const keys = await source.keys(kind, after, goal);
-    if (keys.length === 0) return;
-    const query = { kind, keys, after, to: end.at, limit: PAGE };
-    const page: NewsPage<HistoryTransaction> = await readMarked(source, goal, kind, (db) =>
-      source.news(db, query, goal),
-    );
-    const events = page.rows.map(({ key, place, block, dropped, row: transaction }): StreamEvent => {
-      const { code } = source.followed.chain;
-      const about = { currency: code, address: source.addressOf(key) };
+    const page: ToldPage | null = await read({ kind, after, to: end.at, since }, goal);
+    if (page === null) return;
+    const events = page.rows.map(({ name, key, data, place, block }): StreamEvent => {
       position = { ...position, [kind]: place };
       if (kind === 'told' && block !== null) position = { ...position, hash: block };
-      if (dropped) {
-        const data = { ...about, txid: transaction.txid, ...droppedFields(source.followed, dropped) };
-        return { name: 'dropped', kind, key, data: JSON.stringify(data), position };
-      }
-      return { name: 'transaction', kind, key, data: JSON.stringify({ ...about, transaction }), position };
+      return { name, kind, key, data, position };
     });
     // Without events, too: others may have their turn.
     yield { events, position };
     after = page.next;
   }
+}
+
+async function addressPage(source: NewsSource, { kind, after, to }: Span, goal: LiveMarks): Promise<ToldPage | null> {
+  const keys = await source.keys(kind, after, goal);
+  if (keys.length === 0) return null;
+  const query = { kind, keys, after, to, limit: PAGE };
+  const page: NewsPage<HistoryTransaction> = await readMarked(source, goal, kind, (db) => source.news(db, query, goal));
+  const rows = page.rows.map(({ key, place, block, dropped, row: transaction }): ToldRow => {
+    const about = { currency: source.followed.chain.code, address: source.addressOf(key) };
+    if (!dropped) return { name: 'transaction', key, data: JSON.stringify({ ...about, transaction }), place, block };
+    const data = { ...about, txid: transaction.txid, ...droppedFields(source.followed, dropped) };
+    return { name: 'dropped', key, data: JSON.stringify(data), place, block };
+  });
+  return { rows, next: page.next };
 }
 
 /** Asks one server, and looks whether what it says is of the goal: another one may be behind. */

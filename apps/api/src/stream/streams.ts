@@ -11,6 +11,7 @@ import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { type Siblings, shareOf } from '../shares/siblings.js';
+import type { AccountNews } from './account-news.js';
 import { ChainChannel } from './chain-channel.js';
 import type { Position } from './position.js';
 import { Subscriber } from './subscriber.js';
@@ -58,6 +59,8 @@ export interface StreamRequest {
   readonly keys: readonly string[];
   /** Those that are told of without the prefix of a CashAddr. */
   readonly bareKeys: ReadonlySet<string>;
+  /** In the place of addresses. */
+  readonly account: AccountNews | null;
   /** Null: from now on. */
   readonly position: Position | null;
 }
@@ -138,13 +141,13 @@ export class Streams {
   }
 
   /** Sends events until the client leaves, its token is over, or the server stops; there has to be a place for it. */
-  async serve({ followed, caller, keys, bareKeys, position }: StreamRequest, response: Response): Promise<void> {
+  async serve({ followed, caller, ...asked }: StreamRequest, response: Response): Promise<void> {
     if (response.destroyed) return;
     response.set({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' });
     const channel = this.channel(followed);
     const sent = (name: string) => this.#options.metrics.sent(followed.chain.code, name);
     const subscriber = new Subscriber({
-      ...{ channel, response, keys, bareKeys, position, sent },
+      ...{ ...asked, channel, response, sent },
       ...{ client: caller.client, turns: this.#turns, unsent: this.#options.unsent },
     });
     this.#add({ subscriber, caller }, response);

@@ -3,6 +3,7 @@ import { isStoreError, type NewsPlace, type Turns } from '@chaintrail/db';
 import type { Response } from 'express';
 import { bareAddress } from '../families/named-address.js';
 import type { Unsent } from '../http/unsent.js';
+import type { AccountNews } from './account-news.js';
 import { advance, MovedError, type NewsSource, ReplacedError, type StreamEvent, tipEvent } from './advance.js';
 import type { ChainChannel, Listener } from './chain-channel.js';
 import { comparePlaces, encodePosition, isAhead, laterPlace, type Position } from './position.js';
@@ -24,6 +25,8 @@ export interface SubscriberOptions {
   readonly keys: readonly string[];
   /** Those of the keys that the client wrote without the prefix of a CashAddr, as it is told of them. */
   readonly bareKeys: ReadonlySet<string>;
+  /** In the place of addresses, which it brings itself. */
+  readonly account: AccountNews | null;
   /** Null: from now on. */
   readonly position: Position | null;
   /** Client that the stream belongs to. */
@@ -40,9 +43,10 @@ export interface SubscriberOptions {
 const ids = new WeakMap<Position, string>();
 
 export class Subscriber implements Listener {
-  readonly keys: readonly string[];
   readonly #options: SubscriberOptions;
   #position: Position | null;
+  /** Whether its account has to be read before it is told anything. */
+  #isBehind: boolean;
   #hasLeft: () => void = () => undefined;
   #isTaken: () => void = () => undefined;
   readonly #closed = new AbortController();
@@ -50,8 +54,14 @@ export class Subscriber implements Listener {
 
   constructor(options: SubscriberOptions) {
     this.#options = options;
-    this.keys = options.keys;
     this.#position = options.position;
+    this.#isBehind = options.account !== null;
+  }
+
+  /** The same from when it joins its channel until it leaves. */
+  get keys(): readonly string[] {
+    const { account, keys } = this.#options;
+    return account?.keys ?? keys;
   }
 
   /** Sends events until the client leaves, or there can be no more. */
@@ -89,6 +99,12 @@ export class Subscriber implements Listener {
       return;
     }
     if (kind !== null && kind !== 'told' && comparePlaces(event.position[kind], before[kind]) <= 0) return;
+    // Whatever happens to one address of an account is read for all of them.
+    if (this.#options.account && name !== 'tip') {
+      this.#isBehind = true;
+      this.#leave();
+      return;
+    }
     this.#position = name === 'reorg' ? event.position : merged(event.position, before);
     this.#send(event, this.#position);
     if (this.#isFull()) this.#leave();
@@ -135,7 +151,7 @@ export class Subscriber implements Listener {
       this.#position = standing.position;
       this.#send(tipEvent(channel.source.followed, standing.marks, standing.position), standing.position);
     }
-    if (channel.join(this, this.#position)) {
+    if (!this.#isBehind && channel.join(this, this.#position)) {
       await new Promise<void>((resolve) => {
         this.#hasLeft = resolve;
       });
@@ -144,20 +160,21 @@ export class Subscriber implements Listener {
   }
 
   async #catchUp(start: Position, goal: Parameters<typeof advance>[2]): Promise<void> {
-    const { channel, turns, client } = this.#options;
+    const { channel, turns, client, account } = this.#options;
     const source: NewsSource = {
       ...channel.source,
       keys: async () => this.keys,
       // A page of events is as much work as a page of as many rows, and nobody waits for it.
       asking: { lane: 'heavy', client },
     };
-    const steps = advance(source, start, goal);
+    const steps = advance(source, start, goal, account ? (span) => account.page(source, span, goal) : undefined);
     try {
       for (;;) {
         // The turn is for what is read, not for what the client takes its time to receive.
         const end = await turns.begin(client, this.#closed.signal);
         const step = await steps.next().finally(end);
-        if (step.done || this.#isClosed) return;
+        if (this.#isClosed) return;
+        if (step.done) break;
         for (const event of step.value.events) {
           this.#position = event.position;
           this.#send(event, event.position);
@@ -166,6 +183,8 @@ export class Subscriber implements Listener {
         }
         this.#position = step.value.position;
       }
+      await account?.walked(source, goal);
+      this.#isBehind = false;
     } catch (error) {
       if (!(error instanceof MovedError || isStoreError(error))) throw error;
       await channel.nextLook();

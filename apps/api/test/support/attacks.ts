@@ -82,6 +82,8 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   postAccountUtxos: [asks('unspent outputs by GET', 100, '/v0/accounts/btc/utxos')],
   getAccountAddresses: [asks('addresses of accounts', 20, `${WALLET}/addresses?limit=1000&gap=1000`)],
   postAccountAddresses: [asks('addresses by GET', 100, '/v0/accounts/btc/addresses')],
+  getAccountEvents: [ways('leave', 'streams of accounts that are left', 50, `${WALLET}/stream?kind=wpkh`)],
+  postAccountEvents: [asks('streams of accounts by GET', 100, '/v0/accounts/btc/stream')],
   getTransaction: [
     asks('large transactions', 20, `/v0/transactions/btc/${ATTACKED.standardTxid}`),
     asks('transactions of a whole block', 10, `/v0/transactions/btc/${ATTACKED.blockTxid}`),

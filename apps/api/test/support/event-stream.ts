@@ -1,5 +1,5 @@
 /** A client of `/v0/stream` that keeps what it was told. */
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 
 export interface ToldEvent {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface ToldEvent {
 export interface EventStreamOptions {
   readonly currency: string;
   readonly addresses?: readonly string[];
+  /** Of an account, in the place of addresses: sent as the body. */
+  readonly descriptor?: string;
   /** Sent as the header. */
   readonly lastEventId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -44,16 +46,19 @@ export class EventStream {
 
   /** @throws Error with the status and the problem where there is no stream */
   static open(baseUrl: string, options: EventStreamOptions): Promise<EventStream> {
-    const { currency, addresses = [], lastEventId, headers = {} } = options;
+    const { currency, addresses = [], descriptor, lastEventId, headers = {} } = options;
     const query = [`currency=${currency}`, ...addresses.map((address) => `address=${encodeURIComponent(address)}`)];
     const last = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
     return new Promise((resolve, reject) => {
-      const url = `${baseUrl}/v0/stream?${query.join('&')}`;
-      const request = get(url, { agent: false, headers: { ...headers, ...last } }, async (response) => {
+      const path = descriptor === undefined ? `stream?${query.join('&')}` : `accounts/${currency}/stream`;
+      const method = descriptor === undefined ? 'GET' : 'POST';
+      const given = { agent: false, method, headers: { ...headers, ...last } };
+      const request = send(`${baseUrl}/v0/${path}`, given, async (response) => {
         if (response.statusCode === 200) resolve(new EventStream(request, response));
         else reject(new Error(`${response.statusCode} ${Buffer.concat(await response.toArray())}`));
       });
       request.on('error', reject);
+      request.end(descriptor);
     });
   }
 

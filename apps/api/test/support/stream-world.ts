@@ -55,6 +55,8 @@ export class StreamWorld {
   readonly blocks = new Map<string, Made>();
   /** Every payment that ever was, by txid. */
   readonly payments = new Map<string, MadePayment>();
+  /** Scripts of numbers that have others. */
+  readonly scripts = new Map<number, Buffer>();
   readonly database: TestDatabase;
   readonly session: NonNullable<Awaited<ReturnType<typeof becomeOwner>>>;
   readonly #ledger: Ledger<UtxoBlocks[number]>;
@@ -113,7 +115,7 @@ export class StreamWorld {
   }
 
   pay(spends: readonly Coin[], pays: MadePayment['pays']): MadePayment {
-    const outputs = pays.map(([number, value]) => ({ value, script: scriptOf(number) }));
+    const outputs = this.#outputs(pays);
     const wire = sha256d(serialize(spends, outputs));
     const payment = { txid: display(wire), wire, spends, pays };
     this.payments.set(payment.txid, payment);
@@ -133,8 +135,8 @@ export class StreamWorld {
     for (const { pays, payments } of blocks) {
       // Another time makes another block of the same transactions.
       const time = 1_600_000_000 + ++this.#made;
-      const outputs = pays.map(([number, value]) => ({ value, script: scriptOf(number) }));
-      const [coinbase] = this.chain.mine(outputs, payments.map(asPayment), time);
+      const made = payments.map((payment) => ({ spends: payment.spends, outputs: this.#outputs(payment.pays) }));
+      const [coinbase] = this.chain.mine(this.#outputs(pays), made, time);
       const { hash, height } = this.tip;
       const own = { txid: display(coinbase!), wire: coinbase!, spends: [], pays };
       const parent = this.chain.blocks[height - 1]?.hash ?? null;
@@ -149,12 +151,15 @@ export class StreamWorld {
 
   async arrive(payments: readonly MadePayment[], removed: readonly string[] = []): Promise<void> {
     const added = payments.map(({ txid, spends, pays }) => {
-      const outputs = pays.map(([number, value]) => ({ value, script: scriptOf(number) }));
-      const decoded = decodeUtxoTransaction(handmadeChain, serialize(spends, outputs))!;
+      const decoded = decodeUtxoTransaction(handmadeChain, serialize(spends, this.#outputs(pays)))!;
       return { txid, decoded, firstSeen: 1_700_000_000 };
     });
     const listed = new Set(payments.map(({ txid }) => txid));
     await this.#mempool.apply({ added, removed, listed, nodeCount: added.length, kept: 0 });
+  }
+
+  #outputs(pays: MadePayment['pays']): Payment['outputs'] {
+    return pays.map(([number, value]) => ({ value, script: this.scripts.get(number) ?? scriptOf(number) }));
   }
 
   /** Txids of what is unconfirmed now. */
@@ -179,8 +184,4 @@ export class StreamWorld {
 /** Addresses of a payment, each once. */
 export function partiesOf({ spends, pays }: Pick<MadePayment, 'spends' | 'pays'>): Set<string> {
   return new Set([...spends.map(({ number }) => number), ...pays.map(([number]) => number)].map(addressOf));
-}
-
-function asPayment({ spends, pays }: MadePayment): Payment {
-  return { spends, outputs: pays.map(([number, value]) => ({ value, script: scriptOf(number) })) };
 }

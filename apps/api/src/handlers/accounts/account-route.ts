@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Cost } from '../../access/limits.js';
 import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
 import { readWithAccount } from '../../accounts/read-with-account.js';
-import type { Input, ParameterSchema } from '../../http/input.js';
+import type { Input, ParameterSchema, ResponseForm } from '../../http/input.js';
 import { invalidParameter } from '../../problem.js';
 import type { ListedChain } from '../../read/followed-chain.js';
 import { readAnswer } from '../../read/read-answer.js';
@@ -62,12 +62,14 @@ export interface AccountInput<Query> extends Pick<Input<ParameterSchema, Paramet
 }
 
 interface Definition<Query extends z.core.$ZodLooseShape, Body> {
-  readonly name: 'transactions' | 'balance' | 'utxos' | 'addresses';
+  readonly name: 'transactions' | 'balance' | 'utxos' | 'addresses' | 'stream';
   readonly operation: string;
   readonly summary: string;
   readonly description: string;
   readonly query: Query;
-  readonly response: z.ZodType<Body>;
+  readonly response: ResponseForm<Body>;
+  /** Statuses of problems besides those of all. */
+  readonly problems?: Route['problems'];
   readonly alternatives?: Route['alternatives'];
   readonly cost: (query: z.output<z.ZodObject<Query>>, request: AccountInput<unknown>['request']) => Cost;
   readonly handle: (
@@ -86,6 +88,7 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
   definition: Definition<Query, Body>,
 ): readonly [Route, Route] {
   const { name, operation, summary, response, alternatives } = definition;
+  const problems = { ...PROBLEMS, ...definition.problems };
   const query = z.strictObject({ ...ACCOUNT_PARAMETERS, ...definition.query });
   type Given = z.output<z.ZodObject<Query>> & Pick<AccountRequest, 'gap' | 'kind'>;
   const answer = (services: Services, input: Input<ParameterSchema, ParameterSchema>, descriptor: string) => {
@@ -116,7 +119,7 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
       summary,
       description: definition.description,
       pathParameters: z.strictObject({ currency: currencyParameter, descriptor: descriptorParameter }),
-      problems: PROBLEMS,
+      problems,
       handle: (services, input) => answer(services, input as never, String(input.path['descriptor'])),
     } as Parameters<typeof route>[0]),
     route({
@@ -127,7 +130,7 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
       summary: `${summary}, with the descriptor in the body`,
       description: 'For descriptors that are no proxy’s business. All else as with `GET`.',
       pathParameters: z.strictObject({ currency: currencyParameter }),
-      problems: { ...PROBLEMS, 413: 'The body is too large.', 415: 'The body is compressed (`unsupported-body`).' },
+      problems: { ...problems, 413: 'The body is too large.', 415: 'The body is compressed (`unsupported-body`).' },
       handle: (services, input) => answer(services, input as never, readDescriptor((input as { body: string }).body)),
     } as Parameters<typeof route>[0]),
   ];

@@ -1,9 +1,11 @@
 /** Transactions of an account's page, which its list names by `tx_key`, and by id while they are unconfirmed. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { DROPPED } from '../../tx-key.js';
 import { type ChainState, queryChain, withState } from '../chain-state.js';
 import { asked, type HistoryPart, partParameters, partValues, WHOLE_HISTORY } from '../history-part.js';
 import { requireWeight } from '../lanes.js';
+import { DROPPED_JSON, type Dropped } from '../read-transaction.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../transaction-columns.js';
 import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../transaction-json.js';
 
@@ -162,4 +164,31 @@ export async function readTakenIds(
       WHERE (SELECT live FROM state) AND address_key = a.key AND tx_key >= $2::bigint) m`;
   const rows = await queryChain<{ key: number; id: number }>(db, 'account_taken', chain, build, [keys, from]);
   return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
+/** A transaction of the account that left the mempool without a block. */
+export interface DroppedTransaction {
+  readonly id: number;
+  readonly txid: string;
+  readonly dropped: Dropped;
+}
+
+/** Which of the transactions of these addresses were dropped, by ids above the first up to the last, in their order. */
+export async function readAccountDropped(
+  db: Queryable,
+  chain: ChainCode,
+  keys: readonly Buffer[],
+  { above, to, limit }: { readonly above: number; readonly to: number; readonly limit: number },
+): Promise<readonly DroppedTransaction[]> {
+  const build = (code: ChainCode): string => `${withState(code)}, found AS MATERIALIZED (
+    SELECT DISTINCT e.id FROM unnest($1::bytea[]) AS a(key)
+    CROSS JOIN LATERAL (
+      SELECT id FROM ${code}.mempool_address_transactions
+      WHERE (SELECT followed FROM state) AND address_key = a.key AND tx_key = ${DROPPED} AND id > $2::bigint AND id <= $3::bigint
+      ORDER BY address_key, tx_key, id LIMIT $4) e
+    ORDER BY e.id LIMIT $4
+  )
+  SELECT t.id::float8, encode(t.txid, 'hex') AS txid, ${DROPPED_JSON} AS dropped FROM found f
+  CROSS JOIN LATERAL (SELECT * FROM ${code}.mempool_transactions WHERE id = f.id LIMIT 1) t ORDER BY t.id`;
+  return queryChain<DroppedTransaction>(db, 'account_dropped', chain, build, [keys, above, to, limit], limit);
 }

@@ -1,0 +1,261 @@
+/**
+ * Events of an account: each transaction once, with its net effect on all addresses together. An address that a use
+ * brings in is followed from there on, and what it had before is told with that use.
+ */
+import { createHash } from 'node:crypto';
+import type { UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  ACCOUNT_ROW_BYTES,
+  type AccountPage,
+  ADDRESSES_AT_ONCE,
+  type DroppedTransaction,
+  type Reader,
+  readAccountDropped,
+  readAccountRows,
+  readAccountTransactions,
+  readStreamMarks,
+} from '@chaintrail/db';
+import type { Account, AccountAddress } from '../accounts/account.js';
+import { type Entry, entriesOf } from '../accounts/account-entries.js';
+import { txKeyAt } from '../accounts/account-rows.js';
+import type { AccountRequest, Accounts } from '../accounts/accounts.js';
+import { ProblemError } from '../problem.js';
+import type { AnswerSources } from '../read/read-answer.js';
+import { droppedFields } from '../shape/dropped.js';
+import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
+import {
+  MovedError,
+  type NewsSource,
+  PAGE,
+  ReplacedError,
+  readMarked,
+  type Span,
+  type ToldPage,
+  type ToldRow,
+} from './advance.js';
+import { comparePlaces, endOfBlock, type LiveMarks, type Position } from './position.js';
+
+/** Gaps that an account may grow by before its stream ends, to be opened as one of its new size. */
+const GAPS_OF_GROWTH = 3;
+
+interface AccountNewsOptions {
+  readonly sources: Pick<AnswerSources, 'chains'> & { readonly accounts: Accounts };
+  readonly place: UtxoChainNetwork;
+  /** By its canonical descriptor: the same account, however its key is used later. */
+  readonly asked: AccountRequest & { readonly gap: number };
+  /** Of its addresses, now. */
+  readonly count: number;
+}
+
+/** A transaction of the account and where it is told of: at its own place, or where an address of it came in. */
+interface Item {
+  readonly place: Position['told'];
+  /** Null while it is unconfirmed. */
+  readonly txKey: number | null;
+  readonly id: number | null;
+  readonly dropped: DroppedTransaction | null;
+}
+
+/** What one read has seen. */
+interface Seen {
+  readonly db: Reader;
+  /** Rows and effects of it are those of the read. */
+  readonly account: Pick<Account, 'rows' | 'pending' | 'effects' | 'byKey'>;
+  readonly block: { readonly height: number; readonly hash: string };
+  readonly entries: readonly Entry[];
+  readonly historyFrom: number;
+}
+
+export class AccountNews {
+  /** Hex keys of all its addresses, as of the last read. */
+  keys: readonly string[] = [];
+  readonly #options: AccountNewsOptions;
+  readonly #name: string;
+  /** Those that were the account's at the goal of the last read, and at that of the last walk. */
+  #current: ReadonlySet<string> = new Set();
+  #walked: ReadonlySet<string> = new Set();
+  /** Those of the last walk that have been the account's ever since: all that they have was told. */
+  #known: ReadonlySet<string> = new Set();
+
+  constructor(options: AccountNewsOptions) {
+    this.#options = options;
+    this.#name = createHash('sha256').update(options.asked.descriptor).digest().toString('hex', 0, 16);
+  }
+
+  /** Addresses that it takes the place of, among those of all streams. */
+  get weight(): number {
+    const { asked, count } = this.#options;
+    return count + GAPS_OF_GROWTH * asked.gap;
+  }
+
+  /** All was told that there is up to the goal: where that was nothing, which addresses there are is read now. */
+  async walked(source: NewsSource, goal: LiveMarks): Promise<void> {
+    if (this.keys.length === 0) await this.#read(source, goal, 'told', async () => null);
+    this.#walked = this.#known = this.#current;
+  }
+
+  page(source: NewsSource, span: Span, goal: LiveMarks): Promise<ToldPage> {
+    return this.#read(source, goal, span.kind, async (seen) => {
+      const items = await this.#itemsOf(seen, span);
+      const page = items.slice(0, PAGE);
+      const next = items.length > PAGE ? page.at(-1)!.place : null;
+      return { rows: await this.#rowsOf(seen, page, span.kind, goal), next };
+    });
+  }
+
+  /** Reads all of one state, which is on the branch of the goal. */
+  async #read<Found>(
+    source: NewsSource,
+    goal: LiveMarks,
+    kind: Span['kind'],
+    read: (seen: Seen) => Promise<Found>,
+  ): Promise<Found> {
+    const { sources, place, asked } = this.#options;
+    const { code } = place.chain;
+    const look = async (db: Reader) => {
+      const marks = await readStreamMarks(db, code);
+      if (!marks) return null;
+      const { account } = await sources.accounts.open({ ...sources, mostWeight: null }, place, db, asked);
+      const { rows, pending, effects, byKey } = account;
+      const entries = entriesOf(account);
+      const keys = [...byKey.keys()];
+      const { historyFrom } = marks;
+      const own = { rows, pending, effects, byKey: new Map(byKey) };
+      const found = await read({ db, account: own, block: account.position!, entries, historyFrom });
+      const after = await readStreamMarks(db, code);
+      // All between the two is of one branch, where that did not change, and of one block.
+      const isSame = after?.reorgId === marks.reorgId && (kind === 'told' || after.height === marks.height);
+      return isSame ? { marks, keys, entries, found } : null;
+    };
+    const { keys, entries, found } = await readMarked(source, goal, kind, look).catch(endedBy);
+    if (keys.length > this.weight) throw new ReplacedError();
+    this.keys = keys;
+    const [block, id] = [endOfBlock(goal.height).at, goal.pendingId ?? 0];
+    const later = entries.filter(({ told, pending }) => told > block || pending > id);
+    const current = new Set(keys);
+    for (const { address } of later) current.delete(hexOf(address));
+    this.#current = current;
+    this.#known = new Set([...this.#known].filter((key) => current.has(key)));
+    return found;
+  }
+
+  async #itemsOf(seen: Seen, { kind, after, to, since }: Span): Promise<Item[]> {
+    const { rows, pending } = seen.account;
+    const items: Item[] = [];
+    if (kind === 'told') {
+      for (let at = rows.rankOf(after.at); at < rows.length && rows.txKeys[at]! <= to; at++)
+        items.push(this.#item(rows.txKeys[at]!, { txKey: rows.txKeys[at]! }));
+    } else {
+      for (const { id } of pending) items.push(this.#item(id, { id }));
+      for (const dropped of await this.#droppedOf(seen, after.at, to))
+        items.push({ ...this.#item(dropped.id, { id: dropped.id }), dropped });
+    }
+    items.push(...(await this.#earlierOf(seen, kind, since)));
+    const news = items.filter(({ place }) => place.at <= to && comparePlaces(place, after) > 0);
+    news.sort((a, b) => comparePlaces(a.place, b.place));
+    return news.filter(({ place }, at) => at === 0 || comparePlaces(place, news[at - 1]!.place) !== 0);
+  }
+
+  /** What addresses had before they came in, of what would have been told by now. */
+  async #earlierOf(seen: Seen, kind: Span['kind'], since: Position): Promise<Item[]> {
+    const { db, account, block, entries } = seen;
+    const came = entries.filter((entry) => kindOf(entry, since) === kind && !this.#known.has(hexOf(entry.address)));
+    const place = new Map(came.map(({ address, [kind]: at }) => [hexOf(address), at]));
+    const items = account.effects.flatMap(({ key, id }) =>
+      place.has(key) && id <= since.pending.at ? [this.#item(place.get(key)!, { id })] : [],
+    );
+    const used = came.filter(({ address }) => address.firstUse <= since.told.at);
+    for (const part of partsOf(used.map(({ address }) => address))) {
+      const keys = part.map(({ key }) => key);
+      const span = { ...block, above: -1 };
+      const found = await readAccountRows(db, this.#options.place.chain.code, keys, span);
+      if (!found) throw new MovedError();
+      for (const { place: at, rows } of found) {
+        for (let byte = 0; byte < rows.length; byte += ACCOUNT_ROW_BYTES) {
+          const txKey = txKeyAt(rows, byte);
+          if (txKey <= since.told.at) items.push(this.#item(place.get(hexOf(part[at]!))!, { txKey }));
+        }
+      }
+    }
+    return items;
+  }
+
+  async #droppedOf({ db, account }: Seen, above: number, to: number): Promise<DroppedTransaction[]> {
+    // Also of those that it brought in itself, and that left with it.
+    const keys = new Set([...account.byKey.keys(), ...this.#walked]);
+    const found: DroppedTransaction[] = [];
+    for (const part of partsOf([...keys].map((key) => Buffer.from(key, 'hex')))) {
+      const asked = { above: above - 1, to, limit: PAGE + 1 };
+      found.push(...(await readAccountDropped(db, this.#options.place.chain.code, part, asked)));
+    }
+    return found;
+  }
+
+  #item(at: number, { txKey = null, id = null }: { txKey?: number | null; id?: number | null }): Item {
+    const number = (txKey ?? id)!.toString(16).padStart(16, '0');
+    const key = `${this.#name}${txKey === null ? '01' : '00'}${number}`;
+    return { place: { at, key }, txKey, id, dropped: null };
+  }
+
+  async #rowsOf(seen: Seen, items: readonly Item[], kind: Span['kind'], goal: LiveMarks): Promise<ToldRow[]> {
+    const { code } = this.#options.place.chain;
+    const places = kind === 'told' ? items.map(({ place }) => place.at) : [];
+    const txKeys = new Set([...places, ...items.flatMap(({ txKey }) => txKey ?? [])]);
+    const ids = items.flatMap(({ id, dropped }) => (id === null || dropped ? [] : [id]));
+    if (items.length === 0) return [];
+    const page = await readAccountTransactions(seen.db, code, [...txKeys], ids, null);
+    if (!page) throw new MovedError();
+    return items.map((item) => {
+      const block = kind === 'told' ? page.confirmed.get(item.place.at)?.block?.hash : null;
+      if (block === undefined) throw new MovedError();
+      return { key: this.#name, place: item.place, block, ...this.#told(seen, item, page, goal) };
+    });
+  }
+
+  #told(seen: Seen, item: Item, page: AccountPage, goal: LiveMarks): Pick<ToldRow, 'name' | 'data'> {
+    const { place, asked } = this.#options;
+    const about = { currency: place.chain.code, descriptor: asked.descriptor };
+    const { dropped } = item;
+    if (dropped) {
+      const data = { ...about, txid: dropped.txid, ...droppedFields(place, dropped.dropped) };
+      return { name: 'dropped', data: JSON.stringify(data) };
+    }
+    const row = effectOf(seen, item);
+    const transaction = item.txKey === null ? page.pending.get(item.id!) : page.confirmed.get(item.txKey);
+    if (!transaction || !row) throw new MovedError();
+    const context = { ownKey: '', balancesKnown: seen.historyFrom === 0, compact: false };
+    const shaped = shapeUtxoHistoryTransaction(place, { ...row, transaction }, goal, context);
+    return { name: 'transaction', data: JSON.stringify({ ...about, transaction: shaped }) };
+  }
+}
+
+/** Where it is told that an address came in; null where it had before. */
+function kindOf({ told, pending }: Entry, since: Position): Span['kind'] | null {
+  if (pending > since.pending.at) return 'pending';
+  return told > since.told.at ? 'told' : null;
+}
+
+/** Amounts of the account, base units in decimal. */
+function effectOf({ account: { rows, pending } }: Seen, { txKey, id }: Item) {
+  if (txKey === null) {
+    const row = pending.find((each) => each.id === id);
+    return row && { delta: row.delta.toString(), gained: row.gained.toString(), balance: null };
+  }
+  const at = rows.rankOf(txKey);
+  if (rows.txKeys[at] !== txKey) return undefined;
+  const [delta, gained] = [rows.deltas[at]!.toString(), rows.gained[at]!.toString()];
+  return { delta, gained, balance: rows.balanceAfter(at).toString() };
+}
+
+/** What is wrong with the account is said to whoever opens it again. */
+function endedBy(error: unknown): never {
+  if (!(error instanceof ProblemError)) throw error;
+  throw error.code === 'overloaded' ? new MovedError() : new ReplacedError();
+}
+
+const hexOf = ({ key }: AccountAddress): string => key.toString('hex');
+
+function partsOf<T>(list: readonly T[]): T[][] {
+  const count = Math.ceil(list.length / ADDRESSES_AT_ONCE);
+  return Array.from({ length: count }, (_, n) => list.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE));
+}
