@@ -1,7 +1,8 @@
-/** Blockbook's routes over real nodes of Bitcoin and Litecoin, held to what those say, and used by real clients. */
-import { knotsOrSkip, litecoindOrSkip } from '@chaintrail/testkit';
+/** Blockbook's routes over real nodes, held to what those say, and used by real clients. */
+import { anvilOrSkip, knotsOrSkip, litecoindOrSkip } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { blockbookClientsOrSkip, describeRestClients } from './scenario/blockbook/clients-scenario.js';
+import { describeEvmLink } from './scenario/blockbook/link-evm-scenario.js';
 import { describeLink, linkOrSkip } from './scenario/blockbook/link-scenario.js';
 import { describeRest } from './scenario/blockbook/rest-scenario.js';
 import { describeSocket } from './scenario/blockbook/socket-scenario.js';
@@ -10,7 +11,8 @@ import { EsploraWorld } from './scenario/esplora/esplora-world.js';
 const knots = knotsOrSkip();
 const litecoind = litecoindOrSkip();
 const load = (knots ?? litecoind) === undefined ? null : await blockbookClientsOrSkip();
-const link = knots === undefined ? null : await linkOrSkip();
+const anvil = anvilOrSkip();
+const link = (knots ?? anvil) === undefined ? null : await linkOrSkip();
 
 describe.each([
   { name: 'Bitcoin Knots', code: 'btc', binary: knots },
@@ -30,3 +32,5 @@ describe.each([
   describeSocket(load, () => world);
   if (link !== null && code === 'btc') describeLink(link, () => world);
 });
+
+if (link !== null && anvil !== undefined) describeEvmLink(link, anvil);
