@@ -1,4 +1,7 @@
-/** Bytes of transactions from simulated nodes, and to them, as a client of the API has them. */
+/**
+ * Bytes of transactions from simulated nodes, and to them, as a client of the API has them; and clients of Blockbook on
+ * forks of Bitcoin.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeUtxoTransaction, displayHash, requireChain, scriptOfAddressKey, UTXO_CHAINS } from '@chaintrail/chains';
@@ -7,6 +10,8 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Reply, startApi, type TestApi } from '../apps/api/test/support/start-api.js';
+import { blockbookClientsOrSkip } from './scenario/blockbook/clients-scenario.js';
+import { describeForks } from './scenario/blockbook/forks-scenario.js';
 import { reach, settingsFor } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 
@@ -14,6 +19,7 @@ let database: TestDatabase;
 let indexer: InProcessIndexer;
 let api: TestApi;
 const nodes = new Map<string, SimulatedNode>();
+const load = await blockbookClientsOrSkip();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -157,3 +163,5 @@ test('scripts that are asked for at once are looked up together, each answered f
   expect(looks.length).toBeLessThan(asked.length / 2);
   query.mockRestore();
 });
+
+if (load !== null) describeForks(load, (code) => ({ api, node: nodes.get(code)! }));
