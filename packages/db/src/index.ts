@@ -367,7 +367,7 @@ export { NetworkMismatchError } from './write/register-chain.js';
 export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
 export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
+export { ReadAhead } from './write/utxo/read-ahead.js';
 export { InconsistentBlockError } from './write/utxo/utxo-batch.js';
 export { openUtxoFirstSync } from './write/utxo/utxo-first-sync.js';
-export { ReadAhead } from './write/utxo/read-ahead.js';
 export { openUtxoLedger } from './write/utxo/utxo-ledger.js';
