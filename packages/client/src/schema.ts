@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * Blocks, reorganisations and transactions of a descriptor or extended key as they come (server-sent events)
-         * @description As `/stream` of addresses, with events `transaction` and `dropped` of the account: `{currency, descriptor, transaction}`, where `transaction` is an entry of its history, once for all of its addresses, with its net effect on them. An address that a use brings into the account is followed from there on. What it had before is told with that use, before the `tip`. Then a transaction that was told already comes again, where its net effect is another one now. `Last-Event-ID` and `lastEventId` are as there. An account may have up to 10000 addresses, unused ones and three gaps to come included. An extended key of unknown kind needs `kind` while none is in use.
+         * @description As `/stream` of addresses, with events `transaction` and `dropped` of the account: `{currency, descriptor, transaction}`, where `transaction` is an entry of its history, once for all of its addresses, with its net effect on them. An address that a use brings into the account is followed from there on. What it had before is told with that use, before the `tip`. Then a transaction that was told already comes again, where its net effect is another one now. `Last-Event-ID` and `lastEventId` are as there. An account may have up to 10000 addresses, unused ones and five gaps to come included. An extended key of unknown kind needs `kind` while none is in use.
          */
         get: operations["getAccountEvents"];
         put?: never;

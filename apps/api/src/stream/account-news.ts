@@ -36,7 +36,7 @@ import {
 import { comparePlaces, endOfBlock, type LiveMarks, type Position } from './position.js';
 
 /** Gaps that an account may grow by before its stream ends, to be opened as one of its new size. */
-const GAPS_OF_GROWTH = 3;
+const GAPS_OF_GROWTH = 5;
 
 interface AccountNewsOptions {
   readonly sources: Pick<AnswerSources, 'chains'> & { readonly accounts: Accounts };

@@ -20,7 +20,7 @@ export const accountStream = accountRoutes({
     '`transaction` is an entry of its history, once for all of its addresses, with its net effect on them. An address that a use ' +
     'brings into the account is followed from there on. What it had before is told with that use, before the `tip`. Then a transaction ' +
     'that was told already comes again, where its net effect is another one now. `Last-Event-ID` and `lastEventId` are as there. ' +
-    `An account may have up to ${MOST_FOLLOWED_ADDRESSES} addresses, unused ones and three gaps to come included. An extended key of unknown kind needs \`kind\` while none is in use.`,
+    `An account may have up to ${MOST_FOLLOWED_ADDRESSES} addresses, unused ones and five gaps to come included. An extended key of unknown kind needs \`kind\` while none is in use.`,
   query: { lastEventId: lastEventIdParameter },
   response: { mediaType: 'text/event-stream', description: 'Events until the connection ends.' },
   problems: {
