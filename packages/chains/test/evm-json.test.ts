@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotePositions } from '../src/bytes/quote-positions.js';
 import { amountOfDigits, bigintOfDigits } from '../src/evm/json/hex-amounts.js';
 import { DecodeError } from '../src/index.js';
 import { JsonCursor } from '../src/json/cursor.js';
@@ -166,25 +165,5 @@ describe('hexadecimal digits', () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe('positions of quotes', () => {
-  const naive = (text: Buffer) => [...[...text.keys()].filter((at) => text[at] === 0x22), text.length];
-
-  it('are those that a search finds, at any length and across pieces', () => {
-    const pieces = fc.array(fc.tuple(fc.nat({ max: 4_000 }), fc.constantFrom('"', '""', '{"')), { maxLength: 12 });
-    fc.assert(
-      fc.property(pieces, (all) => {
-        const text = Buffer.from(all.map(([gap, quotes]) => `${'x'.repeat(gap + 8)}${quotes}`).join(''));
-        expect([...(quotePositions(text) ?? [])]).toEqual(naive(text));
-      }),
-    );
-  });
-
-  it('are not given where quotes may be escaped, or are too many', () => {
-    expect(quotePositions(Buffer.from(`${'x'.repeat(20_000)}\\"`))).toBeNull();
-    expect(quotePositions(Buffer.alloc(50_000, '"'))).toBeNull();
-    expect([...(quotePositions(Buffer.alloc(0)) ?? [])]).toEqual([0]);
   });
 });

@@ -1,5 +1,4 @@
-import { HASH_BYTES, sha256dInto } from './hash.js';
-import { foldPairs } from './hash-many.js';
+import { foldPairs, HASH_BYTES, sha256dInto } from './hash.js';
 
 interface MerkleResult {
   /** 32 bytes in wire order. */

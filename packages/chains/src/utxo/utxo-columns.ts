@@ -1,6 +1,5 @@
 /** The growing columns that a decode fills, one per field; `UtxoBlock` says what each holds. */
-import { HASH_BYTES } from '../bytes/hash.js';
-import { rehash } from '../bytes/hash-many.js';
+import { HASH_BYTES, rehash } from '../bytes/hash.js';
 import type { UtxoChain } from '../chain.js';
 import { HIGH_WORD, LOW_WORD, SHIELDED_POOLS, type UtxoTransactions } from './utxo-block.js';
 
