@@ -28,7 +28,14 @@ import type {
   Utxo,
   Utxos,
 } from './schema.js';
-import { openStream, type StreamEvent, type StreamOptions } from './stream.js';
+import {
+  type AccountStreamEvent,
+  type AccountStreamOptions,
+  openAccountStream,
+  openStream,
+  type StreamEvent,
+  type StreamOptions,
+} from './stream.js';
 import { type ClientOptions, type RequestOptions, Transport } from './transport.js';
 import { joinParts, type Walk, walk, walkBlock } from './walk.js';
 
@@ -220,6 +227,11 @@ export class Chaintrail {
   /** Blocks, reorganisations and transactions of addresses as they happen. Reconnects by itself and misses nothing. */
   stream(options: StreamOptions): AsyncIterableIterator<StreamEvent> {
     return openStream(this.#transport, options);
+  }
+
+  /** The same of an output descriptor or extended key: all of its addresses, those that come into use included. */
+  accountStream(options: AccountStreamOptions): AsyncIterableIterator<AccountStreamEvent> {
+    return openAccountStream(this.#transport, options);
   }
 }
 

@@ -53,6 +53,31 @@ const ids = (taken: readonly StreamEvent[]) => taken.map(({ id }) => id);
 const resumed = () => server.requests.map(({ headers }) => headers['last-event-id']);
 
 describe('a stream', () => {
+  it('of an account is asked for with the descriptor in the body, again after each connection', async () => {
+    const bodies: string[] = [];
+    const play =
+      (answer: Answer): Answer =>
+      (response, request) => {
+        request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+        answer(response, request);
+      };
+    server.play(play(events([tip('1')], 'ends')), play(events([tip('2')])));
+    const stream = new Chaintrail({ url: server.url }).accountStream({
+      currency: 'btc',
+      descriptor: 'wpkh(xpub/*)',
+      gap: 5,
+    });
+    const taken = [(await stream.next()).value, (await stream.next()).value];
+    expect(taken.map(({ id }) => id)).toEqual(['1', '2']);
+    await stream.return?.();
+    expect(server.requests.map(({ method, url }) => [method, url])).toEqual([
+      ['POST', '/v0/accounts/btc/stream?gap=5'],
+      ['POST', '/v0/accounts/btc/stream?gap=5'],
+    ]);
+    expect(bodies).toEqual(['wpkh(xpub/*)', 'wpkh(xpub/*)']);
+    expect(resumed()).toEqual([undefined, '1']);
+  });
+
   it('asks for a currency and addresses, and gives what it is sent, by its type', async () => {
     const reorg = { currency: 'btc', from: { height: 5, hash: 'ab' }, to: { height: 5, hash: 'cd' } };
     const transaction = { currency: 'btc', address: 'a', transaction: { txid: 'ef' } };
