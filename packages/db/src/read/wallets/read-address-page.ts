@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type ChainState, queryChain, withState } from '../chain-state.js';
+import { halveHistory } from '../halve-history.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,
@@ -55,12 +56,7 @@ function addressPageStatement(chain: ChainCode): string {
   ), search(low, high) AS (
     SELECT 1::bigint, last FROM head WHERE EXISTS (SELECT FROM edge)
     UNION ALL
-    SELECT CASE WHEN is_before THEN middle + 1 ELSE low END, CASE WHEN is_before THEN high ELSE middle END
-    FROM search
-    CROSS JOIN LATERAL (SELECT (low + high) / 2 AS middle) m
-    CROSS JOIN LATERAL (
-      SELECT tx_key < (SELECT tx_key FROM edge) AS is_before FROM ${history} WHERE address_key = $1 AND seq = middle LIMIT 1) probe
-    WHERE low < high
+    ${halveHistory(chain, 'search', { before: '(SELECT tx_key FROM edge)', rank: 'middle' })}
   ), top AS MATERIALIZED (
     SELECT CASE WHEN $3::bigint IS NOT NULL THEN $3 WHEN $2 IS NULL THEN (SELECT last FROM head) ELSE (
       SELECT low - 1 FROM search WHERE low = high AND EXISTS (
