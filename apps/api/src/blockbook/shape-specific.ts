@@ -1,6 +1,13 @@
 /** A transaction in the words of Bitcoin's nodes, from its bytes (bitcoin src/core_io.cpp TxToUniv). Pure. */
-import { createHash } from 'node:crypto';
-import { disassemble, type InputParts, type OutputParts, scriptType, type UtxoChainNetwork } from '@chaintrail/chains';
+import {
+  disassemble,
+  displayHash,
+  type InputParts,
+  type OutputParts,
+  scriptType,
+  sha256d,
+  type UtxoChainNetwork,
+} from '@chaintrail/chains';
 import { ExactNumber } from '../esplora/json-text.js';
 import type { LoadedTransaction } from '../esplora/transactions.js';
 import { coins } from './coins.js';
@@ -14,7 +21,12 @@ export function shapeSpecific(
 ) {
   const hasWitness = place.network.hrp !== null;
   return {
-    ...{ txid: parts.txid, hash: hasWitness ? hashOf(bytes) : parts.txid, version: parts.version, size: parts.size },
+    ...{
+      txid: parts.txid,
+      hash: hasWitness ? displayHash(sha256d(bytes)) : parts.txid,
+      version: parts.version,
+      size: parts.size,
+    },
     ...(hasWitness ? { vsize: Math.ceil(parts.weight / WITNESS_SCALE), weight: parts.weight } : {}),
     locktime: parts.lockTime,
     vin: parts.inputs.map((input) => shapeInput(input, parts.coinbase)),
@@ -24,12 +36,6 @@ export function shapeSpecific(
       ...{ blockhash: block.hash, confirmations: height - block.height + 1, time: block.time, blocktime: block.time },
     }),
   };
-}
-
-/** Hash of all bytes, witnesses included. */
-function hashOf(bytes: Buffer): string {
-  const once = createHash('sha256').update(bytes).digest();
-  return createHash('sha256').update(once).digest().reverse().toString('hex');
 }
 
 function shapeInput({ txid, vout, scriptSig, sequence, witness }: InputParts, isCoinbase: boolean) {

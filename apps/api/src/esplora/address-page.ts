@@ -45,15 +45,16 @@ export async function loadPage(services: Services, place: UtxoChainNetwork, owne
   const { key, script } = owner;
   const first = await findPage(services, place, key, { ...request, pending: request.pending + skip });
   const { state } = first;
-  const pending = await loadOwn(services, place, script, state, first.pending.slice(skip));
-  const confirmed: LoadedTransaction[] = [];
-  for (let page = first, pages = 1; ; pages++) {
-    const own = await loadOwn(services, place, script, state, page.confirmed);
-    confirmed.push(...own);
-    const last = page.confirmed.at(-1);
-    if (!last || last.seq === 1 || confirmed.length >= limit) break;
+  const load = (places: AddressPage['pending']) => loadOwn(services, place, script, state, places);
+  const loaded = await load([...first.pending.slice(skip), ...first.confirmed]);
+  const pending = loaded.filter((each) => each.place.block === null);
+  const confirmed = loaded.filter((each) => each.place.block !== null);
+  for (let last = first.confirmed.at(-1), pages = 1; confirmed.length < limit; pages++) {
+    if (!last || last.seq === 1) break;
     requireAnother(services, pages);
-    page = await findPage(services, place, key, { from: last.seq - 1, limit, pending: 0 });
+    const page = await findPage(services, place, key, { from: last.seq - 1, limit, pending: 0 });
+    confirmed.push(...(await load(page.confirmed)));
+    last = page.confirmed.at(-1);
   }
   return { state, transactions: [...pending, ...confirmed.slice(0, limit)].slice(0, most) };
 }

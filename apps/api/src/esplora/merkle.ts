@@ -1,22 +1,13 @@
 /** Proofs that a block has a transaction. Hashes are display form outside, wire order inside. */
-import { createHash } from 'node:crypto';
-
-function sha256d(...parts: readonly Buffer[]): Buffer {
-  const first = createHash('sha256');
-  for (const part of parts) first.update(part);
-  return createHash('sha256').update(first.digest()).digest();
-}
-
-const wire = (hash: string): Buffer => Buffer.from(hash, 'hex').reverse();
-const display = (hash: Buffer): string => Buffer.from(hash).reverse().toString('hex');
+import { displayHash, sha256d, wireHash } from '@chaintrail/chains';
 
 /** The levels of the tree, leaves first. An odd hash at the end of a level is paired with itself. */
 function levelsOf(txids: readonly string[]): Buffer[][] {
-  const levels = [txids.map(wire)];
+  const levels = [txids.map(wireHash)];
   for (let level = levels[0]!; level.length > 1; levels.push(level)) {
     const below = level;
     level = Array.from({ length: (below.length + 1) >> 1 }, (_, at) =>
-      sha256d(below[2 * at]!, below[2 * at + 1] ?? below[2 * at]!),
+      sha256d(Buffer.concat([below[2 * at]!, below[2 * at + 1] ?? below[2 * at]!])),
     );
   }
   return levels;
@@ -28,7 +19,7 @@ export function merkleBranch(txids: readonly string[], position: number): string
     .slice(0, -1)
     .map((level, height) => {
       const own = position >> height;
-      return display(level[own ^ 1] ?? level[own]!);
+      return displayHash(level[own ^ 1] ?? level[own]!);
     });
 }
 
