@@ -19,7 +19,9 @@ const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const block: BlockRef = { height: 9, hash: 'ab'.repeat(32) };
 
 /** Leaves every question waiting until it is told to answer one. */
-class WaitingNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'> {
+class WaitingNode
+  implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'estimateGas' | 'broadcast'>
+{
   readonly #waiting: (() => void)[] = [];
   asked = 0;
 
@@ -42,6 +44,10 @@ class WaitingNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'fee
 
   nonce(): Promise<never> {
     throw new Error('no nonce is asked');
+  }
+
+  estimateGas(): Promise<never> {
+    throw new Error('no gas is asked');
   }
 
   broadcast(): Promise<never> {
@@ -92,7 +98,7 @@ it('a crowd has its answers in turns, and none of it is sent away', async () => 
 });
 
 /** Contracts that need so much gas to answer 7; all of them use up what they are given if that is less. */
-class HungryNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'> {
+class HungryNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'estimateGas' | 'broadcast'> {
   readonly needs: readonly number[];
   /** Gas that was used by each question. */
   readonly used: number[] = [];
@@ -111,6 +117,10 @@ class HungryNode implements Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeH
 
   async nonce(): Promise<never> {
     throw new Error('no nonce is asked');
+  }
+
+  async estimateGas(): Promise<never> {
+    throw new Error('no gas is asked');
   }
 
   async broadcast(): Promise<never> {

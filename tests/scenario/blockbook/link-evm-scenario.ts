@@ -121,6 +121,15 @@ export function describeEvmLink(load: Load, binary: string): void {
       for (const level of ['low', 'medium', 'high'])
         expect(BigInt(fee.eip1559[level].maxFeePerGas)).toBeGreaterThan(BigInt(baseFeePerGas));
       expect(BigInt(fee.feePerUnit)).toBeGreaterThan(0n);
+      expect(fee.feeLimit).toBe('21000');
+      const pays = (amount: bigint) => ({
+        ...{ from: owner, to: coin.address, value: '0x0' },
+        data: coin.interface.encodeFunctionData('transfer', [to, amount]),
+      });
+      const [transfer] = await link.estimateFee({ blocks: [2], specific: pays(1n) });
+      expect(BigInt(transfer.feeLimit)).toBe(BigInt(await node.rpc<string>('eth_estimateGas', pays(1n))));
+      expect(BigInt(transfer.feeLimit)).toBeGreaterThan(30_000n);
+      await expect(link.estimateFee({ blocks: [2], specific: pays(10n ** 9n) })).rejects.toThrow(/revert/i);
     });
 
     it('is told of blocks and payments, sends, and follows a reorg', async () => {

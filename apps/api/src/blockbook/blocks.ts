@@ -5,7 +5,7 @@ import { findHeaders, findTxids } from '../esplora/block-routes.js';
 import { difficultyOf, headerBytes, headerFields } from '../esplora/headers.js';
 import { jsonList } from '../esplora/json-text.js';
 import { familyOf } from '../families/family-of.js';
-import { answered } from '../handlers/raw-transaction.js';
+import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';

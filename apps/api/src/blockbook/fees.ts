@@ -1,8 +1,9 @@
 /** Fees, and sending. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type ChainState, readNodeFees } from '@chaintrail/db';
-import { IS_HEX, mempoolOf, rateWithin, requireSender } from '../esplora/mempool-routes.js';
-import { answered } from '../handlers/raw-transaction.js';
+import { mempoolOf, rateWithin } from '../esplora/mempool-routes.js';
+import { readAddress } from '../families/named-address.js';
+import { answered, IS_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
@@ -12,8 +13,6 @@ import { evmTip } from './blocks.js';
 import { coins } from './coins.js';
 
 const BYTES_OF_RATE = 1_000;
-/** Gas of a payment. */
-const PAYMENT_GAS = 21_000n;
 /** Room for base fees to rise until the transaction is in a block. */
 const BASE_FEE_ROOM = 2n;
 
@@ -56,14 +55,26 @@ export async function estimateFee(services: Services, place: Place, target: numb
   return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
 }
 
-/** As the WebSocket has it. @param size of the transaction in virtual bytes, where that is known */
+/** What a client says of the transaction that it is about to make. */
+export interface FeeSubject {
+  /** Virtual bytes; 0 where they are not known. */
+  readonly txsize?: number | undefined;
+  /** Of account chains: addresses, and hex with `0x`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly data?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/** As the WebSocket has it. */
 export async function socketFees(
   services: Services,
   place: Place,
   targets: readonly number[],
-  size: number | null,
+  subject: FeeSubject,
 ): Promise<Told> {
-  if (place.family === 'evm') return socketGas(services, place, targets);
+  if (place.family === 'evm') return socketGas(services, place, targets, subject);
+  const size = subject.txsize || null;
   const { state, rates } = await estimateFees(services, place, targets);
   const body = rates.map((rate) => ({
     feePerUnit: String(rate),
@@ -72,21 +83,52 @@ export async function socketFees(
   return { state, body };
 }
 
-async function socketGas(services: Services, place: EvmPlace, targets: readonly number[]): Promise<Told> {
-  const { state, baseFee, tip } = await gasHistory(services, place);
+async function socketGas(
+  services: Services,
+  place: EvmPlace,
+  targets: readonly number[],
+  subject: FeeSubject,
+): Promise<Told> {
+  const [{ state, baseFee, tip }, gas] = await Promise.all([
+    gasHistory(services, place),
+    estimatedGas(services, place, subject),
+  ]);
   const price = baseFee + tip;
   const level = { maxFeePerGas: String(BASE_FEE_ROOM * baseFee + tip), maxPriorityFeePerGas: String(tip) };
   const body = targets.map(() => ({
-    ...{ feePerUnit: String(price), feePerTx: String(price * PAYMENT_GAS), feeLimit: String(PAYMENT_GAS) },
+    feePerUnit: String(price),
+    ...(gas === null ? {} : { feePerTx: String(price * gas), feeLimit: String(gas) }),
     eip1559: { baseFeePerGas: String(baseFee), low: level, medium: level, high: level },
   }));
   return { state, body };
 }
 
+/**
+ * @returns null where nothing is said of the transaction
+ * @throws ProblemError with the node's words where it would fail
+ */
+async function estimatedGas(
+  services: Services,
+  place: EvmPlace,
+  { from, to, data = '0x', value = '0x0' }: FeeSubject,
+): Promise<bigint | null> {
+  if (from === undefined) return null;
+  requireNode(services.nodes, place);
+  const draft = {
+    ...{ from: readAddress(place, from).key, to: to ? readAddress(place, to).key : null },
+    ...{ value: BigInt(value === '0x' ? 0 : value), data: Buffer.from(data.replace(/^0x/, ''), 'hex') },
+  };
+  const found = answered(place, await services.nodes.gas(place, draft));
+  if ('refusal' in found) throw refused(found.refusal);
+  return found.gas;
+}
+
 /** @throws ProblemError with the node's words where it refuses the transaction */
 export async function send(services: Services, place: Place, text: string): Promise<object> {
   const hex = text.trim().replace(/^0x/, '');
-  requireSender(services.raw.mayBroadcast, place, place.family === 'evm' ? services.nodes : services.raw);
+  requireBroadcast(services.raw);
+  if (place.family === 'evm') requireNode(services.nodes, place);
+  else requireNode(services.raw, place);
   if (!IS_HEX.test(hex)) throw refused('expected a signed transaction in hexadecimal digits');
   const sent = answered(
     place,

@@ -1,5 +1,5 @@
 /** Blockbook's routes. More particular paths stand before those that would take them. */
-import { MOST_HEX } from '../esplora/mempool-routes.js';
+import { MOST_HEX } from '../handlers/ask-node.js';
 import type { Services } from '../services/open-services.js';
 import type { RequestBody, Route } from '../services/route.js';
 import { FEW_UNSPENT, rowsOf } from './address-account.js';

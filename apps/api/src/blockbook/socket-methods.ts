@@ -115,9 +115,25 @@ export const METHODS: Readonly<Record<string, Method>> = {
   estimateFee: method(
     z.object({
       blocks: z.array(z.coerce.number().int().min(1).max(1_008)).min(1).max(32).default([2]),
-      specific: z.looseObject({ txsize: z.coerce.number().int().min(0).max(4_000_000).optional() }).optional(),
+      specific: z
+        .looseObject({
+          txsize: z.coerce.number().int().min(0).max(4_000_000).optional(),
+          ...{ from: text.optional(), to: text.optional() },
+          value: z
+            .string()
+            .regex(/^(0x[0-9a-f]{0,64}|\d{1,78})$/i, 'expected base units, in decimal or in hex with 0x')
+            .optional(),
+          // More than Ethereum takes for the code of a new contract.
+          data: z
+            .string()
+            .max(2 * 131_072)
+            .regex(/^0x([0-9a-f]{2})*$/i, 'expected bytes in hex, with 0x')
+            .optional(),
+        })
+        .default({}),
     }),
-    (services, place, { blocks, specific }) => socketFees(services, place, blocks, specific?.txsize || null),
+    (services, place, { blocks, specific }) => socketFees(services, place, blocks, specific),
+    (_, { family }) => ({ asksNode: family === 'evm' }),
   ),
   sendTransaction: method(
     z.object({ hex: z.string() }),

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import { MOST_HEX } from '../esplora/mempool-routes.js';
+import { MOST_HEX } from '../handlers/ask-node.js';
 import { answerInTurn } from '../http/in-turn.js';
 import { JsonText } from '../http/long-json.js';
 import { upgradeOf } from '../http/upgrades.js';

@@ -1,6 +1,6 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type HeaderRequest, readBlockPlaces, readBlockTxids, readHeaders, type StoredHeader } from '@chaintrail/db';
-import { answered } from '../handlers/raw-transaction.js';
+import { answered } from '../handlers/ask-node.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';

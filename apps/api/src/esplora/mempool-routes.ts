@@ -3,11 +3,10 @@ import { readNewestPending, readPendingTxids } from '@chaintrail/db';
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { MEMPOOL_FRESH_MS, viewOf } from '../families/projected-mempool.js';
-import { answered } from '../handlers/raw-transaction.js';
+import { answered, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { answerNow } from '../handlers/respond.js';
 import type { Refusal } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { addressParameter } from '../schemas/parameters.js';
@@ -33,8 +32,6 @@ const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008]
  * DOGE for a kilobyte).
  */
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
-/** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
-export const MOST_HEX = 2 * 2 ** 20;
 
 /** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */
 export async function mempoolOf(services: Services, place: UtxoChainNetwork) {
@@ -52,24 +49,13 @@ export function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBl
   return block?.isFull && !isEnough ? Math.max(least, roundedRate(block.lowest)) : least;
 }
 
-/** @throws ProblemError where nobody may send, or nothing sends it on */
-export function requireSender<Place extends FollowedChain>(
-  mayBroadcast: boolean,
-  place: Place,
-  nodes: { has(place: Place): boolean },
-): void {
-  if (!mayBroadcast)
-    throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
-  if (!nodes.has(place))
-    throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
-}
-
 /** As electrs passes the node's error on: clients look for its code, and for words. */
 const refusedByNode = (method: string, { code, refusal: message }: Refusal): ProblemError =>
   new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ code, message })}`);
 
 async function send(services: Services, place: UtxoChainNetwork, text: string) {
-  requireSender(services.raw.mayBroadcast, place, services.raw);
+  requireBroadcast(services.raw);
+  requireNode(services.raw, place);
   const hex = text.trim();
   if (!IS_HEX.test(hex)) throw refused('Invalid hex string');
   const sent = answered(place, await services.raw.broadcast(place, hex));
@@ -78,7 +64,8 @@ async function send(services: Services, place: UtxoChainNetwork, text: string) {
 }
 
 async function sendPackage(services: Services, place: UtxoChainNetwork, body: string) {
-  requireSender(services.raw.mayBroadcast, place, services.raw);
+  requireBroadcast(services.raw);
+  requireNode(services.raw, place);
   const hexes = readPackage(body);
   const sent = answered(place, await services.raw.broadcastPackage(place, hexes));
   if ('refusal' in sent) throw refusedByNode('submitpackage', sent);
@@ -86,7 +73,6 @@ async function sendPackage(services: Services, place: UtxoChainNetwork, body: st
   return answerNow(jsonText(sent.result));
 }
 
-export const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
 /** Bound on a package, as nodes take it (bitcoin src/policy/packages.h). */
 const MOST_IN_PACKAGE = 25;
 

@@ -9,7 +9,7 @@ import {
   TooHeavyError,
   type TransactionPlace,
 } from '@chaintrail/db';
-import { answered } from '../handlers/raw-transaction.js';
+import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';

@@ -3,7 +3,6 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type FoundTransaction, readTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
-import type { NodeReply } from '../node/asked-node.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -12,14 +11,11 @@ import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
 import { type RequestBody, route } from '../services/route.js';
+import { answered, away, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from './ask-node.js';
 import { answerAtTip, answerNow, SYNCING } from './respond.js';
 
 /** Its block, and no more of its lists than the statement needs. */
 const PLACE_ALONE = { offset: 0, limit: 1, mostWeight: null } as const;
-/** Seconds. */
-const ASK_AGAIN_AFTER = 5;
-/** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. */
-const MOST_HEX = 2 * 2 ** 20;
 
 const NO_NODE =
   'or there is no node to ask for bytes: on chains of accounts, and where this server has none (`no-raw-transactions`).';
@@ -42,7 +38,7 @@ export const rawTransaction = route({
   cost: () => ({ asksNode: true }),
   changesWith: () => 'rows',
   async handle(services, { followed: listed, path }) {
-    const followed = requireNode(services.raw, listed);
+    const followed = requireUtxoNode(services.raw, listed);
     const txid = readTxid(followed, path.txid);
     const found = await readAnswer(services, followed, async (db) =>
       services.chains.confirm(followed, await readTransaction(db, followed.chain.code, txid, PLACE_ALONE)),
@@ -94,9 +90,8 @@ export const broadcast = route({
   cost: () => ({ asksNode: true }),
   async handle(services, { followed: listed, body }) {
     const { raw } = services;
-    if (!raw.mayBroadcast)
-      throw new ProblemError('broadcast-off', 'sending transactions is off here: use your own node or another service');
-    const followed = requireNode(raw, listed);
+    requireBroadcast(raw);
+    const followed = requireUtxoNode(raw, listed);
     const sent = answered(followed, await raw.broadcast(followed, readHex(body)));
     if ('refusal' in sent) throw new ProblemError('transaction-refused', sent.refusal);
     return answerNow({ currency: followed.chain.code, txid: sent.txid });
@@ -104,7 +99,7 @@ export const broadcast = route({
 });
 
 /** @throws ProblemError where nobody can be asked for bytes */
-function requireNode<Chain extends FollowedChain>(
+function requireUtxoNode<Chain extends FollowedChain>(
   raw: RawTransactions,
   followed: Chain,
 ): Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork {
@@ -114,8 +109,9 @@ function requireNode<Chain extends FollowedChain>(
       'no-raw-transactions',
       `ask a node of ${name} for the bytes of transactions: this server has them of Bitcoin and its forks`,
     );
-  if (!raw.has(followed)) throw new ProblemError('no-raw-transactions', `this server has no node of ${name} to ask`);
-  return followed as Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork;
+  const place = followed as Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork;
+  requireNode(raw, place);
+  return place;
 }
 
 /** @returns null where neither a block nor the mempool has it */
@@ -125,23 +121,11 @@ function placeOf({ transaction, dropped }: FoundTransaction, txid: string): Plac
   return { txid, block: block && { height: block.height, hash: block.hash } };
 }
 
-/** @throws ProblemError where the node did not answer */
-export function answered<T>(followed: FollowedChain, reply: NodeReply<T>): T {
-  if (reply.outcome === 'answered') return reply.value;
-  throw away(followed, reply.outcome === 'away' ? 'does not answer' : 'does not have that block');
-}
-
-function away({ chain }: FollowedChain, what: string): ProblemError {
-  return new ProblemError('node-unavailable', `the node of ${chain.name} ${what}; ask again`, {
-    retryAfter: ASK_AGAIN_AFTER,
-  });
-}
-
 /** @throws ProblemError saying what is expected */
 function readHex(body: string): string {
   const text = body.trim();
   const hex = text.startsWith('{') ? hexOfJson(text) : text;
-  if (hex !== null && /^(?:[0-9a-f]{2})+$/i.test(hex)) return hex;
+  if (hex !== null && IS_HEX.test(hex)) return hex;
   throw new ProblemError(
     'invalid-parameter',
     'the body: expected a signed transaction in hexadecimal digits, alone or as {"hex": "…"}',

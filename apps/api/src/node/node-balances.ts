@@ -1,7 +1,7 @@
 /** Balances as the nodes of EVM chains say them, which are the authority on them (there is no ledger of every wei). */
 import {
   type BlockRef,
-  BroadcastRefusedError,
+  type DraftTransaction,
   type EvmChainNetwork,
   type EvmNode,
   type FeeHistory,
@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';
 import { AskedChains, type Place } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
-import { BROADCASTS_AT_ONCE, type Broadcast } from './raw-transactions.js';
+import { BROADCASTS_AT_ONCE, type Broadcast, orRefusal, type Refusal } from './raw-transactions.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
 /** Balances are cheap to say. */
@@ -26,6 +26,8 @@ export const TOKEN_BATCHES_AT_ONCE = 8;
 export const REFUSER_BATCHES_AT_ONCE = 2;
 /** One block is asked about at a time. */
 export const FEES_AT_ONCE = 1;
+/** A node tries each some twenty times. */
+export const ESTIMATES_AT_ONCE = 1;
 /** Chains of which fees are told. */
 const FEE_BLOCKS = 20;
 const KEPT_BALANCES = 10_000;
@@ -38,12 +40,14 @@ const KEPT_SLOW_CONTRACTS = 10_000;
 const REST_MS = 10_000;
 
 /** Questions to a node: always about the state after one block, named by its hash. */
-type BalanceNode = Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'broadcast'>;
+type BalanceNode = Pick<EvmNode, 'balances' | 'nonce' | 'calls' | 'feeHistory' | 'estimateGas' | 'broadcast'>;
 
 /** A node and the chain that it follows. */
 export interface FollowedNode extends EvmChainNetwork {
   readonly node: BalanceNode;
 }
+
+type Estimate = { readonly gas: bigint } | Refusal;
 
 interface Questions {
   readonly balances: AskedNode<readonly string[], BalanceNode>;
@@ -52,6 +56,7 @@ interface Questions {
   readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
   readonly fees: AskedNode<FeeHistory, BalanceNode>;
+  readonly estimates: AskedNode<Estimate, BalanceNode>;
   readonly broadcasts: AskedNode<Broadcast, BalanceNode>;
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
@@ -78,6 +83,7 @@ export class NodeBalances {
           tokens: asked(TOKEN_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           refusers: asked(REFUSER_BATCHES_AT_ONCE, KEPT_TOKEN_BATCHES),
           fees: asked(FEES_AT_ONCE, KEPT_FEES),
+          estimates: asked(ESTIMATES_AT_ONCE, 0),
           broadcasts: asked(BROADCASTS_AT_ONCE, 0),
           slow: new LRUCache({ max: KEPT_SLOW_CONTRACTS }),
           known: new LRUCache({ max: KEPT_ADDRESSES }),
@@ -125,18 +131,22 @@ export class NodeBalances {
     return reply.outcome === 'answered' ? reply.value : null;
   }
 
+  /** Gas that a transaction would take now. */
+  async gas(place: EvmChainNetwork, draft: DraftTransaction): Promise<NodeReply<Estimate>> {
+    const questions = this.#chains.of(place);
+    if (!questions) return { outcome: 'away' };
+    const { from, to, value, data } = draft;
+    const question = [from, to, data].map((bytes) => bytes?.toString('hex')).join();
+    return questions.estimates.ask(`${question} ${value}`, (node) =>
+      orRefusal(async () => ({ gas: await node.estimateGas(draft) })),
+    );
+  }
+
   /** Sends a signed transaction, as hex digits in pairs. Whoever asks has to know that clients may. */
   async broadcast(place: EvmChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
     const questions = this.#chains.of(place);
     if (!questions) return { outcome: 'away' };
-    return questions.broadcasts.ask(hex, async (node) => {
-      try {
-        return { txid: await node.broadcast(hex) };
-      } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
-        throw error;
-      }
-    });
+    return questions.broadcasts.ask(hex, (node) => orRefusal(async () => ({ txid: await node.broadcast(hex) })));
   }
 
   /** The origin that {@link learn} was told of an address last. */

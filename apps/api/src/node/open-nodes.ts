@@ -10,6 +10,7 @@ import { BANK_BALANCES_AT_ONCE, type FollowedRestNode, NAMES_AT_ONCE } from './c
 import {
   BALANCE_LISTS_AT_ONCE,
   BALANCES_AT_ONCE,
+  ESTIMATES_AT_ONCE,
   FEES_AT_ONCE,
   type FollowedNode,
   REFUSER_BATCHES_AT_ONCE,
@@ -24,6 +25,7 @@ const CONNECTIONS =
   TOKEN_BATCHES_AT_ONCE +
   REFUSER_BATCHES_AT_ONCE +
   FEES_AT_ONCE +
+  ESTIMATES_AT_ONCE +
   BROADCASTS_AT_ONCE;
 /**
  * Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each

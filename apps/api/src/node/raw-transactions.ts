@@ -39,6 +39,16 @@ export interface Refusal {
   readonly code: number | undefined;
 }
 
+/** Takes what the node says against it for its answer. */
+export async function orRefusal<T>(send: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
+    throw error;
+  }
+}
+
 /** Outcome of a transaction that was sent. */
 export type Broadcast = { readonly txid: string } | Refusal;
 /** Answer of the node about transactions that it judges together; null where it does not offer that. */
@@ -132,28 +142,16 @@ export class RawTransactions {
   async broadcast(place: UtxoChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
     const questions = this.#chains.of(place);
     if (!questions || !this.mayBroadcast) return { outcome: 'away' };
-    return questions.broadcasts.ask(hex, async (node) => {
-      try {
-        return { txid: await node.broadcast(hex) };
-      } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
-        throw error;
-      }
-    });
+    return questions.broadcasts.ask(hex, (node) => orRefusal(async () => ({ txid: await node.broadcast(hex) })));
   }
 
   /** Sends transactions that the node judges together, parents first, where clients may send any. */
   async broadcastPackage(place: UtxoChainNetwork, hexes: readonly string[]): Promise<NodeReply<PackageBroadcast>> {
     const questions = this.#chains.of(place);
     if (!questions || !this.mayBroadcast) return { outcome: 'away' };
-    return questions.packages.ask(hexes.join(), async (node) => {
-      try {
-        return { result: await node.broadcastPackage(hexes) };
-      } catch (error) {
-        if (error instanceof BroadcastRefusedError) return { refusal: error.reason, code: error.facts.code };
-        throw error;
-      }
-    });
+    return questions.packages.ask(hexes.join(), (node) =>
+      orRefusal(async () => ({ result: await node.broadcastPackage(hexes) })),
+    );
   }
 
   async #ask(node: RawNode, place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<Map<string, Buffer>> {

@@ -15,7 +15,7 @@ import { explainEvmNode, requireUsable } from './evm-preflight.js';
 import { TipReader } from './evm-tip.js';
 import { type FeeHistory, readFeeHistory } from './fee-history.js';
 import { RawBlocks } from './raw-block.js';
-import { sendTransaction } from './send-transaction.js';
+import { type DraftTransaction, estimateGas, sendTransaction } from './send-transaction.js';
 import { type EvmCall, StateReader } from './state-reader.js';
 import { readDestructionFork, TraceReader } from './trace-reader.js';
 import { readPendingTransactions } from './txpool.js';
@@ -173,6 +173,14 @@ export class EvmNode {
   async broadcast(hex: string): Promise<string> {
     if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
     return sendTransaction(this.#node, hex);
+  }
+
+  /**
+   * Gas that a transaction would take after the node's last block.
+   * @throws BroadcastRefusedError in the node's own words, where it would fail
+   */
+  async estimateGas(draft: DraftTransaction): Promise<bigint> {
+    return estimateGas(this.#node, draft);
   }
 
   /**
