@@ -107,6 +107,40 @@ describe('the history of an account', () => {
     expect(txids(byTime.json)).toEqual(txids({ transactions: inPart }));
   });
 
+  it('is added up by stretches of time as Blockbook does it: received, sent, and what it paid itself', async () => {
+    const gained = new Map<string, bigint>();
+    for (const key of keys()) {
+      let before = 0n;
+      for (const { txid, received } of seeded.histories.get(key.toString('hex')) ?? []) {
+        gained.set(txid, (gained.get(txid) ?? 0n) + received - before);
+        before = received;
+      }
+    }
+    const { transactions } = (await api.get(path('transactions', '?limit=1000&order=asc'))).json;
+    const times = new Map(transactions.map((item: { txid: string; timestamp: number }) => [item.txid, item.timestamp]));
+    const stretches = new Map<number, { txs: number; received: bigint; sent: bigint; sentToSelf: bigint }>();
+    for (const { txid, delta } of expected) {
+      const time = Math.floor(Number(times.get(txid)) / 7_200) * 7_200;
+      const sum = stretches.get(time) ?? { txs: 0, received: 0n, sent: 0n, sentToSelf: 0n };
+      const [received, sent] = [gained.get(txid)!, gained.get(txid)! - delta];
+      sum.txs++;
+      sum.received += received;
+      sum.sent += sent;
+      sum.sentToSelf += sent > 0n ? received : 0n;
+      stretches.set(time, sum);
+    }
+    const shown = [...stretches].map(([time, { txs, received, sent, sentToSelf }]) => ({
+      ...{ time, txs, received: `${received}`, sent: `${sent}`, sentToSelf: `${sentToSelf}` },
+    }));
+    const base = `/blockbook/btc/api/v2/balancehistory/${encodeURIComponent(DESCRIPTOR)}?groupBy=7200`;
+    expect((await api.get(base)).json).toEqual(shown);
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown.some(({ sentToSelf }) => sentToSelf !== '0')).toBe(true);
+    const [, second, , fourth] = shown;
+    const part = await api.get(`${base}&from=${second!.time}&to=${fourth!.time - 1}`);
+    expect(part.json).toEqual(shown.slice(1, 3));
+  });
+
   it('is sent whole, as CSV and lines of JSON, under a name without the descriptor', async () => {
     const csv = await api.get(path('transactions', '?format=csv'));
     expect(csv.text.trim().split('\r\n')).toHaveLength(expected.length + 1);

@@ -1968,7 +1968,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an address of Bitcoin and its forks received and sent, by stretches of time
+         * What an address, extended key or descriptor received and sent, by stretches of time
          * @description In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below `/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.
          */
         get: operations["blockbookBalanceHistory"];
@@ -2124,71 +2124,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description The last indexed block. Everything in the answer was read in one snapshot at this block.
-         * @example {
-         *       "height": 840000,
-         *       "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
-         *       "time": 1713571767
-         *     }
-         */
-        Tip: {
-            /**
-             * @description Block height.
-             * @example 840000
-             */
-            height: number;
-            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`, on THORChain and MAYAChain in upper case. */
-            hash: string;
-            /**
-             * @description Unix time of the block header in seconds.
-             * @example 1713571767
-             */
-            time: number;
-        };
-        /** @description An amount in US dollars. */
-        UsdValue: {
-            /** @description US dollars per whole coin, in decimal. */
-            rate: string;
-            /** @description US dollars, in decimal, with the sign of the amount; rounded to six decimal places. */
-            value: string;
-            /**
-             * @description When the newest price that the rate comes from was made, unix seconds.
-             * @example 1713571767
-             */
-            asOf: number;
-            /** @description Whether the rate is too old to rely on. See `/rates`. */
-            stale: boolean;
-        };
-        /** @description The bytes of a transaction, as the node has them. */
-        RawTransaction: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal. */
-            txid: string;
-            /** @description Null while it is unconfirmed. */
-            blockHeight: number | null;
-            /** @description Null while it is unconfirmed. */
-            blockHash: string | null;
-            /** @description Bytes, witnesses included. */
-            size: number;
-            /** @description As it goes over the wire, with its witnesses. */
-            hex: string;
-            tip: components["schemas"]["Tip"];
-        };
-        /** @description A transaction that the node took. */
-        SentTransaction: {
-            /**
-             * @description Currency code.
-             * @example btc
-             */
-            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
-            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal. */
-            txid: string;
-        };
         /** @description Where a transaction is. */
         EsploraStatus: {
             confirmed: boolean;
@@ -2692,6 +2627,42 @@ export interface components {
             totalFeesSat: string;
             averageFeePerKb: number;
             decilesFeePerKb: number[];
+        };
+        /**
+         * @description The last indexed block. Everything in the answer was read in one snapshot at this block.
+         * @example {
+         *       "height": 840000,
+         *       "hash": "0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5",
+         *       "time": 1713571767
+         *     }
+         */
+        Tip: {
+            /**
+             * @description Block height.
+             * @example 840000
+             */
+            height: number;
+            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal; on Ethereum and its layer 2s after `0x`, on THORChain and MAYAChain in upper case. */
+            hash: string;
+            /**
+             * @description Unix time of the block header in seconds.
+             * @example 1713571767
+             */
+            time: number;
+        };
+        /** @description An amount in US dollars. */
+        UsdValue: {
+            /** @description US dollars per whole coin, in decimal. */
+            rate: string;
+            /** @description US dollars, in decimal, with the sign of the amount; rounded to six decimal places. */
+            value: string;
+            /**
+             * @description When the newest price that the rate comes from was made, unix seconds.
+             * @example 1713571767
+             */
+            asOf: number;
+            /** @description Whether the rate is too old to rely on. See `/rates`. */
+            stale: boolean;
         };
         /** @description Blocks without traces, both ends among them. */
         TraceGap: {
@@ -5626,6 +5597,35 @@ export interface components {
                 [key: string]: components["schemas"]["Rate"];
             };
         };
+        /** @description The bytes of a transaction, as the node has them. */
+        RawTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal. */
+            txid: string;
+            /** @description Null while it is unconfirmed. */
+            blockHeight: number | null;
+            /** @description Null while it is unconfirmed. */
+            blockHash: string | null;
+            /** @description Bytes, witnesses included. */
+            size: number;
+            /** @description As it goes over the wire, with its witnesses. */
+            hex: string;
+            tip: components["schemas"]["Tip"];
+        };
+        /** @description A transaction that the node took. */
+        SentTransaction: {
+            /**
+             * @description Currency code.
+             * @example btc
+             */
+            currency: "btc" | "eth" | "ltc" | "doge" | "zec" | "bch" | "rune" | "arb" | "cacao" | "base" | "op" | (string & Record<never, never>);
+            /** @description Hash in the form that nodes and explorers show, in lower-case hexadecimal. */
+            txid: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -5646,10 +5646,6 @@ export interface components {
     };
     pathItems: never;
 }
-export type Tip = components['schemas']['Tip'];
-export type UsdValue = components['schemas']['UsdValue'];
-export type RawTransaction = components['schemas']['RawTransaction'];
-export type SentTransaction = components['schemas']['SentTransaction'];
 export type EsploraStatus = components['schemas']['EsploraStatus'];
 export type EsploraOutput = components['schemas']['EsploraOutput'];
 export type EsploraInput = components['schemas']['EsploraInput'];
@@ -5689,6 +5685,8 @@ export type BlockbookTicker = components['schemas']['BlockbookTicker'];
 export type BlockbookTickersList = components['schemas']['BlockbookTickersList'];
 export type BlockbookBalanceHistory = components['schemas']['BlockbookBalanceHistory'];
 export type BlockbookFeeStats = components['schemas']['BlockbookFeeStats'];
+export type Tip = components['schemas']['Tip'];
+export type UsdValue = components['schemas']['UsdValue'];
 export type TraceGap = components['schemas']['TraceGap'];
 export type InternalTransfersStatus = components['schemas']['InternalTransfersStatus'];
 export type CosmosTransfer = components['schemas']['CosmosTransfer'];
@@ -5751,6 +5749,8 @@ export type GasFees = components['schemas']['GasFees'];
 export type Fees = components['schemas']['Fees'];
 export type Rate = components['schemas']['Rate'];
 export type Rates = components['schemas']['Rates'];
+export type RawTransaction = components['schemas']['RawTransaction'];
+export type SentTransaction = components['schemas']['SentTransaction'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderCacheControl = components['headers']['CacheControl'];

@@ -275,6 +275,7 @@ export type { TransactionPlace } from './read/wallets/place-columns.js';
 export {
   type AddressAccount,
   type BalanceChange,
+  type BalanceChanges,
   MOST_CHANGES_ROWS,
   readAddressAccount,
   readBalanceChanges,

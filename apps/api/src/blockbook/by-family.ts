@@ -1,6 +1,7 @@
 /** Questions about an account or a transaction, whatever the chain: where answers differ by family. */
 import type { Services } from '../services/open-services.js';
 import { addressAccount, addressUtxos } from './address-account.js';
+import { addressChanges, type ChangesRequest, descriptorChanges } from './balance-history.js';
 import { type Place, requireOutputs, type Told } from './blockbook-route.js';
 import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';
 import { evmAccount, evmTransaction } from './evm-account.js';
@@ -28,6 +29,13 @@ export function utxosOf(
   return isDescriptor(text)
     ? descriptorUtxos(services, outputs, text, { confirmedOnly, gap })
     : addressUtxos(services, outputs, text, confirmedOnly);
+}
+
+export function changesOf(services: Services, place: Place, text: string, request: ChangesRequest): Promise<Told> {
+  const outputs = requireOutputs(place);
+  return isDescriptor(text)
+    ? descriptorChanges(services, outputs, text, request)
+    : addressChanges(services, outputs, text, request);
 }
 
 export function transactionOf(services: Services, place: Place, txid: string, spending = false): Promise<Told> {

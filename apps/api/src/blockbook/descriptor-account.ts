@@ -4,6 +4,7 @@ import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type Transaction
 import type { Account, AccountAddress } from '../accounts/account.js';
 import { isUsed } from '../accounts/account.js';
 import { type AccountTransaction, readAccountHistory } from '../accounts/account-history.js';
+import { readWithAccount } from '../accounts/read-with-account.js';
 import { jsonText } from '../esplora/json-text.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
@@ -107,12 +108,14 @@ export async function descriptorUtxos(
 ): Promise<Told> {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const { state, account, rows, next } = await readAnswer(services, place, async (db) => {
-    const opened = await services.accounts.open(services, place, db, { descriptor, gap });
-    const keys = [...opened.account.byKey.values()].filter(isUsed).map(({ key }) => key);
-    const read = await readUtxos(db, place.chain.code, keys, { offset: 0, from: null, limit, mostWeight });
-    return { ...opened, ...services.chains.confirm(place, read) };
-  });
+  const { state, account, rows, next } = await readAnswer(services, place, (db) =>
+    readWithAccount(services, place, db, { descriptor, gap }, async ({ account: { usedKeys } }) =>
+      services.chains.confirm(
+        place,
+        await readUtxos(db, place.chain.code, usedKeys, { offset: 0, from: null, limit, mostWeight }),
+      ),
+    ),
+  );
   const tip = requireTip(place, state);
   if (next !== null && mostWeight !== null) throw new TooHeavyError(COUNTED_UTXOS);
   if (next !== null)

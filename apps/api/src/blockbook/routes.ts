@@ -5,9 +5,9 @@ import type { RequestBody, Route } from '../services/route.js';
 import { FEW_UNSPENT, rowsOf } from './address-account.js';
 import { blockbook, type Place, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
-import { balanceOf, transactionOf, utxosOf } from './by-family.js';
+import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { estimateFee, send } from './fees.js';
-import { balanceHistory, tickers, tickersList, timeOfBlock } from './fiat.js';
+import { tickers, tickersList, timeOfBlock } from './fiat.js';
 import { blockIndex, systemInfo } from './info.js';
 import * as parameters from './parameters.js';
 import * as schemas from './schemas.js';
@@ -150,16 +150,16 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
   blockbook({
     operationId: 'blockbookBalanceHistory',
     path: '/balancehistory/{descriptor}',
-    summary: 'What an address of Bitcoin and its forks received and sent, by stretches of time',
+    summary: 'What an address, extended key or descriptor received and sent, by stretches of time',
     maxUrlBytes: 8_192,
     parameters: { descriptor: parameters.descriptorParameter },
     query: parameters.historyParameters,
     response: schemas.balanceHistory,
     cost: () => ({ rows: 100, work: 1_000 }),
     handle(services, { place, path, query }) {
-      const { fiatcurrency, from, to, groupBy } = query;
-      const request = { from, to, groupBy, hasRates: fiatcurrency?.toLowerCase() === 'usd' };
-      return balanceHistory(services, place, path.descriptor, request);
+      const { fiatcurrency, ...request } = query;
+      const hasRates = fiatcurrency?.toLowerCase() === 'usd';
+      return changesOf(services, place, path.descriptor, { ...request, hasRates });
     },
   }),
   blockbook({

@@ -5,9 +5,9 @@ import type { Services } from '../services/open-services.js';
 import { DETAILS, FEW_UNSPENT, rowsOf } from './address-account.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
 import { blockPage } from './blocks.js';
-import { balanceOf, transactionOf, utxosOf } from './by-family.js';
+import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { send, socketFees } from './fees.js';
-import { balanceHistory, tickers, tickersList } from './fiat.js';
+import { tickers, tickersList } from './fiat.js';
 import { blockIndex, socketInfo } from './info.js';
 import { MOST_ITEMS } from './parameters.js';
 import { specificTransaction } from './transactions.js';
@@ -103,7 +103,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
         .optional(),
     }),
     (services, place, { descriptor, from, to, groupBy, currencies: wanted }) =>
-      balanceHistory(services, place, descriptor, {
+      changesOf(services, place, descriptor, {
         ...{ from, to: to || undefined, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
       }),
     () => ({ rows: 100, work: 1_000 }),
