@@ -198,6 +198,35 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await watched.close();
   });
 
+  it('shows the account of a descriptor, and keeps a private key to the browser', async () => {
+    const watched = await visit('/');
+    const { page } = watched;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const key = `K${'wDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'}`;
+    await page.getByRole('searchbox').fill(key);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('searchbox').evaluate('(field) => field.validationMessage')).toContain('private key');
+    expect([page.url(), ...asked].join()).not.toContain(key.slice(1));
+    const descriptor = `addr(${hot()})`;
+    await page.getByRole('searchbox').fill(descriptor);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Bitcoin account' }).waitFor();
+    const account = `/v0/accounts/btc/${encodeURIComponent(descriptor)}`;
+    const { balance, decimals, transactionCount: total } = (await world.api.get(`${account}/balance`)).json;
+    await page.locator('.fields', { hasText: `${coins(balance, decimals)} BTC` }).waitFor();
+    await page.getByLabel('Go to number').fill('151');
+    await page.keyboard.press('Enter');
+    await page.getByText(`151–175 of ${total} transactions`).waitFor();
+    const { transactions } = (await world.api.get(`${account}/transactions?limit=25&offset=150`)).json;
+    const shown = await page
+      .locator('.transactions tbody .id')
+      .evaluateAll((ids) => ids.map(({ title }: { title: string }) => title));
+    expect(shown).toEqual(transactions.map(({ txid }: { txid: string }) => txid));
+    await watched.screenshot('account');
+    await watched.close();
+  });
+
   it('leads from a block to a transaction to what spends it, and says where the reader is', async () => {
     const watched = await visit('/explorer/btc/block/900');
     const { page } = watched;
