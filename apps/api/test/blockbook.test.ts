@@ -139,9 +139,12 @@ describe('the WebSocket', () => {
 describe('a WebSocket with an answer that takes long', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Meanwhile nothing about the chain can be read. */
+  type Opened = Awaited<ReturnType<typeof open>>;
+
+  /** Meanwhile nothing about the chain can be read. @param then what is waited for when it can again, before the end */
   async function withoutAnswers(
-    use: (opened: Awaited<ReturnType<typeof open>>, server: Listening, paused: () => number) => Promise<void>,
+    use: (opened: Opened, server: Listening, paused: () => number) => Promise<void>,
+    then?: (opened: Opened) => Promise<void>,
   ): Promise<void> {
     const attended = vi.spyOn(Streams.prototype, 'attend');
     const pauses = vi.spyOn(WebSocket.prototype, 'pause');
@@ -152,6 +155,7 @@ describe('a WebSocket with an answer that takes long', () => {
       await use(opened, attended.mock.calls[0]![0], () => pauses.mock.calls.length);
       await session.query('ROLLBACK');
     });
+    await then?.(opened);
     opened.socket.close();
     await opened.closed;
   }
@@ -166,15 +170,14 @@ describe('a WebSocket with an answer that takes long', () => {
 
   it('is not taken for a dead one while nothing of it is read', async () => {
     const ids = Array.from({ length: 100 }, (_, n) => String(n));
-    let answers: Promise<Message> | undefined;
-    await withoutAnswers(async ({ socket, answer }, server, paused) => {
-      for (const id of ids) socket.send(ask(id, 'ping'));
-      await waitFor(() => paused() > 0, { what: 'the server to read no more' });
-      for (let beats = 0; beats < 3; beats++) server.beat();
-      answers = answer('99');
-      answers.catch(() => undefined);
-    });
-    expect((await answers)?.data).toEqual({});
+    await withoutAnswers(
+      async ({ socket }, server, paused) => {
+        for (const id of ids) socket.send(ask(id, 'ping'));
+        await waitFor(() => paused() > 0, { what: 'the server to read no more' });
+        for (let beats = 0; beats < 3; beats++) server.beat();
+      },
+      async ({ answer }) => expect((await answer('99')).data).toEqual({}),
+    );
   });
 
   it('closes at once when it is ended meanwhile', async () => {

@@ -128,8 +128,9 @@ describe.concurrent('a database', () => {
   it('whose queue one client fills is overloaded to that one, and answers others', async () => {
     const api = await serve();
     const [db] = api.databases.all;
+    // Longer than a request takes to come on a busy machine: none of them is over by then.
     const sleep = (client: string) =>
-      db!.read((reader) => reader.query('SELECT pg_sleep(0.01)'), {
+      db!.read((reader) => reader.query('SELECT pg_sleep(0.25)'), {
         heights: () => new Map(),
         asking: { lane: 'cheap', client },
       });
