@@ -121,7 +121,8 @@ def is_real(case):
     chain = CHAINS.get(code, {}) if is_offered(case.operation, code) else {}
     named = required_of(case.operation) & set(NAMED) & set(case.query)
     for name in named:
-        values[name] = case.query[name][0] if isinstance(case.query[name], list) else case.query[name]
+        value = case.query[name]
+        values[name] = value[0] if isinstance(value, list) and value else value
     is_known = all(value in chain.get(name, ()) for name, value in values.items()) and descriptor_of(case) in (None, *DESCRIPTORS)
     return is_known and set(case.query) <= DESCRIBED | named
 

@@ -207,8 +207,14 @@ describe('contracts that are asked what they are', () => {
     expect(hex(await balances.tokensToAsk(2))).toEqual(['c2', 'c1']);
     await session.query('UPDATE eth.sync_state SET height = $1', [TIP]);
     // A proxy with new code is asked at once.
-    await askAgain(session, 'eth', [asset(1)]);
+    await askAgain(session, 'eth', [asset(1)], TIP);
     expect(hex(await balances.tokensToAsk(1))).toEqual(['c1']);
+    // The answer comes when the next block has changed it once more.
+    await askAgain(session, 'eth', [asset(1)], TIP + 1);
+    await balances.saveMetadata(TIP, [said(asset(1))]);
+    expect(hex(await balances.tokensToAsk(1))).toEqual(['c1']);
+    await balances.saveMetadata(TIP + 1, [said(asset(1))]);
+    expect(hex(await balances.tokensToAsk(1))).not.toEqual(['c1']);
   });
 
   it('are not held up by others whose code changes again and again', async () => {
@@ -219,14 +225,14 @@ describe('contracts that are asked what they are', () => {
       [...busy, asset(8)].map((of) => said(of)),
     );
     await session.query(`UPDATE eth.tokens SET asked_at = now() - interval '2 minutes' WHERE asset = $1`, [asset(8)]);
-    await askAgain(session, 'eth', [...busy, asset(8)]);
+    await askAgain(session, 'eth', [...busy, asset(8)], TIP);
     const asked = (await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0);
     expect(asked[0]).toBe(8);
     expect(asked.toSorted((a, b) => a - b).slice(-4)).toEqual([8, 9, 10, 11]);
     // Whoever was asked comes last when its code changes again.
     await balances.saveMetadata(TIP, [said(asset(8))]);
     await session.query(`UPDATE eth.tokens SET ask_after = 2 WHERE asset <> $1 AND ask_after > 0`, [asset(8)]);
-    await askAgain(session, 'eth', [asset(8)]);
+    await askAgain(session, 'eth', [asset(8)], TIP);
     expect((await balances.tokensToAsk(8)).map((key) => key[0]! - 0xc0)).not.toContain(8);
   });
 

@@ -50,11 +50,7 @@ async function recordTokens(
   if (blocks.some(({ rows }) => rows['wrapped_logs']!.count > 0)) await moveProved(session, code, span);
   await insertNewTokens(session, place, span);
   await touchTokenBalances(session, code, span);
-  await askAgain(
-    session,
-    code,
-    blocks.flatMap(({ changedCode }) => changedCode),
-  );
+  for (const { changedCode, height } of blocks) await askAgain(session, code, changedCode, height);
 }
 
 /**

@@ -105,9 +105,39 @@ async function mixTokens(session: Session, code: ChainCode, rows: readonly Token
   );
 }
 
-/** Contracts whose code changed are to be asked again what they are. When they were asked last is kept, as a block. */
-export async function askAgain(session: Session, chain: ChainCode, keys: readonly Uint8Array[]): Promise<void> {
+/** Contracts by hex, and the block that changed them last: what was asked about an earlier one is out of date. */
+const changes = new WeakMap<Session, Map<string, number>>();
+/** Bound on those that are remembered: nothing asked is under way for so long. */
+const MOST_CHANGES = 10_000;
+
+function noteChanges(session: Session, keys: readonly Uint8Array[], height: number): void {
+  const noted = changes.get(session) ?? new Map<string, number>();
+  changes.set(session, noted);
+  for (const key of keys) {
+    const asset = Buffer.from(key).toString('hex');
+    noted.delete(asset);
+    noted.set(asset, height);
+  }
+  for (const asset of noted.keys()) if (noted.size > MOST_CHANGES) noted.delete(asset);
+}
+
+/** Whether a block above this height changed the contract's code, as far as this session wrote it. */
+export function hasChangedSince(session: Session, asset: Buffer, height: number): boolean {
+  return (changes.get(session)?.get(asset.toString('hex')) ?? -1) > height;
+}
+
+/**
+ * Contracts whose code changed are to be asked again what they are. When they were asked last is kept, as a block.
+ * @param height the block that changed them
+ */
+export async function askAgain(
+  session: Session,
+  chain: ChainCode,
+  keys: readonly Uint8Array[],
+  height: number,
+): Promise<void> {
   if (keys.length === 0) return;
+  noteChanges(session, keys, height);
   await session.query({
     name: `ask_tokens_again_${chain}`,
     text: `UPDATE ${chain}.tokens SET asked_at = NULL, ask_after = greatest(1,

@@ -1,7 +1,7 @@
 /** Contracts' words about themselves: which are asked next, and their answers. */
 import { type ChainCode, requireChain, type TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { shapeOf } from '../token-tables.js';
+import { hasChangedSince, shapeOf } from '../token-tables.js';
 
 export interface TokenMetadata {
   readonly asset: Buffer;
@@ -60,8 +60,10 @@ export async function saveMetadata(
   session: Session,
   chain: ChainCode,
   height: number,
-  tokens: readonly TokenMetadata[],
+  answers: readonly TokenMetadata[],
 ): Promise<void> {
+  // Of a contract that has changed meanwhile, the answer is of what it was: it is asked again.
+  const tokens = answers.filter(({ asset }) => !hasChangedSince(session, asset, height));
   if (tokens.length === 0) return;
   const { least, most } = ASKED_AGAIN_SECONDS;
   const { blockSeconds } = requireChain(chain);
