@@ -38,7 +38,7 @@ export interface AccountStreamOptions extends ConnectionOptions {
   readonly descriptor: string;
   /** Unused addresses in a row that end a branch. */
   readonly gap?: number | undefined;
-  /** Of an extended key alone: what its scripts are. */
+  /** Kind of the scripts, of an extended key alone. */
   readonly kind?: AccountKind | undefined;
 }
 

@@ -77,9 +77,9 @@ function leaveReorganised(account: Account, height: number | null): void {
   account.trim();
 }
 
-/** What a question takes besides what was read before it. */
+/** Cost of a question beside what was read before it. */
 interface Work {
-  /** Those of several keys as so many. */
+  /** Addresses of several keys count as so many. */
   addresses: number;
   rows: number;
 }

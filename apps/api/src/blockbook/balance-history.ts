@@ -25,7 +25,7 @@ export interface ChangesRequest {
   readonly to?: number | undefined;
   /** Seconds of a stretch. */
   readonly groupBy?: number | undefined;
-  /** Of an account. */
+  /** Gap of an account. */
   readonly gap?: number | undefined;
   /** Whether rates are told. */
   readonly hasRates: boolean;

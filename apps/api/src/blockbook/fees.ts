@@ -55,11 +55,11 @@ export async function estimateFee(services: Services, place: Place, target: numb
   return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
 }
 
-/** What a client says of the transaction that it is about to make. */
+/** Transaction that a client is about to make, as far as it says. */
 export interface FeeSubject {
   /** Virtual bytes; 0 where they are not known. */
   readonly txsize?: number | undefined;
-  /** Of account chains: addresses, and hex with `0x`. */
+  /** On account chains: addresses, and hex with `0x`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly data?: string | undefined;

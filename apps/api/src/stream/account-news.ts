@@ -43,7 +43,7 @@ interface AccountNewsOptions {
   readonly place: UtxoChainNetwork;
   /** By its canonical descriptor: the same account, however its key is used later. */
   readonly asked: AccountRequest & { readonly gap: number };
-  /** Of its addresses, now. */
+  /** Number of its addresses, now. */
   readonly count: number;
 }
 
@@ -56,7 +56,7 @@ interface Item {
   readonly dropped: DroppedTransaction | null;
 }
 
-/** What one read has seen. */
+/** View of one read. */
 interface Seen {
   readonly db: Reader;
   /** Rows and effects of it are those of the read. */
@@ -71,10 +71,10 @@ export class AccountNews {
   keys: readonly string[] = [];
   readonly #options: AccountNewsOptions;
   readonly #name: string;
-  /** Those that were the account's at the goal of the last read, and at that of the last walk. */
+  /** Keys that were the account's at the goal of the last read, and at that of the last walk. */
   #current: ReadonlySet<string> = new Set();
   #walked: ReadonlySet<string> = new Set();
-  /** Those of the last walk that have been the account's ever since: all that they have was told. */
+  /** Keys of the last walk that have been the account's ever since: all that they have was told. */
   #known: ReadonlySet<string> = new Set();
 
   constructor(options: AccountNewsOptions) {
@@ -156,7 +156,7 @@ export class AccountNews {
     return news.filter(({ place }, at) => at === 0 || comparePlaces(place, news[at - 1]!.place) !== 0);
   }
 
-  /** What addresses had before they came in, of what would have been told by now. */
+  /** Items of addresses from before they came in, as far as they would have been told by now. */
   async #earlierOf(seen: Seen, kind: Span['kind'], since: Position): Promise<Item[]> {
     const { db, account, block, entries } = seen;
     const came = entries.filter((entry) => kindOf(entry, since) === kind && !this.#known.has(hexOf(entry.address)));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const SOURCE = fileURLToPath(new URL('../../src/cold/slow-reads.c', import.meta.url));
 
 export class SlowReads {
-  /** Of the server's processes. */
+  /** Environment of the server's processes. */
   readonly environment: Readonly<Record<string, string>>;
   readonly #file: number;
 

@@ -9,7 +9,7 @@ import { txKey } from '../../tx-key.js';
 import { outpoints } from './spend-earlier-outputs.js';
 import type { UtxoBatch } from './utxo-batch.js';
 
-/** Of the pool's connections: others have to find one meanwhile. */
+/** Connections of the pool that are taken: others have to find one meanwhile. */
 const SESSIONS = 3;
 /** Rows of a statement: it ends in seconds on a slow disk, and others get their turn. */
 const ROWS = 250;
@@ -74,7 +74,7 @@ export class ReadAhead {
     session.release();
   }
 
-  /** What is spent, and where its addresses stand. */
+  /** Outputs that are spent, and where their addresses stand. */
   private *ofInputs(batch: UtxoBatch): Generator<Statement> {
     const text = `
       SELECT count(last.balance)

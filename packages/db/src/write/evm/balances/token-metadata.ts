@@ -62,7 +62,7 @@ export async function saveMetadata(
   height: number,
   answers: readonly TokenMetadata[],
 ): Promise<void> {
-  // Of a contract that has changed meanwhile, the answer is of what it was: it is asked again.
+  // An answer about a contract that has changed meanwhile is of what it was: it is asked again.
   const tokens = answers.filter(({ asset }) => !hasChangedSince(session, asset, height));
   if (tokens.length === 0) return;
   const { least, most } = ASKED_AGAIN_SECONDS;
