@@ -16,11 +16,11 @@ import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
 import { Rows } from '../http/rows.js';
 import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import { partsOf } from '../read/parts.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
 import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';
 import { type AccountRequest, accountDigest, type OpenAccount } from './accounts.js';
-import { partsOf } from './parts.js';
 import { type AccountSources, readWithAccount } from './read-with-account.js';
 
 /** Fees that are read in the time that a row of a history takes. */

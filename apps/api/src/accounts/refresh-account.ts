@@ -17,11 +17,11 @@ import {
 import { inSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
+import { partsOf } from '../read/parts.js';
 import { requireTip } from '../read/progress.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';
-import { partsOf } from './parts.js';
 
 /** Addresses of one account, at most. */
 const MOST_ACCOUNT_ADDRESSES = 100_000;

@@ -10,9 +10,9 @@ import {
 } from '@chaintrail/db';
 import type { AccountRows } from '../accounts/account-rows.js';
 import { isOfBlock } from '../accounts/one-block.js';
-import { partsOf } from '../accounts/parts.js';
 import { readWithAccount } from '../accounts/read-with-account.js';
 import { readAddress } from '../families/named-address.js';
+import { partsOf } from '../read/parts.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { Services } from '../services/open-services.js';

@@ -3,6 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { MOST_REQUESTED, OWN, requestTokens } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from './chain-directory.js';
+import { partsOf } from './parts.js';
 
 /** Between two messages about a chain. */
 const TOLD_EVERY_MS = 2_000;
@@ -52,12 +53,9 @@ export class NamelessTokens {
   /** Tells of all that wait. A failure is nobody's: whoever looks again has them told again. */
   async #tell(chain: ChainCode, waiting: ReadonlySet<string>): Promise<void> {
     this.#waiting.delete(chain);
-    const assets = [...waiting];
     try {
-      for (let at = 0; at < assets.length; at += MOST_REQUESTED) {
-        const part = assets.slice(at, at + MOST_REQUESTED);
+      for (const part of partsOf([...waiting], MOST_REQUESTED))
         await this.#chains.databaseOf(chain).readPrimary((db) => requestTokens(db, chain, part), OWN);
-      }
     } catch {
       // The answer does not depend on it.
     }

@@ -20,6 +20,7 @@ import { type Entry, entriesOf } from '../accounts/account-entries.js';
 import { txKeyAt } from '../accounts/account-rows.js';
 import type { AccountRequest, Accounts } from '../accounts/accounts.js';
 import { ProblemError } from '../problem.js';
+import { partsOf } from '../read/parts.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { droppedFields } from '../shape/dropped.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
@@ -165,7 +166,8 @@ export class AccountNews {
       place.has(key) && id <= since.pending.at ? [this.#item(place.get(key)!, { id })] : [],
     );
     const used = came.filter(({ address }) => address.firstUse <= since.told.at);
-    for (const part of partsOf(used.map(({ address }) => address))) {
+    const addresses = used.map(({ address }) => address);
+    for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
       const keys = part.map(({ key }) => key);
       const span = { ...block, above: -1 };
       const found = await readAccountRows(db, this.#options.place.chain.code, keys, span);
@@ -184,7 +186,8 @@ export class AccountNews {
     // Also of those that it brought in itself, and that left with it.
     const keys = new Set([...account.byKey.keys(), ...this.#walked]);
     const found: DroppedTransaction[] = [];
-    for (const part of partsOf([...keys].map((key) => Buffer.from(key, 'hex')))) {
+    const binary = [...keys].map((key) => Buffer.from(key, 'hex'));
+    for (const part of partsOf(binary, ADDRESSES_AT_ONCE)) {
       const asked = { above: above - 1, to, limit: PAGE + 1 };
       found.push(...(await readAccountDropped(db, this.#options.place.chain.code, part, asked)));
     }
@@ -254,8 +257,3 @@ function endedBy(error: unknown): never {
 }
 
 const hexOf = ({ key }: AccountAddress): string => key.toString('hex');
-
-function partsOf<T>(list: readonly T[]): T[][] {
-  const count = Math.ceil(list.length / ADDRESSES_AT_ONCE);
-  return Array.from({ length: count }, (_, n) => list.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE));
-}

@@ -16,6 +16,7 @@ import {
 } from '@chaintrail/db';
 import { familyOf } from '../families/family-of.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import { partsOf } from '../read/parts.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { advance, MovedError, type NewsSource, ReplacedError, readMarked, type StreamEvent } from './advance.js';
 import {
@@ -286,8 +287,7 @@ export class ChainChannel {
     const touched: string[] = [];
     const from = after.key === null ? after.at + 1 : after.at;
     const { code } = this.source.followed.chain;
-    for (let at = 0; at < keys.length; at += PROBED_AT_ONCE) {
-      const part = keys.slice(at, at + PROBED_AT_ONCE);
+    for (const part of partsOf(keys, PROBED_AT_ONCE)) {
       const found = await readMarked(this.source, goal, kind, (db) => readTouchedKeys(db, code, kind, part, from));
       touched.push(...found.keys);
     }
