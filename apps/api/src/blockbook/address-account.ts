@@ -1,6 +1,7 @@
 /** Balance and history of an address of Bitcoin and its forks. */
-import { COUNTED_UTXOS, readAddressAccount, readUtxos, TooHeavyError } from '@chaintrail/db';
+import { COUNTED_UTXOS, readAddressAccount } from '@chaintrail/db';
 import { ExactNumber, jsonText } from '../esplora/json-text.js';
+import { findUnspent } from '../esplora/unspent.js';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/long-json.js';
 import { requireTip } from '../read/progress.js';
@@ -8,7 +9,7 @@ import { readAnswer } from '../read/read-answer.js';
 import { usdOf } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import { type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import type { Place, Told, UtxoPlace } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { listTransactions } from './transactions.js';
 
@@ -102,20 +103,9 @@ export async function addressUtxos(
   confirmedOnly: boolean,
 ): Promise<Told> {
   const { key } = readAddress(place, text);
-  const { mostWeight = null } = services;
-  const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readUtxos(db, place.chain.code, key, { offset: 0, from: null, limit, mostWeight }),
-    ),
-  );
-  const tip = requireTip(place, found.state);
-  if (found.next !== null && mostWeight !== null)
-    throw new TooHeavyError(Math.min(found.total ?? COUNTED_UTXOS, COUNTED_UTXOS));
-  if (found.next !== null)
-    throw refused(`the address has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`);
-  const shown = found.rows.filter(({ block, spentBy }) => spentBy === null && !(confirmedOnly && block === null));
+  const sentence = `the address has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`;
+  const { state, rows, tip } = await findUnspent(services, place, key, sentence);
+  const shown = rows.filter(({ block, spentBy }) => spentBy === null && !(confirmedOnly && block === null));
   const body = shown.map((row) => {
     const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
     return {
@@ -125,8 +115,5 @@ export async function addressUtxos(
       ...(coinbase ? { coinbase: true } : {}),
     };
   });
-  return { state: found.state, body };
+  return { state, body };
 }
-
-/** Unspent outputs that a request reads before it is charged for more. */
-export const FEW_UNSPENT = 100;

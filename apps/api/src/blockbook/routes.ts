@@ -1,8 +1,10 @@
 /** Blockbook's routes. More particular paths stand before those that would take them. */
+
+import { FEW_UNSPENT } from '../esplora/unspent.js';
 import { MOST_HEX } from '../handlers/ask-node.js';
 import type { Services } from '../services/open-services.js';
 import type { RequestBody, Route } from '../services/route.js';
-import { FEW_UNSPENT, rowsOf } from './address-account.js';
+import { rowsOf } from './address-account.js';
 import { blockbook, type Place, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';

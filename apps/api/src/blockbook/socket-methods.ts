@@ -1,8 +1,9 @@
 /** Questions by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
+import { FEW_UNSPENT } from '../esplora/unspent.js';
 import type { Services } from '../services/open-services.js';
-import { DETAILS, FEW_UNSPENT, rowsOf } from './address-account.js';
+import { DETAILS, rowsOf } from './address-account.js';
 import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
 import { blockPage } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';

@@ -1,23 +1,21 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { COUNTED_UTXOS, type OutputSums, readUtxos, TooHeavyError } from '@chaintrail/db';
+import { COUNTED_UTXOS, type OutputSums } from '@chaintrail/db';
 import { z } from 'zod';
 import { ProblemError } from '../problem.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
 import { integerText } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { findPage, loadPage, type PageRequest, PENDING_PAGE } from './address-page.js';
 import { sumsOf } from './address-sums.js';
 import { PAGE } from './block-routes.js';
-import { answer, EXAMPLE_TXID, esplora, readHash, refused, txidParameter } from './esplora-route.js';
+import { answer, EXAMPLE_TXID, esplora, readHash, txidParameter } from './esplora-route.js';
 import { jsonList, jsonText } from './json-text.js';
 import { NAMINGS, type Naming, type Owner } from './owner.js';
 import * as schemas from './schemas.js';
 import { shapeStatus, shapeTransaction, weightOf } from './shape-transaction.js';
+import { FEW_UNSPENT, findUnspent } from './unspent.js';
 
-/** Unspent outputs that a request reads before it is charged for more. */
-const FEW_UNSPENT = 100;
+const TOO_MANY_UNSPENT = `Too many unspent outputs, more than ${COUNTED_UTXOS}: the native API has pages of them`;
 const SUMMARY_ROWS = 500;
 
 const afterParameter = z
@@ -74,21 +72,6 @@ const MOST_PENDING = 1_000;
 function firstPage(most: number | undefined): PageRequest {
   if (most === undefined) return { limit: PAGE, pending: PENDING_PAGE };
   return { limit: Math.min(PAGE, most), pending: most, most };
-}
-
-async function findUnspent(services: Services, place: UtxoChainNetwork, key: Buffer) {
-  const { mostWeight = null } = services;
-  const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readUtxos(db, place.chain.code, key, { offset: 0, from: null, limit, mostWeight }),
-    ),
-  );
-  requireTip(place, found.state);
-  if (found.next === null) return found;
-  if (mostWeight !== null) throw new TooHeavyError(Math.min(found.total ?? COUNTED_UTXOS, COUNTED_UTXOS));
-  throw refused(`Too many unspent outputs, more than ${COUNTED_UTXOS}: the native API has pages of them`);
 }
 
 function routesOf(naming: Naming): Route[] {
@@ -198,7 +181,7 @@ function routesOf(naming: Naming): Route[] {
       async handle(services, { place, path }) {
         const owner = await find(services, place, path);
         if (!owner.key) return answer(owner.state, () => jsonText([]));
-        const { state, rows } = await findUnspent(services, place, owner.key);
+        const { state, rows } = await findUnspent(services, place, owner.key, TOO_MANY_UNSPENT);
         // Payments to a bare key have a script of their own.
         const own = rows.filter(({ script, spentBy }) => script === null && spentBy === null);
         const list = await jsonList(
