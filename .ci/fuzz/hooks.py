@@ -34,7 +34,7 @@ WITH_OUTPUTS = {"btc", "ltc", "bch", "doge", "zec"}
 # Problems that tell of a kind of chain, not of a value.
 HAS_NONE = {"no-unspent-outputs", "no-mempool", "no-raw-transactions", "no-descriptors"}
 
-# Of an extended key of test networks, which demos follow; any is an account, mostly without transactions. A stream takes no
+# Accounts of an extended key of test networks, which demos follow: mostly without transactions. A stream takes no
 # key alone whose kind no use tells. A slash in a path is sent as it is, which makes it another path.
 KEY = "tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z"
 DESCRIPTORS = [f"pkh({KEY})", KEY, f"pkh({KEY}/<0;1>/*)"]

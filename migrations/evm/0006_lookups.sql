@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table te
     (12, 'address_balances', 'address', 'UNIQUE INDEX', '(address_key)'),
     (13, 'address_balances', 'height', 'INDEX', '(height)'),
     (14, 'tokens', 'asset', 'UNIQUE INDEX', '(asset)'),
-    -- Those that were never asked have 0 in front.
+    -- Contracts that were never asked have 0 in front.
     (15, 'tokens', 'unasked', 'INDEX', '(ask_after, first_height) WHERE asked_at IS NULL'),
     (16, 'tokens', 'first_height', 'INDEX', '(first_height)'),
     (17, 'blocks', 'height', 'UNIQUE INDEX', '(height)'),

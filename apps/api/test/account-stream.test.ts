@@ -152,7 +152,7 @@ it('tells of a transaction once, with what it does to all addresses, and of thos
   again.close();
 });
 
-/** What a client knows by what it was told. */
+/** Knowledge of a client by what it was told. */
 class Book {
   readonly known = new Map<string, { net: string; block: string | null; height: number | null }>();
   tip: string | null = null;

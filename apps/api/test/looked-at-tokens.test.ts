@@ -1,4 +1,4 @@
-/** What clients look at is told to the indexer, by a login that may write nothing. */
+/** The indexer is told what clients look at, by a login that may write nothing. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { type BalanceLedger, openBalanceLedger, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';

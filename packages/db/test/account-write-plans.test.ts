@@ -43,7 +43,7 @@ beforeAll(async () => {
      SELECT DISTINCT from_key, asset, 1, ${BLOCKS - 15}, 5, ${BLOCKS - 15} FROM eth.transfers WHERE asset IS NOT NULL AND tx_key > ${keyOf(BLOCKS - 3)}`,
     `INSERT INTO eth.wrapped_logs (tx_key, idx, mints, asset, owner_key, amount)
      SELECT (h::bigint << 20) + n, 0, true, ${address("'vault ' || n")}, ${address(`(h * 31 + n * 7) % ${ADDRESSES}`)}, 1 FROM ${places}`,
-    // Of all that were asked, the logs of one are to be moved: those of proved coins are gone, but for the newest.
+    // Logs of one are to be moved, of all that were asked: those of proved coins are gone, but for the newest.
     `INSERT INTO eth.wrapped_coins (asset, asked_height, attempts, is_proved)
      SELECT asset, 1, 1, n = 0 FROM (SELECT n, ${address("'vault ' || n")} AS asset FROM generate_series(0, ${PER_BLOCK - 1}) n) vaults
      UNION ALL SELECT ${address("'wrapped ' || n")}, 1, 1, true FROM generate_series(1, 40) n`,

@@ -1,4 +1,4 @@
-/** What is read ahead of a batch: all of its pages where they come from a disk, and nothing where they are in memory. */
+/** Pages of a batch are read ahead: all where they come from a disk, and none where they are in memory. */
 import { createChainDatabase, dumpRows, HandmadeChain, handmadeChain, scriptOf } from '@chaintrail/testkit';
 import type pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';

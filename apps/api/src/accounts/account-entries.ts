@@ -72,7 +72,7 @@ function enter(uses: ReadonlyMap<number, Moment>, gap: number, count: number): M
   return entries;
 }
 
-/** What blocks have was there before all that is unconfirmed. */
+/** Order of moments: blocks before all that is unconfirmed. */
 const inOrder = (a: Moment, b: Moment): number => a.pending - b.pending || a.told - b.told;
 
 const latest = (a: Moment, b: Moment): Moment => ({

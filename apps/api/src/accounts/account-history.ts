@@ -153,7 +153,7 @@ function signOf(delta: bigint, gained: bigint, fee: string | null): number {
   return delta < 0n ? -1 : 1;
 }
 
-/** What pays nothing, or is paid nothing, goes one way whatever its fee. */
+/** Whether the fee decides the direction: payments that nothing comes back from, and receipts, have one without it. */
 const needsFee = (delta: bigint, gained: bigint): boolean => delta < 0n && gained !== 0n;
 
 async function goingThatWay(

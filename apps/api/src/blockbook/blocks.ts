@@ -39,7 +39,7 @@ export async function evmTip(services: Services, place: EvmPlace) {
   return { state, tip: requireTip(place, state) };
 }
 
-/** What a block of the chain is known by. */
+/** Names of a block of the chain, and its time. */
 export async function findBlock(services: Services, place: Place, text: string) {
   const name = readBlockName(text);
   if (place.family === 'evm') {

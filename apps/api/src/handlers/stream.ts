@@ -27,7 +27,7 @@ export async function positionOf(
   const header = headers['last-event-id'];
   const id = typeof header === 'string' && header !== '' ? header : lastEventId;
   const channel = services.streams.channel(followed);
-  // What is wrong with the chain is said before anything else is.
+  // The first thing to say is what is wrong with the chain.
   const { scope } = await requireStanding(services, channel);
   return id === undefined ? null : requirePosition(services, channel, scope, id);
 }

@@ -250,7 +250,7 @@ function effectOf({ account: { rows, pending } }: Seen, { txKey, id }: Item) {
   return { delta, gained, balance: rows.balanceAfter(at).toString() };
 }
 
-/** What is wrong with the account is said to whoever opens it again. */
+/** Ends the stream: whoever opens the account again is told what is wrong with it. */
 function endedBy(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error;
   throw error.code === 'overloaded' ? new MovedError() : new ReplacedError();

@@ -61,7 +61,7 @@ export interface ToldRow extends Pick<StreamEvent, 'name' | 'key' | 'data'> {
   readonly block: string | null;
 }
 
-/** What is to be told from one place to another. */
+/** Stretch of a chain that is to be told, from one place to another. */
 export interface Span {
   readonly kind: NewsKind;
   readonly after: NewsPlace;

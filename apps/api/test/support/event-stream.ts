@@ -11,7 +11,7 @@ export interface ToldEvent {
 export interface EventStreamOptions {
   readonly currency: string;
   readonly addresses?: readonly string[];
-  /** Of an account, in the place of addresses: sent as the body. */
+  /** Descriptor of an account, in the place of addresses: sent as the body. */
   readonly descriptor?: string;
   /** Sent as the header. */
   readonly lastEventId?: string | undefined;

@@ -150,7 +150,7 @@ class ColdServer {
         if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
         await response.arrayBuffer();
       };
-      // What all pages need.
+      // All pages need these.
       await ask(PAGES.length, 1);
       const pages: object[] = [];
       for (const [n, limit] of PAGES.entries()) {

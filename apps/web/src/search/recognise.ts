@@ -31,7 +31,7 @@ const IS_PRIVATE = [
   /(^|[^0-9a-z])[a-z]{1,2}pr?v[1-9a-z]{90,}/i,
   /(^|[^0-9A-Za-z])[5KLc9QT6][1-9A-HJ-NP-Za-km-z]{50,51}(?![0-9A-Za-z])/,
 ];
-/** What is said of a text that is, or has, a private key. */
+/** Sentence about a text that is, or has, a private key. */
 export const PRIVATE = 'This is a private key. It was not sent to the server: give the public one.';
 const IS_EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 

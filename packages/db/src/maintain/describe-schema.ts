@@ -197,7 +197,7 @@ function isSame(a: Column, b: Column): boolean {
   return a.column === b.column && a.type === b.type && a.meaning === b.meaning;
 }
 
-/** What a family has beyond what several have; nothing where that is all. */
+/** The part of a family beyond what several have; nothing where that is all. */
 function withoutShared(relation: Relation, { family }: Described, shared: readonly Shared<Relation>[]): Relation[] {
   const known = shared.find(
     ({ item, families }) =>
@@ -231,7 +231,7 @@ function commonColumns(relations: readonly Relation[]): Column[] {
   );
   const often = groups.filter((group) => group.length > 1).sort((a, b) => b.length - a.length);
   const named = often.map(([column]) => column!).filter(({ meaning }) => meaning.length >= LONG_MEANING);
-  // Of several meanings of a name the most frequent one is the common one.
+  // The most frequent one of several meanings of a name is the common one.
   return named
     .filter((each, place) => named.findIndex(({ column }) => column === each.column) === place)
     .sort((a, b) => (a.column < b.column ? -1 : 1));

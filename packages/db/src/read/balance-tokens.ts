@@ -4,7 +4,7 @@ import type { Queryable } from '../connection.js';
 import { ofMany, queryChain } from './chain-state.js';
 import { type TokenPosition, tokensAfter } from './token-position.js';
 
-/** Which tokens of an address are read: of a page, or some by name. */
+/** Tokens of an address that are read: a page, or some by name. */
 export interface TokensRead<Asset> {
   readonly limit: number;
   readonly from: TokenPosition | null;
@@ -12,7 +12,7 @@ export interface TokensRead<Asset> {
 }
 
 /**
- * Which tokens are told of. `first`: those that matter most. `after`: what follows a page. `named`: those that are
+ * Tokens that are told of. `first`: those that matter most. `after`: what follows a page. `named`: those that are
  * asked for, whether or not the address ever had any.
  */
 export type TokenForm = 'first' | 'after' | 'named';

@@ -59,7 +59,7 @@ const COIN_TYPES: Readonly<Partial<Record<UtxoChain['code'], number>>> = {
 const PURPOSES: Readonly<Record<KeyKind, number>> = { pkh: 44, 'sh-wpkh': 49, wpkh: 84, tr: 86 };
 const HARDENED_FROM = 2 ** 31;
 const ACCOUNT_DEPTH = 3;
-/** Of all keys together, besides the last that ranges: each takes a millisecond. */
+/** Steps of all keys together, besides the last that ranges: each takes a millisecond. */
 const MOST_STEPS = 255;
 
 /**

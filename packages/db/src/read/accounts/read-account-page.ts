@@ -173,7 +173,7 @@ export interface DroppedTransaction {
   readonly dropped: Dropped;
 }
 
-/** Which of the transactions of these addresses were dropped, by ids above the first up to the last, in their order. */
+/** Dropped transactions of these addresses, by ids above the first up to the last, in their order. */
 export async function readAccountDropped(
   db: Queryable,
   chain: ChainCode,

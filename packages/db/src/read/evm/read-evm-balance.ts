@@ -137,7 +137,7 @@ function conditionOf(form: TokenForm): string {
   }
 }
 
-/** Which tokens of an address are read; `assets` are keys of contracts. */
+/** Tokens of an address that are read; `assets` are keys of contracts. */
 export type TokenRequest = TokensRead<Buffer>;
 
 const FIRST_TOKENS: TokenRequest = { limit: 100, from: null, assets: null };

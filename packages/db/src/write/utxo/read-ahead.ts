@@ -49,7 +49,7 @@ export class ReadAhead {
     const run = async (statement: Statement): Promise<void> => {
       if (isFailing) return;
       const start = performance.now();
-      // What is wrong with the server, the batch itself reports.
+      // The batch itself reports what is wrong with the server.
       await this.look(statement).catch(() => {
         isFailing = true;
       });
