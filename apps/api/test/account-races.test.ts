@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Reads the account as it is now. */
-async function open(mostWeight: number | null = null): Promise<Account> {
+async function open(mostWeight: number | null = null, descriptor = DESCRIPTOR): Promise<Account> {
   const db = {
     async query(config: { name: string }) {
       const name = config.name.replace(/_btc$/, '');
@@ -49,7 +49,7 @@ async function open(mostWeight: number | null = null): Promise<Account> {
     },
   } as unknown as Reader;
   const chains = { confirm: (_place: unknown, found: unknown) => found } as unknown as ChainDirectory;
-  return (await accounts.open({ chains, mostWeight }, regtest, db, { descriptor: DESCRIPTOR })).account;
+  return (await accounts.open({ chains, mostWeight }, regtest, db, { descriptor })).account;
 }
 
 const balanceOf = ({ rows }: Account): bigint => rows.balanceAfter(rows.length - 1);
@@ -111,4 +111,14 @@ it('weighs what is new, not what was read before', async () => {
   expect(account.branches[0]!.read).toBe(last[0]! + 22);
   await appendBlock(database.url, BLOCKS + 1, 'two', [keyAt(wallet, 0, last[0]! + 21)]);
   await expect(open(0)).rejects.toThrow(TooHeavyError);
+});
+
+it('counts an address once that two branches have', async () => {
+  const twice = `wsh(sortedmulti(1,${ACCOUNT_KEY}/<0;1>/*,${ACCOUNT_KEY}/<1;0>/*))`;
+  const shared = keyAt(parseDescriptor(regtest, twice), 0, 0);
+  await appendBlock(database.url, BLOCKS, 'shared', [shared]);
+  const account = await open(null, twice);
+  expect(account.rows.length).toBe(1);
+  expect(balanceOf(account)).toBe(1_000n);
+  expect(account.addresses.filter(({ key }) => key.equals(shared))).toHaveLength(1);
 });

@@ -110,6 +110,17 @@ export class AccountBranch {
 
 export const isUsed = ({ firstUse, isPending }: AccountAddress): boolean => isPending || Number.isFinite(firstUse);
 
+/** Leaves branches out that have the scripts of an earlier one: sortedmulti() makes one of keys in either order. */
+function distinct(branches: readonly AccountBranch[]): readonly AccountBranch[] {
+  if (branches.length === 1) return branches;
+  const known = new Set<string>();
+  return branches.filter((branch) => {
+    branch.derive(1);
+    const first = branch.addresses.map(({ key }) => key.toString('hex')).join();
+    return first === '' || known.size < known.add(first).size;
+  });
+}
+
 export class Account {
   readonly descriptor: Descriptor;
   readonly gap: number;
@@ -135,7 +146,7 @@ export class Account {
   constructor(descriptor: Descriptor, gap: number) {
     this.descriptor = descriptor;
     this.gap = gap;
-    this.branches = descriptor.branches.map((branch, place) => new AccountBranch(branch, place));
+    this.branches = distinct(descriptor.branches.map((branch, place) => new AccountBranch(branch, place)));
   }
 
   /** The block up to which histories were read; null before that. */

@@ -118,7 +118,7 @@ export const accountAddresses = accountRoutes({
     const isKnown = state.historyFrom === 0;
     const shape = ({ key, path, branch: place_, index }: Derived) => ({
       ...{ address: formatAddress(place.network, key), path, branch: place_, index },
-      role: account.branches[place_]!.branch.role,
+      role: account.descriptor.branches[place_]!.role,
     });
     const shapeNext = (address: Derived | null) =>
       address && { address: formatAddress(place.network, address.key), path: address.path, index: address.index };
