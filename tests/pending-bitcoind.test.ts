@@ -22,8 +22,9 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
       }
       // Pushes that nobody needs are data to Knots, and the storm spends such scripts.
       args.push('-datacarrierfullcount=0', '-acceptnonstddatacarrier=1');
-      // On regtest nodes check all of their mempool after each transaction: seconds of 300,000, under its lock.
-      if (STORM.waiting > 0) args.push('-maxmempool=3000', '-checkmempool=0');
+      // On regtest nodes check all of their mempool after each transaction: seconds of 300,000, under its lock. Blocks
+      // that took those that wait would leave none of them after half a storm.
+      if (STORM.waiting > 0) args.push('-maxmempool=3000', '-checkmempool=0', '-blockmintxfee=0.0001');
       return RealNode.start('knots', binary!, { args });
     },
     more: (world) => {
