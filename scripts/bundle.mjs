@@ -87,7 +87,7 @@ async function bundleProgram(path) {
   const main = bundleOf(path, 'main.cjs');
   await copyFile(join(ROOT, 'scripts/lib/compiled-program.cjs'), main);
   await rm(bundleOf(path, 'program.cache'), { force: true });
-  // What it has compiled until it finds no database.
+  // Code that it has compiled until it finds no database.
   const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KEEP_COMPILED: '1' };
   const settings = { HOST: '127.0.0.1', BTC_RPC_URL: 'http://127.0.0.1:1', BTC_NETWORK: 'regtest', API_WORKERS: '1' };
   const options = { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] };

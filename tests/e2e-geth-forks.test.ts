@@ -48,7 +48,7 @@ async function expectFinal(databaseUrl: string, height: number): Promise<void> {
 /** @param gasFactor since Amsterdam, what is new in the state takes gas of its own (EIP-8037) */
 async function followFrom(fork: GethFork, gasFactor: bigint): Promise<EvmWorld> {
   const cast = await Cast.of(await startGeth(binary!, fork), gasFactor);
-  // Of a chain without blocks geth says that it is still being read.
+  // Geth says of a chain without blocks that it is still being read.
   await cast.mine();
   world = await startEvmWorld({ code: 'eth', isOptimism: false }, cast);
   return world;

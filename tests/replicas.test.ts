@@ -155,7 +155,7 @@ test('where one lags, no answer is older than the one before, and no walk has a 
       expect((await fetch(other.url + path)).status).toBe(status);
     await goOn(api.client, other);
     expect((await other.servers())[0]?.answers).toBe(0);
-    // Of a page that was read without replicas nobody knows what it saw: only the primary surely has it.
+    // Nobody knows what a page that was read without replicas saw: only the primary surely has it.
     const alone = await spawnApi({ databaseUrl: database.url });
     apis.push(alone);
     await goOn(new ApiClient(alone.url, CHAIN), other);

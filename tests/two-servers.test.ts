@@ -168,7 +168,7 @@ test('the common one that is away leaves the others where they are', async () =>
   try {
     expect((await balance('btc', gone)).status).toBe(200);
     expect((await get('/ready', gone)).status).toBe(200);
-    // What it holds was never told, so a list without it would look whole, and a chain of it unknown.
+    // Chains of a database that was never read would be missing from a list that looks whole.
     for (const path of ['/v0/currencies', '/v0/status', '/v0/addresses/ltc/x/balance'])
       expect(await get(path, gone), path).toMatchObject({ status: 503, json: { code: 'store-unavailable' } });
   } finally {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { buildExplorer } from './build-explorer.js';
 import { fail, ROOT, SAY_EVERY_MS } from './project.js';
 
-/** Of `tsc -b --verbose`, beside its messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
+/** Lines of `tsc -b --verbose`, beside its messages: "06:34:45 PM - Building project 'apps/api/tsconfig.json'...". */
 const STATUS = /^(\S+( [AP]M)? - (?<words>.*)|\s+\* .*tsconfig\.json|)$/;
 const BUILDING = /^Building project '(?<project>.+)\/tsconfig\.json'/;
 

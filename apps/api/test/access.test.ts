@@ -164,7 +164,7 @@ describe('limits', () => {
     expect(rows.headers.get('cache-control')).toContain('public');
     expect(rows.headers.get('ratelimit-policy')).toBe('"free";q=15;w=3600');
     expect([rows.headers.get('ratelimit'), rows.headers.get('x-request-id')]).toEqual([null, null]);
-    // What is refused costs, too.
+    // Refused requests cost, too.
     expect((await api.get('/v0/addresses/btc/x/balance')).headers.get('ratelimit')).toMatch(/;r=2;/);
     expect((await api.get('/v0/addresses/xyz/x/balance')).headers.get('ratelimit')).toMatch(/;r=1;/);
     expect((await api.get('/v0/currencies?x=1')).headers.get('ratelimit')).toMatch(/;r=0;/);
@@ -215,7 +215,7 @@ describe('limits', () => {
       Number(/r=(\d+)/.exec((await api.get('/v0', from(forwarded))).headers.get('ratelimit') ?? '')?.[1]);
     expect(await left('192.0.2.1')).toBe(8);
     expect(await left('192.0.2.2')).toBe(8);
-    // What a client sends stands before what the proxies add.
+    // Entries that a client sends stand before those that proxies add.
     expect(await left('203.0.113.9, 192.0.2.1')).toBe(7);
     expect(await left('203.0.113.9, 192.0.2.1, 10.1.2.3')).toBe(6);
     expect(await left('2001:db8:1:2::1')).toBe(8);
@@ -250,7 +250,7 @@ describe('who asked', () => {
     const [first, second, third, fourth, fifth] = told();
     expect(first).toMatchObject({ client: expect.stringMatching(/^[\w-]{12}$/), tier: 'free', units: 11 });
     expect(first.userAgent).toBe(headers['user-agent'].slice(0, 100));
-    // What came over the wire, compressed.
+    // Bytes that came over the wire, compressed.
     expect(first.bytes).toBeGreaterThan(500);
     expect(first.bytes).toBeLessThan(sizes[0]!);
     expect([second.client, third.client === first.client, fourth.client]).toEqual([first.client, false, third.client]);
@@ -325,7 +325,7 @@ describe('ADMIN_PORT', () => {
     expect(Object.keys(index.examples)).toContain('health');
     const document = (await (await fetch(`${url}/swagger`)).json()) as { paths: object };
     expect(Object.keys(document.paths)).not.toContain('/metrics');
-    // What the API answered is counted where operators look.
+    // Answers of the API are counted where operators look.
     await waitFor(async () => /route="\/swagger"/.test(await (await fetch(`${admin}/metrics`)).text()));
     await process.kill('SIGTERM');
     expect(process.exitStatus()).toBe('exit code 0');

@@ -166,7 +166,7 @@ describe('a connection that asks ahead', () => {
     });
     const client = ahead(port, 100).pause();
     await waitFor(() => client.readableLength > 0 || begun > 1);
-    // What the kernel holds of a connection counts as taken.
+    // Bytes that the kernel holds of a connection count as taken.
     const most = 20;
     const others = await Promise.all(Array.from({ length: 50 }, () => ask(port, '127.0.0.2')));
     expect(new Set(others)).toEqual(new Set([200]));

@@ -227,7 +227,7 @@ function check(path: string, reply: Reply): void {
   const status = String(reply.status) in responses ? String(reply.status) : 'default';
   const mediaType = (reply.headers.get('content-type') ?? '').split(';')[0]!;
   expect(Object.keys(responses[status]!.content ?? {}), `${path} ${status}`).toContain(mediaType);
-  // What is about one request is not for those whom a cache hands the answer to.
+  // Headers about one request are not for those whom a cache hands the answer to.
   const isShared = /public/.test(reply.headers.get('cache-control') ?? '');
   for (const header of Object.keys(responses[status]!.headers ?? {})) {
     if (isShared && ['RateLimit', 'X-Request-Id'].includes(header))

@@ -111,7 +111,7 @@ describe('a name in the place of an address', () => {
     const { json } = await balance(alone, 'alice');
     expect(json).toMatchObject({ status: 400, code: 'address-malformed' });
     expect(json.detail).toMatch(/THORName .*RUNE_REST_URL/);
-    // What is an address is said to be one.
+    // An address is said to be one.
     expect((await balance(alone, '1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).json.code).toBe('address-foreign-network');
     const features = async (from: TestApi) => (await from.get('/v0/currencies')).json.currencies[0].features;
     expect(await features(alone)).not.toContain('names');

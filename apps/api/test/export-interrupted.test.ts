@@ -249,7 +249,7 @@ describe('the limit of the caller', () => {
     const limited = await serve(database.url, { env: { RATE_LIMITS: 'free=1000/1h' } });
     expect(txidsOf(await (await ask(PATH, limited)).rest()).length).toBeGreaterThanOrEqual(COUNT);
     const { headers } = await limited.get('/v0');
-    // What was appended above is one more page.
+    // The part appended above is one more page.
     const used = 1_000 - Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1]) - 1;
     expect([all * 6, (all + 1) * 6]).toContain(used);
   });

@@ -219,7 +219,7 @@ describe('requests that arrive at the same time', () => {
       await new Promise(setImmediate);
       expect(begun.length).toBeLessThanOrEqual(turn);
     }
-    // Of the client that has left, nothing.
+    // The client that has left holds nothing.
     expect(begun.slice(0, 6)).toEqual(['a', 'a', 'b', 'a', 'b', 'a']);
     expect(new Set(begun.slice(6))).toEqual(new Set(['a']));
   });
@@ -251,7 +251,7 @@ describe('questions that one statement answers together', () => {
         await new Promise(setImmediate);
         return items.map((item) => `found ${item}`);
       });
-    // What else the attacker asks for.
+    // Other requests of the attacker.
     const others = Array.from({ length: 300 }, () => turns.run('a', () => new Promise<void>(setImmediate)));
     const own = Array.from({ length: 100 }, (_, n) => shared.ask(asking('a'), `a${n}`, read));
     const victims = ['b', 'c', 'd'].map((client) => shared.ask(asking(client), client, read));

@@ -85,7 +85,7 @@ test('a scrape has the sums of all workers, also of those that ended, and asks o
   const texts = await Promise.all([scrape(), scrape()]);
   for (const text of texts) {
     expect(text).toMatch(/^requests_total 12$/m);
-    // Of what would be averaged the worst.
+    // The worst of those that would be averaged.
     expect(text).toMatch(/^busy 2$/m);
     expect(text.match(/^common .$/gm)).toEqual(['common 1']);
   }
@@ -106,7 +106,7 @@ test('heights reach every worker before they are answered, and one that begins l
   const [first, second] = [new FakeWorker(hub, 1), new FakeWorker(hub, 2)];
   await first.primary.ask('share', 'DATABASE_URL', [['btc', 101]]);
   expect([first.heights, second.heights]).toEqual([[], [[['btc', 101]]]]);
-  // What one says late is no step back.
+  // A process that reports late is no step back.
   await second.primary.ask('share', 'DATABASE_URL', [['btc', 100]]);
   const third = new FakeWorker(hub, 3);
   expect(await third.primary.ask('begin')).toEqual({

@@ -74,7 +74,7 @@ describe.each([
     expect(whole.lanes).toEqual(['cheap', 'heavy']);
     expect(whole.units).toBe(1 + Math.floor((1_000 + outputs / 50) / 500));
     const small = await asked(`${payment}?limit=25`);
-    // What is passed over is decompressed, too.
+    // Rows that are passed over are decompressed, too.
     if (outputs < 20_000) expect([small.lanes, small.units]).toEqual([['cheap'], 1]);
     else expect([small.lanes, small.units]).toEqual([['cheap', 'heavy'], 2]);
     const spending = await asked(spender);

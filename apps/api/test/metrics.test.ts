@@ -161,7 +161,7 @@ describe('metrics', () => {
       .toBeGreaterThan(1_000_000);
     const session = await openSession(database.url, 'test');
     await session.query('BEGIN; LOCK TABLE btc.address_transactions IN ACCESS EXCLUSIVE MODE');
-    // What was answered before is kept, and reads no rows.
+    // An answer that was given before is in memory, and reads no rows.
     const held = api.get(`/v0/addresses/btc/${busy}/transactions?limit=7`);
     await expect.poll(async () => (await scrape()).get(of('connections_busy'))).toBeGreaterThanOrEqual(1);
     // Longer than what counts as slow.

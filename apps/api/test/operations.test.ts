@@ -215,7 +215,7 @@ describe('dashboards', () => {
     '%s is whole',
     (_title, { uid, schemaVersion, templating, panels }) => {
       expect(uid).toMatch(/^[a-z0-9-]{1,40}$/);
-      // Of Grafana 11: newer ones bring it up to date, older ones refuse it.
+      // Grafana 11's: newer ones bring it up to date, older ones refuse it.
       expect(schemaVersion).toBe(39);
       expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
       expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

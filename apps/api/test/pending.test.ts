@@ -44,7 +44,7 @@ beforeEach(async () => {
       inputs: [{ txid: pendingTxid(11), vout: 0, value: 700n, key: OTHER }],
       outputs: [{ key: BUSY, value: 650n }],
     },
-    // Of others.
+    // Transactions of others.
     { id: 13, inputs: [], outputs: [{ key: OTHER, value: 1n }] },
   ];
   await seedMempool(database.url, 'btc', pending);

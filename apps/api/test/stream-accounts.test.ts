@@ -217,7 +217,7 @@ it('THORChain: whoever follows the depositor is told of the outcome that later b
     expect(told(resumed.events).map(withoutTip)).toEqual(told(stream.events.slice(at + 1)).map(withoutTip));
     resumed.close();
   }
-  // What was told last of each is what the history says.
+  // The last event of each is what the history says.
   for (const address of addresses) {
     const last = new Map(
       told(stream.events).map(({ data }) => [data.address + data.transaction.txid, data.transaction]),

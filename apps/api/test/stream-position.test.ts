@@ -46,7 +46,7 @@ describe('ids of events', () => {
       expect(decodePosition(BTC, text), text).toBeNull();
     for (let at = 0; at < id.length; at++) {
       const changed = `${id.slice(0, at)}${id[at] === 'A' ? 'B' : 'A'}${id.slice(at + 1)}`;
-      // Of the signature, no more is known than that it is not ours.
+      // The signature is known not to be ours, and no more.
       expect(decodePosition(BTC, changed), changed).toBe(at < id.length - 16 ? null : 'foreign');
     }
   });

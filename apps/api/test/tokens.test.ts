@@ -96,7 +96,7 @@ describe('a token', () => {
       hmacOver(`${encode({ alg: 'HS256', crit: ['exp'], exp: 1 })}.${better}`, SECRET),
       await sign(claims, { alg: 'HS512', key: Buffer.from(SECRET.repeat(2)) }),
       await sign(claims, { alg: 'RS256', key: rsa.privateKey }),
-      // Of an expired one nothing is told to whoever did not sign it.
+      // Nothing of an expired token is told to whoever did not sign it.
       hmacOver(`${head}.${encode({ ...claims, sub: 'ann', exp: 1 })}`, 'another secret of more than thirty-two bytes'),
       '',
       'x',

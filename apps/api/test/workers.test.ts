@@ -166,7 +166,7 @@ describe('three workers', () => {
     for (const text of texts) {
       expect(sampleOf(text, REQUESTS)).toBe(before + 30);
       expect(sampleOf(text, 'chaintrail_api_workers')).toBe(3);
-      // What every worker could say is said once.
+      // Lines that every worker could log are logged once.
       expect(sampleOf(text, 'chaintrail_indexed_height{currency="btc",network="regtest"}')).toBe(blocks.length - 1);
       const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -183,7 +183,7 @@ describe('three workers', () => {
     expect(new Set(workers).size).toBe(3);
     const [victim] = childrenOf(api.process.pid!);
     let isOver = false;
-    // What fails on each connection; a connection that was cut is not used again.
+    // Statements that fail on each connection; a connection that was cut is not used again.
     const failures = agents.map(async (agent) => {
       for (let asked = 1; ; asked++) {
         try {
@@ -319,7 +319,7 @@ it('a worker that has served is replaced at once, however often one ends', async
     await waitFor(
       async () => {
         const text = await scrape();
-        // Of the same text, which may be one of a second ago.
+        // Lines of the same text, which may be one of a second ago.
         const hasCounted = sampleOf(text, 'chaintrail_api_worker_ends_total') === ends;
         return hasCounted && sampleOf(text, 'chaintrail_api_workers') === 2;
       },

@@ -42,9 +42,9 @@ describe('a transaction', () => {
     expect(compare({})).toEqual([]);
     const coinbase = { inputs: ['coinbase' as const] };
     expect(compare({ inputs: [], fee: '0' }, coinbase)).toEqual([]);
-    // What is not known before the history is no finding.
+    // A value unknown before the history is no finding.
     expect(compare({ inputs: [[TXID, 3, null]], fee: null })).toEqual([]);
-    // What a pool gains is not paid to the miner.
+    // A pool's gain is not paid to the miner.
     expect(compare({ poolGain: '4', fee: '6' })).toEqual([]);
   });
 

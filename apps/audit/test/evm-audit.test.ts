@@ -130,7 +130,7 @@ describe('a node that does not say everything', () => {
     expect(outcome.result).toBe('clean');
     const { facts, share, outcome: how } = checkOf(outcome, 'balances');
     expect([how, facts['sums']]).toEqual(['partial', undefined]);
-    // What nothing touched since is compared with what it is now.
+    // An address that nothing touched since is compared with its state now.
     expect(share).toBeCloseTo(Number(facts['stored']) / (Number(facts['stored']) + Number(facts['without state'])));
     expect(checkOf(outcome, 'transactions').facts['blocks without traces']).toBeGreaterThan(5);
     expect(checkOf(outcome, 'tokens').facts['holdings']).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe('a node that does not say everything', () => {
     const lessGas = ({ gasUsed }: Receipt) => ({ gasUsed: `0x${(Number(gasUsed) - 1).toString(16)}` });
     expect((await findings(lessGas))[0]).toMatchObject(header(/replace the node.* receipt \d+ has a wrong gasUsed/));
     expect((await findings(() => ({ logs: [] })))[0]).toMatchObject(header(/replace the node.* receipts have root/));
-    // What was indexed of the same wrong node agrees with it, and is found all the same.
+    // Rows indexed of the same wrong node agree with it, and are found all the same.
     await fixture.corrupt(
       `UPDATE eth.transactions SET succeeded = false WHERE '0x' || encode(txid, 'hex') = '${paid!.txid}'`,
     );

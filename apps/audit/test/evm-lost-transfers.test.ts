@@ -65,7 +65,7 @@ it('makes a gap of an address, and no figure', async () => {
     expect(await fixture.rows('SELECT contradictions::int FROM eth.internal_sync')).toEqual([{ contradictions: 2 }]);
     await simulated.mine(4);
     await fixture.index();
-    // What follows fits again.
+    // The following entries fit again.
     expect(await gaps()).toEqual(found);
     let known = 0;
     for (const { key, from, to } of found) {

@@ -192,7 +192,7 @@ describe('blocks that the node has pruned', () => {
     const outcome = await fixture.audit({ sampledBlocks: 1_000 });
     expect(found(outcome)).toEqual({});
     const check = outcome.checks.find(({ name }) => name === 'transactions')!;
-    // Of the transactions of the first block nodes tell nothing.
+    // Nodes tell nothing of the transactions of the first block.
     const gone = method === 'blockTxids' ? 50 : 49;
     expect(outcome.result).toBe('clean');
     expect(check).toMatchObject({
@@ -217,7 +217,7 @@ describe('shielded pools', () => {
     expect(await fixture.rows(kept)).toEqual([{ height: `${height - 5}` }]);
     for (let n = 0; n < 20; n++) fixture.simulated.mine();
     await fixture.index();
-    // What was summed up is not read again by a sample, and is by a full audit.
+    // Sums are not read again by a sample, and are by a full audit.
     await fixture.corrupt(`UPDATE zec.transactions SET sapling_delta = sapling_delta + 1 WHERE tx_key = ${OLDEST}`);
     const sample = await fixture.audit({ scope: 'sample', sampledBlocks: 1, limits });
     expect(found(sample)).not.toHaveProperty('shielded-pools');

@@ -44,7 +44,7 @@ const calls = {
     const elapsed = (performance.now() - start) / 1_000;
     return {
       ...{ requests: times.length, seconds: elapsed, ...percentiles(times) },
-      // Of bodies as they were sent; and the limits that the API names, as its header has them, null without.
+      // Bytes of bodies as they were sent; and the limits that the API names, as its header has them, null without.
       ...{ bytes, limits: limits as string | null, processorSeconds: ownProcessorSeconds(used) },
     };
   },

@@ -15,7 +15,7 @@ const findings = await examine(await withRunningService(process.env));
 const status = exitStatusOf(findings);
 process.stdout.write(
   json ? `${JSON.stringify({ status, findings }, null, 2)}\n` : reportText(findings, process.stdout),
-  // What went silent would keep the process.
+  // A connection that went silent would keep the process.
   () => process.exit(status),
 );
 

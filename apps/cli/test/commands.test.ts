@@ -75,7 +75,7 @@ describe('exit statuses', () => {
     [['migrate', '--wait=soon'], 78, /expected a whole number/],
     [['drop-chain', 'xyz'], 78, /expected one of btc, eth/],
     [['status', '--url', 'nowhere'], 78, /expected http:/],
-    // What programs themselves end with.
+    // Statuses that programs themselves end with.
     [['start'], 78, /^Configuration: PORT is "x"/, { PORT: 'x' }],
     [['api'], 78, /^Configuration: DATABASE_URL is not set/],
     [['indexer'], 78, /DATABASE_URL is not set[\s\S]*No chain is configured/],

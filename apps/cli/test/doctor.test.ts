@@ -98,7 +98,7 @@ test('where all is well it says so, and ends with 0', async () => {
   expect(report.said('DATABASE_URL', 'server')).toMatch(
     /^PostgreSQL 18\.\d+, database chaintrail as chaintrail, \d+ ms$/,
   );
-  // Of the server's disk, which need not be that of whoever asks.
+  // Free bytes of the server's disk, which need not be that of whoever asks.
   const [, free = '', unit = ''] = /, ([\d.]+) (GB|MB) are free$/.exec(report.said('DATABASE_URL', 'disk')) ?? [];
   const { bavail, bsize } = await statfs(dataDir);
   const least = (bavail * bsize) / 2 ** (unit === 'GB' ? 30 : 20) / 1.2;

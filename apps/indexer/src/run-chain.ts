@@ -178,11 +178,11 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     while (!signal.aborted) {
       const startedMs = performance.now();
       try {
-        // What the attempt before has left under way would meet what this one reads and writes.
+        // Work that the attempt before has left under way would meet what this one reads and writes.
         await background?.close();
         await untilIdle(session);
         const ledger = await run.openLedger(session, () => reporter.alive());
-        // Kept while the session lives: what it has in memory outlives failure with the node.
+        // The ledger stays while the session lives: what it has in memory outlives failure with the node.
         firstSync ??= run.openFirstSync(session, ledger.historyFrom);
         background = run.openBackgroundWork(session, ledger.historyFrom);
         await follow({ ...run, signal, session, ledger, firstSync, background, wakeUp, reporter });
@@ -234,7 +234,7 @@ async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<
   if (stage !== 'load') await finishFirstSync(run);
   if (run.signal.aborted) return;
   const cursor = await ledger.cursor();
-  // What is indexed already need not be on the node any more.
+  // Indexed blocks need not be on the node any more.
   const needed = cursor === null ? ledger.historyFrom : cursor.height + 1;
   logNode(run.log, await run.source.node.preflight(needed, cursor !== null));
   const openLoad = () => whileAtWork(run, () => firstSync.openLoad((share) => void reporter.readingBack(share)));

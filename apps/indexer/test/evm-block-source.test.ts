@@ -228,7 +228,7 @@ describe('large answers', () => {
         asks++;
         const bytes = bytesAt(right.findIndex((block) => block.hash === hash));
         const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
-        // What comes before the limit is reached is in memory, too.
+        // Blocks that come before the limit is reached are in memory, too.
         hold(Math.min(bytes, maxBytes));
         await tick();
         if (bytes > maxBytes) {

@@ -101,7 +101,7 @@ describe('the refresher of balances', () => {
     for (let height = 100; height < 120; height++) await steps(1, 250, { ...TIP, height });
     expect(ledger.saveHoldings.mock.calls.length).toBeGreaterThan(5);
     expect(ledger.saveBalances.mock.calls.length).toBeGreaterThan(5);
-    // What was touched meanwhile is not passed over.
+    // Addresses touched meanwhile are not passed over.
     const asked = ledger.touchedAbove.mock.calls.map(([height]) => height);
     expect(asked.slice(1)).toEqual(asked.slice(1).map((_, n) => ledger.saveBalances.mock.calls[n]?.[0].height));
   });

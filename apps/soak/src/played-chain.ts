@@ -194,7 +194,7 @@ export abstract class ModelledChain<
   }
 
   override compare(comparison: Comparison): Promise<void> {
-    // What waits now, not when the last block came.
+    // Transactions that wait now, not when the last block came.
     this.#truth = undefined;
     return super.compare(comparison);
   }

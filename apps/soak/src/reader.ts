@@ -22,7 +22,7 @@ export async function readAndCheck(
   findings: Findings,
   signal: AbortSignal,
 ): Promise<void> {
-  // Of whatever family: its own checks know.
+  // Any family: its own checks know.
   const api = new ApiClient<never>(apiUrl, chain.code);
   const { judged } = chain;
   const choices = Object.entries({ ...WALKS, ...chain.checks }).map(

@@ -74,7 +74,7 @@ describe('the role of the programs', () => {
       await expect(own.query(`COPY (SELECT 1) TO PROGRAM 'true'`)).rejects.toMatchObject(MAY_NOT);
       await expect(own.query(`SELECT pg_read_file('/etc/passwd')`)).rejects.toMatchObject(MAY_NOT);
     });
-    // What an indexer does: it makes schemas, owns chains, and writes.
+    // Work of an indexer: it makes schemas, owns chains, and writes.
     for (const code of ['btc', 'eth', 'rune', 'ltc'] as const) {
       const owner = (await becomeOwner(database.url, code))!;
       await createIndexedChain(owner, code, code === 'ltc' ? 'regtest' : requireChain(code).networks.at(-1)!.name);

@@ -153,7 +153,7 @@ describe('addresses of the EVM', () => {
 
 describe('Keccak-256', () => {
   it('is that of an independent implementation, at every length', () => {
-    // Of one block and of two, then of as much as the memory takes at once and more.
+    // Inputs of one block and of two, then of as much as the memory takes at once and more.
     const lengths = [...Array.from({ length: 2 * 136 + 2 }, (_, length) => length), 65_007, 65_008, 65_009, 200_000];
     for (const length of lengths) {
       const message = Buffer.alloc(length, length);

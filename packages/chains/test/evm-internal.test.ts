@@ -229,7 +229,7 @@ describe('contracts that destroy themselves', () => {
     ]);
     expect(left('cancun')).toEqual([['burn', C, null, 4]]);
     expect(left('amsterdam')).toEqual([]);
-    // What leaves for layer 1 is burned in this way.
+    // Coins that leave for layer 1 are burned in this way.
     expect(left('amsterdam', evmPlace(OP.chain, 'local'))).toEqual([['burn', C, null, 4]]);
   });
 

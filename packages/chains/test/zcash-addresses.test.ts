@@ -50,7 +50,7 @@ describe('valid addresses', () => {
       formatAddress(mainnet, Buffer.from('0006974d8bcd8ba8ef89ce36a653d93868251c2e3d', 'hex')),
       p2pkhScript('06974d8bcd8ba8ef89ce36a653d93868251c2e3d'),
     ],
-    // Of the second revision: P2SH with an expiry time, and P2PKH with an expiry height.
+    // Second revision: P2SH with an expiry time, and P2PKH with an expiry height.
     [
       'tu165npws03eh8a5gxx6s0zesc3yag5ajdf9zkt0z22fyue96sasvjx369d4ddfe9vvpp5c83vrhypxa59jk345334df0kw0ec0up3cxefwt87fq2lfpgvvfzuys4g69shztfq78kkhf2jllpfs2rz9nxxyjkkf0lcqutpls84vgcey3l6ukpa877advxg8l8hccze5kfzpan6plapyvpdrp4y8nasxjf5k7fz',
       formatAddress(mainnet, Buffer.from('016faecbf360d6feea31d4184e9e3f517f64d03764', 'hex')),

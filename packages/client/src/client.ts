@@ -83,7 +83,7 @@ export class Chaintrail {
    */
   get<P extends JsonPath>(path: P, ...[options]: GetArguments<P>): Promise<AnswerOf<P>> {
     const { path: parameters = {}, query = {}, ...request } = (options ?? {}) as GetOptions;
-    // What a server answers is what its document says: its own tests hold it to that.
+    // Answers of a server are what its document says: its own tests hold it to that.
     return this.#transport.json(pathAndQuery(path, parameters, query), request) as Promise<AnswerOf<P>>;
   }
 

@@ -197,7 +197,7 @@ async function* connect(
     requireMediaType(response, 'text/event-stream');
     limit(idleTimeoutMs);
     for await (const bytes of bytesOf(response)) {
-      // What is done with the events takes as long as it takes.
+      // Whoever reads the events takes as long as it takes.
       clearTimeout(timer);
       yield parser.push(bytes);
       limit(idleTimeoutMs);

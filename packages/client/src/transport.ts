@@ -65,7 +65,7 @@ export class Transport {
       try {
         return await this.#attempt(pathAndQuery, timeoutMs, signal, body);
       } catch (error) {
-        // What is no number ends here, too.
+        // Text that is no number ends here, too.
         const delay = failures <= retries ? retryDelay(error, failures) : null;
         if (delay === null) throw error;
         await sleep(delay, signal);

@@ -64,7 +64,7 @@ function pem(kind: string, read: (text: string) => KeyObject): TextSchema<TokenK
       const algorithms = algorithmsOf(key);
       if (algorithms) return { key, algorithms };
     } catch {
-      // What is wrong with a key is not repeated: it may be the private one.
+      // A wrong key is not repeated: it may be the private one.
     }
     context.addIssue({ code: 'custom', message: expected });
     return z.NEVER;

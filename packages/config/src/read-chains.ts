@@ -273,7 +273,7 @@ function readNode(
   };
 }
 
-// What a client of a followed node is opened with: `new EvmNode({ ...evmNodeOptions(settings), onRetry })`.
+// Options of a client of a followed node: `new EvmNode({ ...evmNodeOptions(settings), onRetry })`.
 
 export function utxoNodeOptions({
   chain,

@@ -218,7 +218,7 @@ describe('rows of a Cosmos block', () => {
     });
     const expected = [row(a, 94, 4), row(b, 6, 15), row(c, 0, 0), row(d, 0, 0)];
     expect(rows).toEqual(expected.toSorted((x, y) => x.address_key.compare(y.address_key)));
-    // What came back within the entry changed nothing.
+    // Coins that came back within the entry changed nothing.
     expect((await session.query('SELECT FROM rune.token_history')).rowCount).toBe(0);
   });
 

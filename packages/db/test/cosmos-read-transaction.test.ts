@@ -109,7 +109,7 @@ describe('an entry', () => {
     const answer = (await readCosmosTransaction(own.pool, 'rune', Buffer.from(texts[0]!, 'latin1')))!.transaction!;
     expect(answer).toMatchObject({ inTxid: '01'.repeat(32), answers: [] });
     expect(answer.payouts).toHaveLength(1);
-    // Of a deposit on another chain there are only the answers.
+    // A deposit on another chain has only answers here.
     const elsewhere = await readCosmosTransaction(foreign.pool, 'rune', deposit.txid);
     expect(elsewhere).toMatchObject({ transaction: null, answers: [texts[0], '02'.repeat(32), texts[1]] });
     const observer = (await readCosmosTransaction(own.pool, 'rune', observed.txid))!.transaction!;

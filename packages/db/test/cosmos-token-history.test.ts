@@ -51,7 +51,7 @@ describe('the token histories of a first sync', () => {
     let mostDone = 0;
     for (let statements = 2; (await stateOf()).stage === 'tokens'; statements++) {
       const state = await stateOf();
-      // What was done stays done.
+      // Finished work stays done.
       expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
       mostDone = state.touchedTo ?? 0;
       await makeTokenHistory(brokenAt(session, statements), 'rune', state, () => undefined, 3).catch(

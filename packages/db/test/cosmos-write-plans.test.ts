@@ -69,7 +69,7 @@ it.each(['force_custom_plan', 'force_generic_plan'])(
     await extendTokenHistory(explaining, 'rune', span);
     expect((await written()).rows).toEqual(expected);
     await session.query('ROLLBACK');
-    // What is added counts as well: the holdings are made of it.
+    // Added rows count as well: the holdings are made of them.
     expect(plans.map(rowsRead)).toEqual([expect.toSatisfy((rows: number) => rows < 12 * PER_BLOCK)]);
   },
 );

@@ -54,7 +54,7 @@ function dyingAfter(statements: number): Session {
     get(target, name) {
       if (name !== 'query') return Reflect.get(target, name, target);
       return (...args: unknown[]) => {
-        // What undoes the transaction gets through, as the server would see to it.
+        // A rollback of the transaction gets through, as the server would see to it.
         if (left-- <= 0 && args[0] !== 'ROLLBACK') return Promise.reject(new Error('gone'));
         return Reflect.apply(target.query, target, args);
       };
@@ -120,7 +120,7 @@ describe('the tokens of a first sync', () => {
     for (let statements = 1; ; statements++) {
       const state = (await readFirstSync(session, 'eth'))!;
       if (state.stage === 'index') break;
-      // What was done stays done.
+      // Finished work stays done.
       expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
       mostDone = state.touchedTo ?? 0;
       // Each step adds its own tokens: none takes all of them.

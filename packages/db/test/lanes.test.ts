@@ -43,7 +43,7 @@ describe('lanes', () => {
     expect([lanes().heavy.running, lanes().heavy.waiting]).toEqual([1, 9]);
     const asked = await read((db) => db.query('SELECT 1 AS one'), { lane: 'cheap', client: 'a' });
     expect(asked.rows).toEqual([{ one: 1 }]);
-    // Of the four cheap ones, the client has three.
+    // The client has three of the four cheap ones.
     const cheap = Array.from({ length: 10 }, () => ask({ lane: 'cheap', client: 'a' }));
     expect([lanes().cheap.running, lanes().cheap.waiting]).toEqual([3, 7]);
     expect(database.waiting).toBeGreaterThanOrEqual(16);

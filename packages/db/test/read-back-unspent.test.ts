@@ -89,7 +89,7 @@ describe('unspent outputs that are read back', () => {
     await loaded(target, made.blocks);
     const { unspent } = await readBack(target, network, 0, 4);
     expect(unspent).toEqual(unspentOutputs(handmadeChain, network, made.blocks));
-    // Of blocks 1, 3 and 4; an empty script and OP_1 can be spent, data and what is too long cannot.
+    // Outputs of blocks 1, 3 and 4; an empty script and OP_1 can be spent, data and what is too long cannot.
     expect(unspent.map(({ key }) => key.length)).toEqual([0, 0, 42, 0, 42, 0, 42, 0]);
   });
 

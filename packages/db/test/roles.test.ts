@@ -272,7 +272,7 @@ describe('the database', () => {
         expect(opened.query('CREATE TEMPORARY TABLE mine ()')).rejects.toMatchObject({ code: '42501' }),
       );
     }
-    // What an operator gives by hand stays.
+    // Rights that an operator gives by hand stay.
     await session.query(`GRANT CONNECT ON DATABASE ${rows[0]!.name} TO ${monitor}`);
     const lines: string[] = [];
     await migrate(database.url, { say: (line) => lines.push(line) });

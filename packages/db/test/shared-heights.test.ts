@@ -65,7 +65,7 @@ test('no process answers with an older tip than another one did, and none is wai
     expect(told).toEqual([100, 100, 100, 101]);
     for (const each of [second, third]) for (let turn = 0; turn < 4; turn++) expect(await tipOf(each!)).toBe(101);
 
-    // What another process told of is not known to all for that.
+    // A height that another process told of is not known to all for that.
     expect(told).toEqual([100, 100, 100, 101, 101, 101]);
     for (const each of processes) for (let turn = 0; turn < 4; turn++) expect(await tipOf(each)).toBe(101);
     expect(told).toHaveLength(6);

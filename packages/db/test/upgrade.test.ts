@@ -176,7 +176,7 @@ describe('migrate', () => {
       ['01', 'x/y', '7', '4'],
       ['02', 'tcy', '6', '1'],
     ]);
-    // What the indexer builds when it next writes.
+    // Indexes that the indexer builds when it next writes.
     const missing = async (chain: ChainCode) => (await missingIndexes(session, chain)).map(({ name }) => name);
     for (const chain of ['btc', 'eth', 'rune'] as const) expect(await missing(chain)).toContain('blocks_hash');
     expect(await missing('eth')).toEqual(expect.arrayContaining(['token_balances_holders', 'token_balances_unknown']));

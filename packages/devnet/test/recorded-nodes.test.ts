@@ -112,7 +112,7 @@ function unlike(simulated: unknown, real: unknown, where = 'result'): string[] {
   }
   if (Array.isArray(simulated)) {
     if (!Array.isArray(real)) return [`${where} is a list`];
-    // Of some kind that the real one has.
+    // Answers of some kind that the real one has.
     const best = (each: unknown): string[] =>
       real.map((one) => unlike(each, one, `${where}[]`)).toSorted((a, b) => a.length - b.length)[0] ?? [];
     return simulated.flatMap(best);

@@ -114,7 +114,7 @@ async function compareHistory(world: FollowedWorld, address: string, { entries }
       'by cursor': await walkByCursor(world.api, address, { limit, order, onPage }),
     };
     for (const [how, items] of Object.entries(walks)) {
-      // What was not known at first may be by now: the indexer asks for balances in the background.
+      // A balance unknown at first may be known by now: the indexer asks for balances in the background.
       const told = items.map((item, place) => ({
         ...item,
         balanceAfter: item.balanceAfter ?? (isExact ? null : right[place]?.balanceAfter),

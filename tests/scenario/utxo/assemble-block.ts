@@ -48,7 +48,7 @@ export async function assembleBlock(
     bits: parent.bits,
   });
   const refusal = await node.rpc<string | null>('submitblock', `${header}${compactSize(list.length)}${list.join('')}`);
-  // Of another branch, a block is kept without being tried.
+  // A block of another branch is stored without being tried.
   const isKept = refusal === null || (refusal === 'inconclusive' && parent.hash !== tip);
   if (!isKept) throw new Error(`the node refused the block: ${refusal}`);
   return reversed(sha256d(header));

@@ -43,7 +43,7 @@ export async function expectPendingEqualsNode(
     last.addresses.set(address, text);
   }
   const txids = new Set([...pending.addresses.values()].flatMap((entry) => [...entry.txids]));
-  // What another block may have taken meanwhile is asked for again.
+  // Transactions that another block may have taken meanwhile are read again.
   const known = whole || last.tip !== ledger.tip.hash ? new Set<string>() : last.txids;
   for (const txid of txids) {
     if (known.has(txid)) continue;

@@ -371,7 +371,7 @@ function describeChanges(world: () => World): void {
     await expectPendingEqualsNode(world(), [address]);
     await wallet.call('sendtoaddress', address, '0.05');
     await expectPendingEqualsNode(world(), [address]);
-    // What it had not written is gone from its mempool, until the wallet sends it again.
+    // Transactions that it had not written are gone from its mempool, until the wallet sends them again.
     await node.kill9();
     await node.start();
     await wallet.call('sendtoaddress', address, '0.06');

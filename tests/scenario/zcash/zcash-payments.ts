@@ -23,7 +23,7 @@ export async function payEveryVersion(chain: ZcashChain): Promise<SignedTransact
       p2sh(shared),
     ]);
     await chain.send(paid);
-    // What is unconfirmed itself pays on.
+    // An unconfirmed transaction itself pays on.
     const coins = [coinOf(paid, 1, [payer], { reveal: payer.publicKey })];
     const onwards = await chain.payment(version, [], { coins });
     await chain.send(onwards);
@@ -68,7 +68,7 @@ export async function doubleSpend(chain: ZcashChain): Promise<{
   const first = await chain.payment(version, [p2pkh(payee)], { coins });
   const paid = coinOf(first, 0, [payee], { reveal: payee.publicKey });
   const child = await chain.payment(version, [], { coins: [paid] });
-  // Of no fee, so that a block can be made of it; to the same address, so that its history keeps its length.
+  // No fee, so that a block can be made of it; to the same address, so that its history has the same length.
   const second = await chain.payment(version, [p2pkh(payee), p2pkh(payee)], { coins, fee: 0n });
   return { first, child, second };
 }

@@ -48,7 +48,7 @@ export class Limits {
   async take(tierName: string, client: string, cost: Cost): Promise<Standing | null> {
     const tier = this.#tiers.get(tierName);
     if (!tier || !hasQuota(tier)) return null;
-    // What costs more than all there is takes all there is: it could never be asked otherwise.
+    // A request that costs more than all there is takes all there is: it could never be made otherwise.
     const units = Math.min(unitsOf(this.#costs, cost), tier.quota);
     if (units === 0) return null;
     return { tier, ...(await this.#counters.get(tierName)!.take(client, units)) };

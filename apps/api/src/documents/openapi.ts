@@ -50,7 +50,7 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
   const { schemas } = z.toJSONSchema(components, {
     uri: (id) => COMPONENTS + id,
     override: ({ jsonSchema }) => {
-      // What zod says of every integer is no property of ours, and viewers show it as an example.
+      // Bounds that zod gives every integer are no property of ours, and viewers show them as examples.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       open(jsonSchema);

@@ -121,7 +121,7 @@ async function* chunksOf(
     if (chunk !== '') yield chunk;
     if (page.next === null) return;
     chunk = '';
-    // What the next page takes long for is no reason to keep this one.
+    // A next page that takes long is no reason to keep this one.
     flush();
     await services.access.chargeMore(caller, pageCost, MOST_WAIT_MS, gone);
     const { code } = parts.followed.chain;

@@ -29,7 +29,7 @@ export async function readValued(
 ) {
   const look = async (db: Reader) => {
     const read = await familyOf(sources, followed, db).readBalances(asked, height, tokens);
-    // Of the past, what they are worth goes by their block, which is the same for all.
+    // Past balances are worth what their block's time says, which is the same for all.
     const rates =
       height === undefined
         ? [await sources.rates.of(followed)]

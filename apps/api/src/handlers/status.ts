@@ -20,7 +20,7 @@ export const status = route({
   problems: { 503: NO_DATABASE },
   async handle({ chains, audits }) {
     const { chains: followed, unavailable } = await chains.list();
-    // Whose host it is stays between the operator and the database: everybody may read this.
+    // Hosts stay between the operator and the database: everybody may read this.
     const [{ latest, running }, isOwned] = await Promise.all([audits.read(followed), audits.owners()]);
     return answerNow({
       version: VERSION,

@@ -62,7 +62,7 @@ export const stream = route({
     410: 'The data does not go on from that event (`position-gone`): it was made anew, or it was too long ago. Read histories, and begin a stream without it.',
     503: SYNCING,
   },
-  // What is watched costs nothing before a block comes.
+  // Watched addresses cost nothing before a block comes.
   cost: ({ query }) => ({ rows: query.address?.length ?? 0, work: 0 }),
   async handle(services, { query, request, caller }) {
     const { streams, chains } = services;

@@ -88,7 +88,7 @@ export class RawTransactions {
       const asked = <T>(atOnce: number) =>
         new AskedNode<T, RawNode>({
           ...{ node, log, note, currency: place.chain.code },
-          // Kept transactions are bounded by bytes, here.
+          // Transactions in memory are bounded by bytes, here.
           ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },
         });
       this.#chains.add(place, {

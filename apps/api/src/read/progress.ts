@@ -52,7 +52,7 @@ export function chainProgress(state: ChainState) {
     nodeHeight: state.nodeHeight,
     stage: state.stage,
     progress: progressOf(state),
-    // What an indexer estimated before it stopped holds no more.
+    // An estimate that an indexer made before it stopped holds no more.
     eta: state.etaSeconds === null || chainStatus(state) !== 'syncing' ? null : Math.max(0, state.etaSeconds),
   };
 }

@@ -254,7 +254,7 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
     cost = route.cost?.(input) ?? cost;
     return { input, cost };
   } finally {
-    // What is thrown here goes before what was thrown above.
+    // An error that is thrown here goes before one that was thrown above.
     if (!route.isForOperators) await access.charge(response, cost);
   }
 }

@@ -25,7 +25,7 @@ export function openLog(
   const output = pino.destination({ dest: 1, sync: false, ...together, ...bounded });
   // Lines that cannot be written are tried again with the next one.
   output.on('error', () => undefined);
-  // What is left at the exit itself is written again and again, for ever, where nobody reads it any more (flushSync of
+  // Lines left at the exit itself are written again and again, for ever, where nobody reads them any more (flushSync of
   // sonic-boom 4). Here the same failure ends the log.
   process.once('beforeExit', () => output.flush());
   const hooks: LoggerOptions['hooks'] = {

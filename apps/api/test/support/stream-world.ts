@@ -103,7 +103,7 @@ export class StreamWorld {
   /** Outputs that nothing in a block spends. */
   coins(): Coin[] {
     const made = new Map<string, Coin>();
-    // What the first block makes is never spent.
+    // Outputs of the first block are never spent.
     for (const { hash } of this.chain.blocks.slice(1)) {
       for (const { wire, spends, pays } of this.blocks.get(hash)!.transactions) {
         for (const { txid, vout } of spends) made.delete(`${display(txid)}:${vout}`);
@@ -170,7 +170,7 @@ export class StreamWorld {
   /** `txid address` → hash of its block: what a client of these addresses knows to be confirmed at a block. */
   confirmedAt(hash: string, addresses: ReadonlySet<string>): Map<string, string> {
     const known = new Map<string, string>();
-    // What the first block pays is in no history.
+    // Payments of the first block are in no history.
     for (let at = hash; this.blocks.get(at)!.parent !== null; at = this.blocks.get(at)!.parent!) {
       for (const transaction of this.blocks.get(at)!.transactions) {
         for (const address of partiesOf(transaction))

@@ -29,7 +29,7 @@ async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Pro
   for (const [part, expected, found] of partsOf(audit, theirs, entries))
     tally.findAll(`${part} of block ${height}`, compareMoves(expected, found));
   try {
-    // What was there before the first block is no part of it.
+    // Coins from before the first block are no part of it.
     const own = entries.filter((entry) => !isOf(entry, 'opening'));
     const block = decodeCosmosBlock(place, ref, { ...answers, opening: null });
     tally.findAll(`block ${height}`, compareEntries(own, block.entries));

@@ -65,7 +65,7 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   }
   await ofState(checkForged(audit, tally, block, ours.entries, theirs), undefined);
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
-  // What is stored is the node's. What it did to each address follows from it.
+  // The stored transaction is the node's. Its effect on each address follows from it.
   tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
 }

@@ -21,7 +21,7 @@ const transaction = z.object({
   type: amount.nullish(),
   from: key,
   to: key.nullish(),
-  // Of types that nobody knows yet, these may be missing.
+  // These may be missing in types that nobody knows yet.
   value: amount.nullish(),
   nonce: amount.nullish(),
   gas: amount.nullish(),

@@ -60,7 +60,7 @@ function entryOf(place: AuditedEvmChain, block: NodeBlock, n: number, fee: Expec
     operatorFee: textOf(fee.operator),
     method: to === null || input.length < METHOD_DIGITS ? null : input.slice(0, METHOD_DIGITS),
   };
-  // What is minted arrives even where the transaction fails.
+  // Minted coins arrive even where the transaction fails.
   const minted = type === ARBITRUM_DEPOSIT ? value : (transaction.mint ?? transaction.depositValue ?? 0n);
   const recipient = to ?? created;
   const transfers = minted > 0n ? [coinTransfer('mint', null, from, minted)] : [];

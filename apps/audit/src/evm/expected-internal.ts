@@ -25,7 +25,7 @@ export function expectedInternal(
   const happened = isArbitrum && type === SUBMIT_RETRYABLE ? movedBySubmission(moves) : moves;
   const transfers = happened.flatMap(({ from, to, amount }) => {
     if (amount === 0n) return [];
-    // What leaves for layer 1 (nitro precompiles/ArbSys.go).
+    // Coins that leave for layer 1 (nitro precompiles/ArbSys.go).
     const target = isArbitrum && from === ARB_SYS && to === ZERO_ADDRESS ? null : to;
     return [coinTransfer(from === null ? 'mint' : target === null ? 'burn' : 'internal', from, target, amount)];
   });

@@ -10,6 +10,6 @@ export async function machineClock(url: string): Promise<number | null> {
   await body?.cancel();
   const date = Date.parse(headers.get('date') ?? '');
   const here = (askedMs + Date.now()) / 2;
-  // Told in whole seconds, rounded down.
+  // Times are in whole seconds, rounded down.
   return Number.isNaN(date) ? null : (date + 500 - here) / 1000;
 }

@@ -99,7 +99,7 @@ export class BalanceRefresher implements BackgroundWork {
   }
 
   reload(): void {
-    // What was asked for of a branch that was left is not written, and its addresses have to be asked for again.
+    // Answers about a branch that was left are not written, and their addresses have to be asked for again.
     this.askedTo = null;
     this.doubted = null;
   }
@@ -128,7 +128,7 @@ export class BalanceRefresher implements BackgroundWork {
     try {
       if (!(await answer.write())) this.askedTo = null;
     } catch (error) {
-      // What PostgreSQL refuses about the values is trouble of the answer, and anything else of the session.
+      // Values that PostgreSQL refuses are trouble of the answer, and anything else of the session.
       if (!isRefusedValue(error)) throw error;
       this.failed(answer.about, error);
     }

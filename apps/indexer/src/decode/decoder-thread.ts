@@ -35,7 +35,7 @@ export class DecoderThread {
       this.#worker ??= this.#start();
       this.#worker.postMessage(request, [...memory]);
       this.#worker.ref();
-      // What comes of a task is what its kind says: both threads run the same code.
+      // The result of a task is what its kind says: both threads run the same code.
       this.#calls.set(request.id, { size, resolve: (decoded) => resolve(decoded as DecodedOf<Task>), reject });
       this.#pendingBytes += size;
     });

@@ -53,7 +53,7 @@ export async function followChain<Block extends LinkedBlock>(options: FollowOpti
     if (cursor !== null && tip.hash === cursor.hash) {
       shorter.reset();
       finalized = await atTip(options, tip, cursor, finalized);
-      // What is due at the tip is not done while the node catches up, so it must not shorten the wait either.
+      // Work that is due at the tip is not done while the node catches up, so it must not shorten the wait either.
       const idleMs = tip.catchingUp ? Number.POSITIVE_INFINITY : background.idleMs;
       await source.node.waitForNewBlock(tip, Math.min(options.pollMs, idleMs), woken);
       continue;

@@ -39,7 +39,7 @@ export function utxoMempoolSource(
   };
   return {
     async mempool() {
-      // Asked before the list: what is whole then is whole in the list. zebrad has nothing to read again.
+      // The question comes before the list: a mempool whole by then is whole in the list. zebrad has nothing to read again.
       const info = chain.shielded ? null : await node.mempoolInfo().catch(unlessRefused);
       const { txids, sequence } = await node.mempool();
       const isWhole = chain.shielded || (info?.isLoaded ?? null);

@@ -21,7 +21,7 @@ export function SearchPage() {
   const text = usePlace().query.get('q')?.trim() ?? '';
   const { value, error, isLoading, reload } = useAnswer(
     async (signal) => {
-      // Of now: their tips decide where a height is looked for.
+      // Statuses of now: their tips decide where a height is looked for.
       const { currencies } = await chaintrail.currencies({ signal });
       return recognise(chaintrail, currencies, text, signal);
     },

@@ -83,7 +83,7 @@ export async function recognise(
       );
     if (IS_HEIGHT.test(text)) return of(currencies.filter(hasHeight), block);
     if (IS_HASH.test(text)) return of(currencies, transaction, block);
-    // What a block of a Cosmos chain moved itself.
+    // Coins that a block of a Cosmos chain moved itself.
     if (text.startsWith('block:'))
       return of(
         currencies.filter(({ family }) => family === 'cosmos'),
@@ -97,7 +97,7 @@ export async function recognise(
   const hits = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   const isBlock = (of: Hit) => hits.some(({ kind, currency }) => kind === 'block' && currency === of.currency);
   return {
-    // What a block of an EVM chain moved itself is an entry with the hash of the block: the block is meant.
+    // Coins that a block of an EVM chain moved itself are an entry with the hash of the block: the block is meant.
     hits: hits.filter((hit) => hit.kind !== 'tx' || !isBlock(hit)),
     troubles: [...new Set(answers.flatMap(troubleOf))],
   };

@@ -79,7 +79,7 @@ export function readEndEntries(chainNetwork: CosmosChainNetwork, events: readonl
 function namedTransaction({ attributes }: CosmosEvent): Buffer | null {
   for (const name of NAMES) {
     const texts = attributes.filter(([each]) => each === name);
-    // Of liquidity from two chains either may have none.
+    // Either side of liquidity from two chains may have none.
     if (texts.length > 0) return texts.map(([, text]) => readTxid(text)).find((txid) => txid !== null) ?? null;
   }
   return null;

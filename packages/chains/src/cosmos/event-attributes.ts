@@ -5,7 +5,7 @@ import { listOf, textAt } from './json-text.js';
 
 /** The attributes that are read. */
 const NAMES = [
-  // Of the bank module, and of transactions.
+  // Events of the bank module, and of transactions.
   ...(['spender', 'receiver', 'amount', 'minter', 'burner', 'acc_seq', 'msg_index', 'mode'] as const),
   // The transactions that events are about, and their payouts.
   ...(['in_tx_id', 'in_hash', 'tx_id', 'txid', 'id', 'chain', 'to', 'coin', 'memo', 'reason'] as const),

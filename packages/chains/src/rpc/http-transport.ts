@@ -126,7 +126,7 @@ export class HttpTransport {
       const options = this.#dispatchOptions(request, authorization);
       const response = await readResponse(this.#pools[pool], options, maxBytes, deadline.signal, asked);
       status = response.status;
-      // What refuses a request may repeat its path, which goes into messages: "Cannot POST /v3/KEY".
+      // A refusal may repeat the request's path, which goes into messages: "Cannot POST /v3/KEY".
       return status === 200 ? response : { status, body: this.#secrets.removedFrom(response.body) };
     } catch (error) {
       const failure =

@@ -45,7 +45,7 @@ const CONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
 
 const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
   utxo: MEMPOOL_TABLES,
-  // What they spend has no place of its own.
+  // Outputs that they spend have no place of their own.
   evm: ['mempool_transactions', 'mempool_address_transactions'],
   // Blocks come every few seconds and are final; the mempool is not followed.
   cosmos: [],

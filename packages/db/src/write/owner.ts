@@ -49,14 +49,14 @@ async function setUpWriter(session: Session): Promise<void> {
  * @throws Error where the owner has lost the chain, or whatever keeps the session from being opened
  */
 export async function openHelper(databaseUrl: string, chain: ChainCode, owner: Session): Promise<Session> {
-  // Asked of the server: behind a pooler the pid that the connection was told is the pooler's.
+  // The server says it: behind a pooler the pid that the connection was told is the pooler's.
   const { rows } = await owner.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const session = await openSession(databaseUrl, helperName(chain));
   return orClosed(session, async () => {
     await boundSession(session);
     await setUpWriter(session);
     await session.query('SELECT pg_advisory_lock_shared($1, $2)', [...helperLock(chain)]);
-    // Asked with the lock in hand: who owns the chain now waits for it, should the owner be lost from here on.
+    // The lock is in hand by now: who owns the chain now waits for it, should the owner be lost from here on.
     const { rowCount } = await session.query(
       `SELECT FROM pg_locks l WHERE ${isHeldLock('$1')} AND l.objid::bigint = $2 AND l.pid = $3`,
       [...ownerLock(chain), rows[0]!.pid],

@@ -64,7 +64,7 @@ export class World {
     const waits = new Set<string>();
     for (const [index, entry] of this.#pending.entries()) {
       const { transaction } = entry;
-      // What an unconfirmed transaction spends has to be confirmed no later than itself.
+      // Outputs that an unconfirmed transaction spends have to be confirmed no later than itself.
       if (!takes(index) || transaction.inputs.some(({ txid }) => waits.has(txid))) waits.add(transaction.txid);
       else {
         entry.mined = true;

@@ -141,7 +141,7 @@ export class EvmSimulator extends SimulatedChain<EvmBlock, Promise<BlockRef>> {
   private async include(builder: BlockBuilder, transaction: EvmTransaction): Promise<void> {
     if (this.random.chance(LEFT_WAITING)) return;
     if (builder.nonce(transaction.from) !== transaction.nonce) return;
-    // What its sender cannot pay for is dropped, as nodes do.
+    // A transaction that its sender cannot pay for is dropped, as nodes do.
     await this.rules.execute(builder, transaction);
     this.mempool.remove(transaction);
   }

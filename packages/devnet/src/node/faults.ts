@@ -2,7 +2,7 @@ import { Random } from '../random.js';
 import type { Json } from './decimal-json.js';
 
 export type FaultKind =
-  // Of the connection and the node's state.
+  // Faults of the connection and the node's state.
   | 'latency' // answers after `delayMs`
   | 'reset' // closes the connection without an answer
   | 'busy' // HTTP 503 "Work queue depth exceeded"
@@ -24,7 +24,7 @@ export type FaultKind =
   | 'missing-transaction' // a transaction is not found
   | 'wrong-transaction' // another transaction than the one asked for
   | 'dropped-answer' // a batch is answered without this one
-  // Of nodes of account chains, with receipts and traces, or with the results of a block.
+  // Faults of nodes of account chains, with receipts and traces, or with the results of a block.
   | 'missing-receipts' // there are none yet, as of nodes that have stored the block and not executed it
   | 'short-answer' // the last receipt, result or trace of a block is missing
   | 'untraceable' // one transaction's trace is an error instead

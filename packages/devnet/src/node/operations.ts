@@ -73,7 +73,7 @@ export async function replay(
   journal: { readonly path: string; readonly past: readonly JournalEntry[] },
 ): Promise<void> {
   for (const entry of journal.past) {
-    // What the clock had let in by then is in no journal.
+    // Transactions that the clock had let in by then are in no journal.
     if ('pending' in entry) chain.advance(chain.pending - entry.pending);
     const tip = await applyOperation(chain, entry);
     if (tip.hash !== entry.tip) {

@@ -26,7 +26,7 @@ export class Subscribers<Subscription, Block> {
   attach(server: Server): void {
     const { path, maxPayload, answer } = this.#options;
     const sockets = new WebSocketServer({ server, maxPayload, ...(path === undefined ? {} : { path }) });
-    // What cannot listen is the HTTP server's to report.
+    // A failure to listen is the HTTP server's to report.
     sockets.on('error', () => undefined);
     sockets.on('connection', (socket) => {
       const own = new Set<Subscription>();

@@ -96,7 +96,7 @@ const COMMON_ARGUMENTS = [
   ...[rpcAuth(TEST_USER), rpcAuth(INDEXER_USER), '-rpcthreads=8', '-rpcworkqueue=128'],
   // Bare scripts are not standard.
   ...['-acceptnonstdtxn=1', '-fallbackfee=0.0002', '-keypool=50'],
-  // What requestsOfIndexer reads.
+  // The log that requestsOfIndexer reads.
   ...['-printtoconsole=0', '-debug=http', '-debug=rpc'],
 ];
 

@@ -75,7 +75,7 @@ export async function playOpDeposits(cast: Cast, contracts: Contracts): Promise<
     { from: depositor, to: splitter.address, mint: 36n, value: 1n, data: split, gas: 23_000n },
     { from: cast.freshAddress(), to: reverter.address, mint: 37n },
   ]);
-  // Of an account that signs transactions, too.
+  // An account that signs transactions, too.
   const alice = cast.actor(1);
   await cast.send(cast.actor(2), { to: cast.freshAddress(), value: 6n });
   await build([{ from: alice.address, to: other, mint: 3n, value: 2n }], true);

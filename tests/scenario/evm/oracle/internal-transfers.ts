@@ -44,7 +44,7 @@ export function internalTransfersOf(top: NodeFrame, destruction: Destruction, te
   const walk: Walk = { destruction, transfers: [], created: new Set(), destroyed: new Map() };
   visit(top, true, walk);
   if (tellsRemains) return walk.transfers;
-  // What was paid to a contract after its end is burned with it.
+  // Coins paid to a contract after its end are burned with it.
   for (const [address, amount] of walk.destroyed) {
     if (amount > 0n) walk.transfers.push(etherTransfer('burn', address, null, amount));
   }
@@ -52,7 +52,7 @@ export function internalTransfersOf(top: NodeFrame, destruction: Destruction, te
 }
 
 function visit(frame: NodeFrame, isTop: boolean, walk: Walk): void {
-  // What failed moved nothing, and nothing below it did.
+  // A failed call moved nothing, and nothing below it did.
   if (frame.error !== undefined) return;
   // Anvil names no beneficiary where a contract that stays destroys itself in its own favour, which does nothing.
   if (frame.to === undefined) return;

@@ -40,7 +40,7 @@ export function shapeCosmosBalance({
 }: CosmosBalanceParts): Balance {
   const { chain } = place;
   const { state, totals, isKnown } = found;
-  // What nobody ever paid is 0; what was there before the first indexed block was received by no transaction.
+  // A denomination that nobody ever paid is 0; coins from before the first indexed block came by no transaction.
   const received = totals ? totals.received : isKnown ? '0' : null;
   const sent =
     received === null || !totals?.balance ? received : (BigInt(received) - BigInt(totals.balance)).toString();

@@ -71,7 +71,7 @@ function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPa
   const form = formOf(page);
   const cursor = from?.seq ?? null;
   const { direction, asset } = part;
-  // What changed a denomination is listed: no entry has to be asked.
+  // Changes of a denomination are listed: no entry has to be asked.
   if (asset !== null && asset !== 'native' && 'denom' in asset && direction === null) {
     const values = [key, newestFirst, cursor, ...partValues(page).slice(0, 6), asset.denom, mostWeight];
     const build = (code: ChainCode): string => denominationStatement(code, form.compact);

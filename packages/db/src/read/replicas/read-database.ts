@@ -125,7 +125,7 @@ export class ReadDatabase {
       this.#watches = [];
       return;
     }
-    // What replicas are measured with.
+    // The head that replicas are measured with.
     const first = this.#checkPrimary();
     this.#ready = first.then(() => Promise.all(this.#replicas.map((replica) => this.#check(replica))));
     this.#watches = [

@@ -27,7 +27,7 @@ export class WalHead {
     const last = this.#samples.at(-1);
     if (last && (position <= last.position || nowMs - last.atMs < this.#keptMs / SAMPLES)) return;
     this.#samples.push({ position, atMs: nowMs });
-    // Of those that are too old one tells that a lag is too long.
+    // One of those that are too old tells that a lag is too long.
     while ((this.#samples[1]?.atMs ?? nowMs) < nowMs - this.#keptMs) this.#samples.shift();
   }
 

@@ -60,7 +60,7 @@ function putEffects(effects: EffectRows, book: AddressBook, { from: signer, tran
     const moved: Amount = denom === null ? amountOf(amount) : 0;
     if (from !== null) effects.charge(book.numberOf(from), moved);
     if (to === null) continue;
-    // What was there before the first block counts for the balance. Nobody was paid it in any block.
+    // Coins from before the first block count for the balance. Nobody was paid them in any block.
     if (kind === 'genesis') effects.charge(book.numberOf(to), -moved);
     else effects.pay(book.numberOf(to), moved);
   }

@@ -38,7 +38,7 @@ export async function readAddressStates(session: Session, chain: ChainCode, book
   const states = new AddressStates(book.count);
   if (book.count === 0) return states;
   const end = book.starts[book.count]!;
-  // Asked for in the order of the index, so that each of its pages is looked at once.
+  // The order is the index's, so that each of its pages is looked at once.
   const order = book.sorted();
   const { rows } = await session.query<StateRow>({
     name: `read_address_states_${chain}`,

@@ -71,7 +71,7 @@ export class VarintReader {
       if (byte === undefined) throw new RangeError('the bytes end within a number');
       if (byte < 128) {
         value += byte * scale;
-        // What rounds to 2^53 or above may be another number.
+        // A value that rounds to 2^53 or above may be another number.
         return value <= Number.MAX_SAFE_INTEGER ? value : this.large(start);
       }
       value += (byte - 128) * scale;

@@ -24,7 +24,7 @@ export async function firstFreeId(session: Session, chain: ChainCode): Promise<n
  */
 export async function markMined(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
   const [first] = blocks;
-  // Asked first whether there are any: nothing else of it runs while a chain catches up.
+  // The first question is whether there are any: nothing else of it runs while a chain catches up.
   if (!first || !(await hasPending(session, chain))) return false;
   await session.query({
     name: `confirm_pending_${chain}`,

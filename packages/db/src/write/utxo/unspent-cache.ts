@@ -211,7 +211,7 @@ export class UnspentCache {
     }
     this.used = to;
     this.head = 0;
-    // What a longer chain needed once, while it was read back, is not kept for ever.
+    // Memory that a longer chain needed once, while it was read back, is not held for ever.
     this.segments.length = Math.max(
       (to >>> SEGMENT_BITS) + 1,
       Math.min(this.segments.length, Math.ceil(this.capacity / SEGMENT_RECORDS)),

@@ -70,7 +70,7 @@ export function blockOf(
     mixHash: hashOf('randao', number, branch),
     nonce: `0x${'0'.repeat(16)}`,
     baseFeePerGas: baseFee,
-    // What forks since the merge have added; Arbitrum has none of it.
+    // Fields that forks since the merge have added; Arbitrum has none of them.
     ...(withdrawals && {
       withdrawalsRoot,
       blobGasUsed: contents.blobGasUsed,

@@ -76,7 +76,7 @@ class ArbosTransaction {
 
   end(transaction: EvmTransaction, run: Run, effectiveGasPrice: bigint, posterGas: number): void {
     const { before, after, block } = this;
-    // Told apart here alone (nitro's go-ethereum core/state_transition.go).
+    // The two differ here alone (nitro's go-ethereum core/state_transition.go).
     const ended = run.destroyed.map(({ address: from, balance: value }) => ({ from, to: null, value }));
     const purpose = 'selfDestruct';
     block.add(transaction, {

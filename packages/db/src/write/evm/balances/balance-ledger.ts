@@ -66,7 +66,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     async touchedAbove(height, last, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
         name: `touched_above_${chain}`,
-        // Told by the transactions themselves, newest first: the histories have no index that finds what is new.
+        // The transactions themselves tell, newest first: the histories have no index that finds what is new.
         text: `SELECT DISTINCT key FROM (
             (SELECT unnest(ARRAY[from_key, to_key, created_contract]) AS key FROM ${chain}.transactions
              WHERE tx_key >= $1 AND tx_key < $2 ORDER BY tx_key DESC LIMIT 3 * $3)
