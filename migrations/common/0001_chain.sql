@@ -25,26 +25,26 @@ CREATE TABLE sync_state (
   mempool_indexed         integer,
   heartbeat_at            timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE sync_state IS 'One row: the cursor, which moves in the transaction that writes the rows, and how the sync is doing.';
+COMMENT ON TABLE sync_state IS 'One row: the cursor, moved in the transaction that writes the rows, and the state of the sync.';
 COMMENT ON COLUMN sync_state.network IS 'Network of the chain, e.g. mainnet or regtest. A database holds one network per chain.';
-COMMENT ON COLUMN sync_state.history_from IS 'Height of the first indexed block. Above 0, balances are unknown and histories start here.';
-COMMENT ON COLUMN sync_state.height IS 'Height of the last indexed block; NULL before the first one.';
-COMMENT ON COLUMN sync_state.hash IS 'Hash of the last indexed block.';
-COMMENT ON COLUMN sync_state.block_time IS 'Header time of the last indexed block, unix seconds.';
-COMMENT ON COLUMN sync_state.node_height IS 'Height of the node''s tip when it was last asked.';
-COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final; never taken back. NULL on chains that do not say.';
+COMMENT ON COLUMN sync_state.history_from IS 'First indexed block. Above 0, balances are unknown and histories start here.';
+COMMENT ON COLUMN sync_state.height IS 'Last indexed block; NULL before the first one.';
+COMMENT ON COLUMN sync_state.hash IS 'Its hash.';
+COMMENT ON COLUMN sync_state.block_time IS 'Its header time, unix seconds.';
+COMMENT ON COLUMN sync_state.node_height IS 'The node''s tip when last asked.';
+COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final, never taken back; NULL on chains that do not say.';
 COMMENT ON COLUMN sync_state.phase IS 'starting, syncing (behind the node), live, stalled (the node cannot be followed now), halted (an operator must decide).';
 COMMENT ON COLUMN sync_state.reason_code IS 'Why the chain is not live: node-unavailable, node-unusable, node-wrong, node-behind, node-syncing, deep-reorg, database, internal, silent.';
-COMMENT ON COLUMN sync_state.reason IS 'The same for the operator, with the remedy. Names hosts and settings: not for the public.';
-COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL while it is under way.';
-COMMENT ON COLUMN sync_state.stage IS 'What the first sync is at: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks are written one by one.';
-COMMENT ON COLUMN sync_state.share IS 'Part of the first sync that is done, 0 to 1, over all its stages; NULL where it is not known or over.';
+COMMENT ON COLUMN sync_state.reason IS 'The same with the remedy, for the operator alone: names hosts and settings.';
+COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL before.';
+COMMENT ON COLUMN sync_state.stage IS 'Stage of the first sync: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks are written one by one.';
+COMMENT ON COLUMN sync_state.share IS 'Part of the first sync that is done, 0 to 1; NULL where not known or over.';
 COMMENT ON COLUMN sync_state.blocks_per_second IS 'Rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.transactions_per_second IS 'Rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.eta_seconds IS 'Seconds until the tip at this rate; NULL when live or not known.';
-COMMENT ON COLUMN sync_state.mempool_at IS 'When unconfirmed transactions were last compared with the node''s; NULL while they are not followed.';
-COMMENT ON COLUMN sync_state.mempool_node IS 'Transactions in the node''s mempool then.';
-COMMENT ON COLUMN sync_state.mempool_indexed IS 'How many of them mempool_transactions held then.';
+COMMENT ON COLUMN sync_state.mempool_at IS 'When the mempool was last compared with the node''s; NULL while not followed.';
+COMMENT ON COLUMN sync_state.mempool_node IS 'Transactions in the mempool then.';
+COMMENT ON COLUMN sync_state.mempool_indexed IS 'Those of them in mempool_transactions.';
 COMMENT ON COLUMN sync_state.heartbeat_at IS 'When the owning indexer last reported.';
 
 CREATE UNIQUE INDEX sync_state_one_row ON sync_state ((true));
@@ -77,10 +77,10 @@ CREATE TABLE blocks (
 );
 COMMENT ON TABLE blocks IS 'Blocks of the active chain.';
 COMMENT ON COLUMN blocks.time IS 'Header time, unix seconds.';
-COMMENT ON COLUMN blocks.height IS 'Height: the key.';
-COMMENT ON COLUMN blocks.tx_count IS 'Transactions in the block, coinbase included.';
-COMMENT ON COLUMN blocks.size IS 'Bytes of the block with witnesses, as the node sends it.';
-COMMENT ON COLUMN blocks.hash IS 'Block hash, display order.';
+COMMENT ON COLUMN blocks.height IS 'Height.';
+COMMENT ON COLUMN blocks.tx_count IS 'Transactions, coinbase included.';
+COMMENT ON COLUMN blocks.size IS 'Bytes with witnesses, as the node sends it.';
+COMMENT ON COLUMN blocks.hash IS 'Hash, display order.';
 COMMENT ON COLUMN blocks.parent_hash IS 'Hash of the block before it.';
 
 CREATE TABLE address_transactions (
@@ -91,7 +91,7 @@ CREATE TABLE address_transactions (
   balance     numeric NOT NULL,
   received    numeric NOT NULL
 );
-COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running state: an address''s last row is its balance, count and total received.';
+COMMENT ON TABLE address_transactions IS 'The history of every address, append-only, with running sums: the last row has its balance, count and total received.';
 COMMENT ON COLUMN address_transactions.seq IS '1-based rank of the transaction in the address''s history.';
 COMMENT ON COLUMN address_transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance. EVM chains: without internal transfers, which internal_address_transactions has. Account chains: 0 where only tokens moved.';
@@ -107,13 +107,13 @@ CREATE TABLE reorgs (
   transactions bigint NOT NULL,
   from_hash    bytea NOT NULL
 );
-COMMENT ON TABLE reorgs IS 'What was rolled back: blocks that the nodes chain left after they were indexed.';
-COMMENT ON COLUMN reorgs.id IS 'Rises from one to the next.';
-COMMENT ON COLUMN reorgs.at IS 'When it was rolled back.';
-COMMENT ON COLUMN reorgs.from_height IS 'Height of the tip before.';
-COMMENT ON COLUMN reorgs.to_height IS 'Height of the last block that stayed.';
-COMMENT ON COLUMN reorgs.transactions IS 'Transactions of the blocks that went. Those that the new branch has as well came back.';
-COMMENT ON COLUMN reorgs.from_hash IS 'Hash of the tip before, display order.';
+COMMENT ON TABLE reorgs IS 'Rollbacks: indexed blocks that the node''s chain left.';
+COMMENT ON COLUMN reorgs.id IS 'Rises.';
+COMMENT ON COLUMN reorgs.at IS 'When.';
+COMMENT ON COLUMN reorgs.from_height IS 'Height of the old tip.';
+COMMENT ON COLUMN reorgs.to_height IS 'Last block that stayed.';
+COMMENT ON COLUMN reorgs.transactions IS 'Transactions of the removed blocks, also those that the new branch has.';
+COMMENT ON COLUMN reorgs.from_hash IS 'Hash of the old tip, display order.';
 
 CREATE TABLE audits (
   id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -131,15 +131,15 @@ CREATE TABLE audits (
   CHECK ((result = 'running') = (finished_at IS NULL))
 );
 COMMENT ON TABLE audits IS 'One row per audit, the newest hundreds.';
-COMMENT ON COLUMN audits.id IS 'Rises from audit to audit.';
+COMMENT ON COLUMN audits.id IS 'Rises.';
 COMMENT ON COLUMN audits.scope IS 'sample (drawn at random) or full (everything).';
-COMMENT ON COLUMN audits.result IS 'running (also one that was interrupted), clean, findings (something did not agree), failed (it could not be finished).';
+COMMENT ON COLUMN audits.result IS 'running (or interrupted), clean, findings, failed (could not be finished).';
 COMMENT ON COLUMN audits.started_at IS 'When it began.';
 COMMENT ON COLUMN audits.updated_at IS 'When it last reported.';
-COMMENT ON COLUMN audits.finished_at IS 'When it ended; NULL while it is running.';
-COMMENT ON COLUMN audits.height IS 'The block whose unspent outputs were compared; where they were not, the last indexed block when it began.';
-COMMENT ON COLUMN audits.hash IS 'Hash of that block, display order.';
-COMMENT ON COLUMN audits.findings IS 'How many facts did not agree, over all checks.';
-COMMENT ON COLUMN audits.reason IS 'Why it failed, for the operator, with the remedy. Names hosts and settings: not for the public.';
-COMMENT ON COLUMN audits.checks IS 'The checks: name, outcome, share covered, what was counted, how many findings, and examples.';
+COMMENT ON COLUMN audits.finished_at IS 'When it ended; NULL while running.';
+COMMENT ON COLUMN audits.height IS 'Block whose unspent outputs were compared, else the last one indexed when it began.';
+COMMENT ON COLUMN audits.hash IS 'Its hash, display order.';
+COMMENT ON COLUMN audits.findings IS 'Facts that did not agree, over all checks.';
+COMMENT ON COLUMN audits.reason IS 'Why it failed, with the remedy, for the operator alone: names hosts and settings.';
+COMMENT ON COLUMN audits.checks IS 'Of each check: name, outcome, share covered, counts, number of findings, examples.';
 COMMENT ON COLUMN audits.position IS 'Where an interrupted audit goes on.';

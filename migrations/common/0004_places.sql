@@ -10,7 +10,7 @@ BEGIN
   END IF;
   RETURN place;
 END $$;
-COMMENT ON FUNCTION tx_key(text) IS 'The tx_key of a confirmed transaction, the newest where an id was repeated; an error where there is none.';
+COMMENT ON FUNCTION tx_key(text) IS 'Of a confirmed transaction, the newest where an id was repeated; an error where there is none.';
 
 CREATE FUNCTION tx_key(height integer) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height::bigint << 20;

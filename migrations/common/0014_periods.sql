@@ -61,7 +61,7 @@ COMMENT ON FUNCTION settled_height IS 'For height_at: the height where a plan ma
 CREATE FUNCTION tx_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_range(since, until), {{chain}}.find_range(since, until))
 $$;
-COMMENT ON FUNCTION tx_range IS 'The tx_keys from the first to the last block whose header time is since or later and before until; empty where there is none. tx_key BETWEEN lower(r) AND upper(r), and tx_key <@ r, are ranges of an index. On Bitcoin and its forks, blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
+COMMENT ON FUNCTION tx_range IS 'The tx_keys of the blocks from the first to the last whose header time is since or later and before until; empty for none. BETWEEN lower(r) AND upper(r), and <@ r, are ranges of an index. On Bitcoin and its forks, blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
 
 CREATE FUNCTION height_at(moment timestamptz) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_height(moment), {{chain}}.find_height(moment))
@@ -70,7 +70,7 @@ COMMENT ON FUNCTION height_at IS 'The last block whose header time is not after 
 
 CREATE FUNCTION tx_key(height bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height << 20;
-COMMENT ON FUNCTION tx_key(bigint) IS 'The same for a height that is a bigint, as tx_key >> 20 is.';
+COMMENT ON FUNCTION tx_key(bigint) IS 'The same for a bigint, as tx_key >> 20 is.';
 
 -- Rows of an address are sorted by tx_key, too: its last one before then is between none and all of them.
 CREATE FUNCTION seq_before(key bytea, until bigint) RETURNS bigint LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$

@@ -15,19 +15,19 @@ CREATE TABLE transactions (
   failure     text,
   messages    jsonb
 );
-COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid. The first indexed block begins with what everybody had before.';
-COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + place of the entry in the block.';
+COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid. The first indexed block begins with what everybody had before. Entries of the block itself have no block_index, code and fee.';
+COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
 COMMENT ON COLUMN transactions.gas_wanted IS 'Gas it asked for.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
-COMMENT ON COLUMN transactions.block_index IS 'Place among the block''s transactions, from 0; NULL for entries of the block itself.';
-COMMENT ON COLUMN transactions.code IS '0 where it succeeded, else the code of its failure; NULL for entries of the block itself.';
-COMMENT ON COLUMN transactions.txid IS 'Transaction id: find one with txid = txid(''…''). Of entries of the block itself the text block:<height>:begin, block:<height>:end:<n> or block:<height>:opening.';
-COMMENT ON COLUMN transactions.from_key IS 'address_key of the first signer; NULL where nobody signed.';
+COMMENT ON COLUMN transactions.block_index IS 'Place among the block''s transactions, from 0.';
+COMMENT ON COLUMN transactions.code IS '0 where it succeeded, else the code of its failure.';
+COMMENT ON COLUMN transactions.txid IS 'Find one with txid = txid(''…''). Of entries of the block itself the text block:<height>:begin, block:<height>:end:<n> or block:<height>:opening.';
+COMMENT ON COLUMN transactions.from_key IS 'First signer; NULL for none.';
 COMMENT ON COLUMN transactions.in_txid IS 'What EndBlock paid: the transaction that it answers, of this chain or of the one that the coins came from.';
-COMMENT ON COLUMN transactions.fee IS 'What was paid for it in the chain''s own coin, base units; NULL for entries of the block itself.';
+COMMENT ON COLUMN transactions.fee IS 'Paid in the chain''s own coin, base units.';
 COMMENT ON COLUMN transactions.memo IS 'Memo of the deposit, else of the transaction.';
 COMMENT ON COLUMN transactions.failure IS 'Why it failed, as the chain says; NULL where it did not.';
-COMMENT ON COLUMN transactions.messages IS 'Its messages: type URLs, with their fields where they are of known types. Of the opening entry: where the balances are from.';
+COMMENT ON COLUMN transactions.messages IS 'Type URLs of its messages, with fields of known types. Of the opening entry: where balances are from.';
 
 CREATE TABLE transfers (
   tx_key   bigint NOT NULL,
@@ -38,14 +38,14 @@ CREATE TABLE transfers (
   asset    text,
   amount   numeric NOT NULL
 );
-COMMENT ON TABLE transfers IS 'Everything that moved, by entry and in order: what the bank module booked. Nothing of a failed transaction but its fee.';
-COMMENT ON COLUMN transfers.tx_key IS 'The entry; its block is tx_key >> 20.';
-COMMENT ON COLUMN transfers.idx IS 'Order within the entry.';
+COMMENT ON TABLE transfers IS 'Everything that moved, in order, as the bank module booked it. Of a failed transaction only its fee.';
+COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers.idx IS 'Order within the transaction.';
 COMMENT ON COLUMN transfers.kind IS 'native (the chain''s own coin), token (another denomination), fee, mint, burn, genesis (had before the first indexed block).';
-COMMENT ON COLUMN transfers.from_key IS 'address_key it came from; NULL where it came into being.';
-COMMENT ON COLUMN transfers.to_key IS 'address_key it went to; NULL where it ceased to be.';
+COMMENT ON COLUMN transfers.from_key IS 'Where it came from; NULL where it came into being.';
+COMMENT ON COLUMN transfers.to_key IS 'Where it went; NULL where it ceased to be.';
 COMMENT ON COLUMN transfers.asset IS 'Denomination as the bank module writes it; NULL for the chain''s own coin.';
-COMMENT ON COLUMN transfers.amount IS 'In base units of the asset.';
+COMMENT ON COLUMN transfers.amount IS 'In base units.';
 
 CREATE TABLE token_history (
   tx_key      bigint NOT NULL,
@@ -54,12 +54,12 @@ CREATE TABLE token_history (
   delta       numeric NOT NULL,
   balance     numeric NOT NULL
 );
-COMMENT ON TABLE token_history IS 'Running balances of all denominations but the chain''s own coin: one row per address, denomination and entry that changed it.';
-COMMENT ON COLUMN token_history.tx_key IS 'The entry; its block is tx_key >> 20.';
+COMMENT ON TABLE token_history IS 'Running balances of all denominations but the chain''s own coin: one row per address, denomination and entry.';
+COMMENT ON COLUMN token_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN token_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN token_history.asset IS 'Denomination as the bank module writes it.';
-COMMENT ON COLUMN token_history.delta IS 'Net effect of the entry.';
-COMMENT ON COLUMN token_history.balance IS 'Balance after it; the sum since history_from where what was there before is not known.';
+COMMENT ON COLUMN token_history.delta IS 'Net effect on the address''s balance.';
+COMMENT ON COLUMN token_history.balance IS 'Balance after it; without an opening entry, the sum since history_from.';
 
 CREATE TABLE payouts (
   tx_key     bigint NOT NULL,
@@ -73,20 +73,20 @@ CREATE TABLE payouts (
   memo       text
 );
 COMMENT ON TABLE payouts IS 'What was paid for a transaction, on this chain and on others.';
-COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it: of this chain''s payouts the one that moved the coins.';
-COMMENT ON COLUMN payouts.idx IS 'Order within the entry.';
-COMMENT ON COLUMN payouts.in_txid IS 'The deposit that is answered, of this chain or of another.';
+COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it; for one on this chain, the one that moved the coins.';
+COMMENT ON COLUMN payouts.idx IS 'Order within the transaction.';
+COMMENT ON COLUMN payouts.in_txid IS 'The deposit, of this chain or of another.';
 COMMENT ON COLUMN payouts.out_txid IS 'The transaction that paid, on to_chain; NULL where this chain paid, in the entry.';
 COMMENT ON COLUMN payouts.to_chain IS 'Chain that was paid on, as the protocol writes it: THOR, BTC, ETH.';
 COMMENT ON COLUMN payouts.to_address IS 'Address there.';
-COMMENT ON COLUMN payouts.asset IS 'What was paid, as the protocol writes it: BTC.BTC.';
-COMMENT ON COLUMN payouts.amount IS 'In 1e-8 of the asset, whatever its own decimal places; base units of what the chain itself makes (MAYA.CACAO: 1e-10).';
+COMMENT ON COLUMN payouts.asset IS 'What was paid, likewise: BTC.BTC.';
+COMMENT ON COLUMN payouts.amount IS 'In 1e-8 of the asset, whatever its decimals; base units of what the chain itself makes (MAYA.CACAO: 1e-10).';
 COMMENT ON COLUMN payouts.memo IS 'Memo of the payout.';
 
-COMMENT ON COLUMN address_transactions.address_key IS 'The bytes of the account: 20, of a contract 32. address_key(text) makes them, address_text(bytea) reads them.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the entry on the address''s balance in the chain''s own coin; 0 where only other denominations moved.';
-COMMENT ON COLUMN address_transactions.balance IS 'Balance after it; the sum since history_from where what was there before is not known (no opening entry).';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was paid since the first indexed block.';
+COMMENT ON COLUMN address_transactions.address_key IS 'The bytes of the account: 20, of a contract 32.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect in the chain''s own coin; 0 where only other denominations moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Balance after it; without an opening entry, the sum since history_from.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was paid since history_from.';
 
 CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
   SELECT i.on_table || '_' || i.suffix, i.on_table,

@@ -6,21 +6,21 @@
 CREATE FUNCTION denom_unit(denom text) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('1e-' || coalesce(({{denominations}} -> denom ->> 1)::integer,
   CASE WHEN denom ~* '^(?!x/)[a-z0-9]+[-/~.][a-z0-9]+(-.+)?$' THEN {{foreign_decimals}} END, 0))::numeric;
-COMMENT ON FUNCTION denom_unit IS 'What a base unit of a denomination is in coins of it: amount * denom_unit(asset). 1 where its decimal places are not known.';
+COMMENT ON FUNCTION denom_unit IS 'A base unit in coins: amount * denom_unit(asset). 1 where decimal places are not known.';
 
 CREATE FUNCTION denom_symbol(denom text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN coalesce({{denominations}} -> denom ->> 0, upper(substring(denom FROM '^(?!x/)[A-Za-z0-9]+[-/~.]([A-Za-z0-9]+)')));
-COMMENT ON FUNCTION denom_symbol IS 'Symbol of a denomination, as its users know it; NULL where it is not known.';
+COMMENT ON FUNCTION denom_symbol IS 'Symbol as its users know it; NULL where it is not known.';
 
 CREATE VIEW opening AS
 SELECT t.tx_key, t.messages -> 0 ->> 'source' AS source, coalesce(t.messages -> 0 -> 'unknownDenoms', '[]') AS unknown_denoms
 FROM transactions t
 WHERE t.tx_key = (SELECT history_from FROM sync_state)::bigint << 20
   AND t.txid = convert_to('block:' || (SELECT history_from FROM sync_state) || ':opening', 'UTF8');
-COMMENT ON VIEW opening IS 'One row where it is known what everybody had before the first indexed block; none where it is not: then running sums are no balances.';
-COMMENT ON COLUMN opening.tx_key IS 'The entry of the first indexed block whose transfers tell of it.';
-COMMENT ON COLUMN opening.source IS 'Where it is from: bank (the bank module of the node) or genesis.';
-COMMENT ON COLUMN opening.unknown_denoms IS 'Denominations of which it does not tell, as a JSON array.';
+COMMENT ON VIEW opening IS 'One row where it is known what everybody had before the first indexed block (the opening entry); none where not: then running sums are no balances.';
+COMMENT ON COLUMN opening.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN opening.source IS 'Where from: bank (the node''s bank module) or genesis.';
+COMMENT ON COLUMN opening.unknown_denoms IS 'JSON array of denominations that it does not tell.';
 
 CREATE VIEW address_history AS
 SELECT h.address_key, h.seq, h.tx_key, (h.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid,
@@ -29,15 +29,15 @@ SELECT h.address_key, h.seq, h.tx_key, (h.tx_key >> 20)::integer AS height, to_t
 FROM address_transactions h
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give an address_key. Other denominations are in token_history and transfers.';
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give an address_key.';
 COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN address_history.seq IS '1-based rank of the entry in the address''s history.';
-COMMENT ON COLUMN address_history.tx_key IS 'The entry; its block is tx_key >> 20.';
-COMMENT ON COLUMN address_history.height IS 'Height of its block.';
-COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
-COMMENT ON COLUMN address_history.txid IS 'Transaction id, or the text of a block''s own entry, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
-COMMENT ON COLUMN address_history.amount IS 'Coins that the entry adds to the balance, below zero where it takes; 0 where only other denominations moved.';
-COMMENT ON COLUMN address_history.balance IS 'Coins after the entry; NULL where it is not known what was there before the first indexed block.';
+COMMENT ON COLUMN address_history.seq IS '1-based rank of the transaction in the address''s history.';
+COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
+COMMENT ON COLUMN address_history.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN address_history.at IS 'Header time of its block, to read; for a period there is tx_range.';
+COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after it; NULL without an opening entry.';
 COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 -- Everybody's first row, and from there the newest: an address that is asked for is two index probes.
@@ -47,12 +47,12 @@ SELECT k.address_key, CASE WHEN EXISTS (SELECT FROM opening) THEN h.balance * {{
 FROM address_transactions k
 CROSS JOIN LATERAL (SELECT a.balance, a.seq, a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) h
 WHERE k.seq = 1 AND NOT EXISTS (SELECT FROM first_sync);
-COMMENT ON VIEW balances IS 'What every address has of the chain''s own coin at the cursor, those with nothing as well: one walk through the histories. None during the first sync.';
+COMMENT ON VIEW balances IS 'What every address has of the chain''s own coin at the cursor, also those with nothing: one walk through the histories. None during the first sync.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN balances.balance IS 'Coins; NULL where it is not known what was there before the first indexed block.';
-COMMENT ON COLUMN balances.transactions IS 'How long its history is.';
-COMMENT ON COLUMN balances.first_tx_key IS 'The first entry that touched it.';
-COMMENT ON COLUMN balances.last_tx_key IS 'The last one.';
+COMMENT ON COLUMN balances.balance IS 'Coins; NULL without an opening entry.';
+COMMENT ON COLUMN balances.transactions IS 'Length of its history.';
+COMMENT ON COLUMN balances.first_tx_key IS 'Its first entry.';
+COMMENT ON COLUMN balances.last_tx_key IS 'Its last entry.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
 
 -- A holding begins with a row whose delta is the balance. An index has those, so that holders of a denomination are found without
@@ -67,9 +67,9 @@ CROSS JOIN LATERAL (
 LEFT JOIN opening o ON true;
 COMMENT ON VIEW token_balances IS 'What everybody has, or had, of other denominations at the cursor. Give an asset, an address_key or both.';
 COMMENT ON COLUMN token_balances.asset IS 'Denomination as the bank module writes it.';
-COMMENT ON COLUMN token_balances.address_key IS 'The address in binary: address_key = {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN token_balances.balance IS 'In coins, base units where decimal places are not known; NULL where it is not known what was there before the first indexed block.';
-COMMENT ON COLUMN token_balances.last_tx_key IS 'The last entry that changed it.';
+COMMENT ON COLUMN token_balances.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN token_balances.balance IS 'In coins, base units where decimal places are not known; NULL without an opening entry.';
+COMMENT ON COLUMN token_balances.last_tx_key IS 'Its last entry.';
 COMMENT ON COLUMN token_balances.symbol IS 'Symbol as its users know it; NULL where it is not known.';
 COMMENT ON COLUMN token_balances.address IS 'The address, to read.';
 
@@ -81,20 +81,20 @@ FROM transfers f
 LEFT JOIN transactions t ON t.tx_key = f.tx_key
 LEFT JOIN blocks b ON b.height = (f.tx_key >> 20)::integer;
 COMMENT ON VIEW transfers_text IS 'Transfers as people read them. Give a range of tx_key.';
-COMMENT ON COLUMN transfers_text.tx_key IS 'The entry; its block is tx_key >> 20.';
+COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
 COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
-COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, or the text of a block''s own entry, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
-COMMENT ON COLUMN transfers_text.idx IS 'Order within the entry.';
+COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON COLUMN transfers_text.idx IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read; NULL where it came into being. Compare from_key with {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
+COMMENT ON COLUMN transfers_text.from_address IS 'from_key, to read.';
+COMMENT ON COLUMN transfers_text.to_address IS 'to_key, to read.';
 COMMENT ON COLUMN transfers_text.amount IS 'In coins, base units where decimal places are not known.';
-COMMENT ON COLUMN transfers_text.denom IS 'Denomination as the bank module writes it, of the chain''s own coin too.';
+COMMENT ON COLUMN transfers_text.denom IS 'asset, with the chain''s own coin too.';
 COMMENT ON COLUMN transfers_text.symbol IS 'Symbol as its users know it; NULL where it is not known.';
-COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
-COMMENT ON COLUMN transfers_text.to_key IS 'to_address in binary, to compare.';
-COMMENT ON COLUMN transfers_text.asset IS 'As in transfers: NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.from_key IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.to_key IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.asset IS 'As in transfers.';
 
 CREATE VIEW swaps AS
 SELECT d.tx_key AS in_tx_key, to_timestamp(e.time) AS in_at, upper(encode(p.in_txid, 'hex')) AS in_txid, address_text(d.from_key) AS from_address,
@@ -108,18 +108,18 @@ LEFT JOIN transactions d ON d.txid = p.in_txid
 LEFT JOIN transactions t ON t.tx_key = p.tx_key
 LEFT JOIN blocks e ON e.height = (d.tx_key >> 20)::integer
 LEFT JOIN blocks b ON b.height = (p.tx_key >> 20)::integer;
-COMMENT ON VIEW swaps IS 'What was paid for deposits; one row per payout. Give in_tx_key, or a range of tx_key.';
-COMMENT ON COLUMN swaps.in_tx_key IS 'The deposit, where it was made on this chain; NULL where coins came from another.';
+COMMENT ON VIEW swaps IS 'Payouts for deposits, a row each. Give in_tx_key, or a range of tx_key.';
+COMMENT ON COLUMN swaps.in_tx_key IS 'The deposit; NULL where coins came from another chain.';
 COMMENT ON COLUMN swaps.in_at IS 'Header time of its block.';
-COMMENT ON COLUMN swaps.in_txid IS 'The deposit that is answered, of this chain or of another, to read.';
-COMMENT ON COLUMN swaps.from_address IS 'Who made the deposit; NULL where coins came from another chain.';
+COMMENT ON COLUMN swaps.in_txid IS 'As in payouts, to read.';
+COMMENT ON COLUMN swaps.from_address IS 'Who made it; NULL where coins came from another chain.';
 COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit: what was asked for.';
-COMMENT ON COLUMN swaps.tx_key IS 'The entry that tells of the payout; an index finds one and ranges.';
-COMMENT ON COLUMN swaps.height IS 'Height of its block.';
-COMMENT ON COLUMN swaps.at IS 'Header time of its block.';
-COMMENT ON COLUMN swaps.out_txid IS 'The transaction that paid, on to_chain, to read; where this chain paid, the text of the entry.';
-COMMENT ON COLUMN swaps.to_chain IS 'Chain that was paid on, as the protocol writes it.';
-COMMENT ON COLUMN swaps.to_address IS 'Address there.';
+COMMENT ON COLUMN swaps.tx_key IS 'The entry that tells of it; for one on this chain, the one that moved the coins.';
+COMMENT ON COLUMN swaps.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN swaps.at IS 'Header time of its block, to read; for a period there is tx_range.';
+COMMENT ON COLUMN swaps.out_txid IS 'As in payouts, to read; where this chain paid, the text of the entry.';
+COMMENT ON COLUMN swaps.to_chain IS 'As in payouts.';
+COMMENT ON COLUMN swaps.to_address IS 'As in payouts.';
 COMMENT ON COLUMN swaps.asset IS 'What was paid, as the protocol writes it: BTC.BTC.';
 COMMENT ON COLUMN swaps.amount IS 'Coins of it.';
 COMMENT ON COLUMN swaps.out_memo IS 'Memo of the payout.';
@@ -164,7 +164,7 @@ COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks.
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, failed ones included.';
-COMMENT ON COLUMN daily.volume IS 'Coins of the chain''s own that moved from one address to another, modules included: a swap moves them more than once.';
+COMMENT ON COLUMN daily.volume IS 'The chain''s own coins that moved between addresses, modules included: a swap moves them more than once.';
 COMMENT ON COLUMN daily.fees IS 'Coins paid as fees.';
-COMMENT ON COLUMN daily.active_addresses IS 'Addresses that signed, or are in a transfer of anything; modules and contracts are among them.';
+COMMENT ON COLUMN daily.active_addresses IS 'Addresses that signed, or are in any transfer, modules and contracts included.';
 COMMENT ON COLUMN daily.token_transfers IS 'Transfers of other denominations.';

@@ -6,11 +6,11 @@ CREATE TABLE token_holdings (
   asset       text NOT NULL,
   balance     numeric NOT NULL
 );
-COMMENT ON TABLE token_holdings IS 'The newest row of token_history of every address and denomination, those with nothing any more as well.';
-COMMENT ON COLUMN token_holdings.tx_key IS 'The last entry that changed it; its block is tx_key >> 20.';
+COMMENT ON TABLE token_holdings IS 'The newest row of token_history of every address and denomination, also those with nothing any more.';
+COMMENT ON COLUMN token_holdings.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN token_holdings.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN token_holdings.asset IS 'Denomination as the bank module writes it.';
-COMMENT ON COLUMN token_holdings.balance IS 'Base units; the sum since history_from where what was there before is not known.';
+COMMENT ON COLUMN token_holdings.balance IS 'Balance after it; without an opening entry, the sum since history_from.';
 
 INSERT INTO token_holdings (tx_key, address_key, asset, balance)
 SELECT DISTINCT ON (address_key, asset) tx_key, address_key, asset, balance FROM token_history ORDER BY address_key, asset, tx_key DESC;

@@ -12,13 +12,13 @@ BEGIN
   END IF;
   RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had after the block height_at(moment). 0 before its first entry; NULL before the first indexed block, where it is not known what was there, and during the first sync.';
+COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had after the block height_at(moment). 0 before its first entry; NULL before the first indexed block without an opening entry, and during the first sync.';
 
 ALTER TABLE transactions ADD COLUMN in_asset text, ADD COLUMN in_amount numeric, ADD COLUMN in_memo text;
-COMMENT ON COLUMN transactions.in_txid IS 'Of an entry of EndBlock the deposit that it answers, of this chain or of another. Of a transaction the deposit on another chain that it gives back.';
-COMMENT ON COLUMN transactions.in_asset IS 'What was swapped or given back in this entry: the asset that in_txid brought, as the protocol writes it; NULL where nothing of it, and in entries that an older version wrote.';
-COMMENT ON COLUMN transactions.in_amount IS 'How much of it in this entry, in units as payouts.amount: all entries of a transaction have the sum.';
-COMMENT ON COLUMN transactions.in_memo IS 'Memo of the transaction in in_txid, on whatever chain it is.';
+COMMENT ON COLUMN transactions.in_txid IS 'Deposit that an entry of EndBlock answers, of this chain or of another; or one on another chain that the transaction gives back.';
+COMMENT ON COLUMN transactions.in_asset IS 'Asset of in_txid that was swapped or given back here, as the protocol writes it; NULL for none, and in entries of an older version.';
+COMMENT ON COLUMN transactions.in_amount IS 'How much of it, in units as payouts.amount: all entries of a transaction have the sum.';
+COMMENT ON COLUMN transactions.in_memo IS 'Memo of in_txid, on whatever chain.';
 
 CREATE FUNCTION asset_unit(asset text) RETURNS numeric LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN asset LIKE '%.' || {{symbol}} THEN {{coin}}
@@ -53,12 +53,12 @@ LEFT JOIN LATERAL (
   FROM (SELECT d.messages -> 0 -> 'coins' -> 0) AS c(coin)
   WHERE d.messages -> 0 ->> 'type' = '/types.MsgDeposit') g ON true
 CROSS JOIN LATERAL (SELECT coalesce(d.memo, i.memo), coalesce(g.asset, i.asset)) AS m(memo, asset);
-COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit, on whatever chain it was made: what was asked for. NULL where this chain does not tell it.';
-COMMENT ON COLUMN swaps.asset IS 'What was paid, in upper case as the protocol writes it: BTC.BTC, secured BTC-BTC. The bank module writes what this chain holds in lower case: lower(asset) is the denomination of secured, synthetic and traded assets.';
-COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, in whole or in part; swap and withdrawal by the memo of the deposit; NULL where it is something else, or the memo is not known.';
+COMMENT ON COLUMN swaps.memo IS 'Its memo, on whatever chain: what was asked for. NULL where this chain does not tell it.';
+COMMENT ON COLUMN swaps.asset IS 'What was paid, in upper case as the protocol writes it: BTC.BTC, secured BTC-BTC. lower(asset) is the bank module''s denomination of secured, synthetic and traded assets.';
+COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, wholly or in part; swap and withdrawal by its memo; NULL for something else, or an unknown memo.';
 COMMENT ON COLUMN swaps.refund_reason IS 'Why it was given back; NULL where it was not, or the chain does not say.';
-COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where this chain does not tell it: of coins from elsewhere that were neither swapped nor given back.';
-COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit: the same in the row of each of its payouts. Of coins from elsewhere what was swapped and given back so far.';
+COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where not told: coins from elsewhere that were neither swapped nor given back.';
+COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit, the same for each payout. Of coins from elsewhere what was swapped and given back so far.';
 
 -- Whose address it may be comes before what it lacks to be one of this chain.
 ALTER FUNCTION address_problem(text, text) RENAME TO address_mistake;

@@ -20,24 +20,24 @@ CREATE TABLE transactions (
   l1_fee           numeric,
   operator_fee     numeric
 );
-COMMENT ON TABLE transactions IS 'One row per confirmed transaction; transfers has what moved. What the block itself moved (withdrawals, fees, rewards) is one row more after its transactions: its txid is the block''s hash, its type NULL.';
+COMMENT ON TABLE transactions IS 'One row per confirmed transaction; transfers has what moved. What the block itself moved (withdrawals, fees, rewards) is one more row at its end: txid is the block''s hash, type NULL.';
 COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
-COMMENT ON COLUMN transactions.nonce IS 'Number of the transaction among the sender''s, from 0.';
-COMMENT ON COLUMN transactions.gas_limit IS 'Most gas it might have used.';
+COMMENT ON COLUMN transactions.nonce IS 'Number among the sender''s, from 0.';
+COMMENT ON COLUMN transactions.gas_limit IS 'Most gas it might use.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
-COMMENT ON COLUMN transactions.type IS 'EIP-2718 type, 0 for the original form; NULL for what the block itself moved.';
-COMMENT ON COLUMN transactions.succeeded IS 'False where it failed (its fee was paid nevertheless); NULL where receipts do not say (Ethereum before Byzantium).';
-COMMENT ON COLUMN transactions.txid IS 'Transaction id: find one with txid = txid(''0x…'').';
-COMMENT ON COLUMN transactions.from_key IS 'address_key of the sender.';
-COMMENT ON COLUMN transactions.to_key IS 'address_key of the recipient; NULL where it creates a contract.';
-COMMENT ON COLUMN transactions.created_contract IS 'address_key of the contract that it created.';
-COMMENT ON COLUMN transactions.method IS 'First four bytes of the input: the function that was called. NULL where there are none or a contract is created.';
+COMMENT ON COLUMN transactions.type IS 'EIP-2718 type, 0 for the original form.';
+COMMENT ON COLUMN transactions.succeeded IS 'False where it failed (its fee was paid); NULL where receipts do not say (Ethereum before Byzantium).';
+COMMENT ON COLUMN transactions.txid IS 'Find one with txid = txid(''0x…'').';
+COMMENT ON COLUMN transactions.from_key IS 'Sender.';
+COMMENT ON COLUMN transactions.to_key IS 'Recipient; NULL where it creates a contract.';
+COMMENT ON COLUMN transactions.created_contract IS 'Contract it created.';
+COMMENT ON COLUMN transactions.method IS 'First four bytes of the input: the function called. NULL for none, or where it creates a contract.';
 COMMENT ON COLUMN transactions.value IS 'Base units it was to move; moved only where it succeeded.';
-COMMENT ON COLUMN transactions.fee IS 'All that the sender paid beside the value, in base units.';
+COMMENT ON COLUMN transactions.fee IS 'All that the sender paid beside the value, base units.';
 COMMENT ON COLUMN transactions.gas_price IS 'Base units paid for a unit of gas.';
-COMMENT ON COLUMN transactions.blob_fee IS 'Part of the fee that paid for blobs; NULL where there are none.';
-COMMENT ON COLUMN transactions.l1_fee IS 'Part of the fee that paid for layer 1 (OP stack); NULL where there is none.';
-COMMENT ON COLUMN transactions.operator_fee IS 'Part of the fee that went to the chain''s operator (OP stack); NULL where there is none.';
+COMMENT ON COLUMN transactions.blob_fee IS 'Its part for blobs; NULL for none.';
+COMMENT ON COLUMN transactions.l1_fee IS 'Its part for layer 1 (OP stack); NULL for none.';
+COMMENT ON COLUMN transactions.operator_fee IS 'Its part for the chain''s operator (OP stack); NULL for none.';
 
 CREATE TABLE transfers (
   tx_key   bigint NOT NULL,
@@ -50,15 +50,15 @@ CREATE TABLE transfers (
   amount   numeric NOT NULL,
   token_id numeric
 );
-COMMENT ON TABLE transfers IS 'Everything that moved, by transaction and in order. Nothing of a failed transaction, and nothing that the genesis block gave: nodes do not list it.';
+COMMENT ON TABLE transfers IS 'Everything that moved, in order. Nothing of a failed transaction, and nothing that the genesis block gave: nodes do not list it.';
 COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN transfers.idx IS 'Order within the transaction; internal transfers count from 2^24, since they come from another source.';
-COMMENT ON COLUMN transfers.kind IS 'Native (the value of the transaction), internal (value that a contract sent on), token, withdrawal (from the beacon chain), mint (a deposit from layer 1), burn, fee (to who is paid the fees), reward (of proof of work).';
+COMMENT ON COLUMN transfers.idx IS 'Order within the transaction; internal transfers count from 2^24.';
+COMMENT ON COLUMN transfers.kind IS 'native (value of the transaction), internal (that a contract sent on), token, withdrawal (from the beacon chain), mint (a deposit from layer 1), burn, fee (to its recipients), reward (of proof of work).';
 COMMENT ON COLUMN transfers.standard IS 'What the log looked like, by its topics and words; NULL for the chain''s own coin. transfers_text has what is known of the contract now.';
-COMMENT ON COLUMN transfers.from_key IS 'Address_key it came from; NULL where it came from nowhere. Tokens that are minted come from the zero address.';
-COMMENT ON COLUMN transfers.to_key IS 'Address_key it went to; NULL where it ceased to be.';
-COMMENT ON COLUMN transfers.asset IS 'address_key of the token''s contract; NULL for the chain''s own coin.';
-COMMENT ON COLUMN transfers.amount IS 'In base units of the asset, as the log says; 1 where it looks like ERC-721. transfer_amount tells what it is.';
+COMMENT ON COLUMN transfers.from_key IS 'Where it came from: the zero address for minted tokens, NULL for nowhere.';
+COMMENT ON COLUMN transfers.to_key IS 'Where it went; NULL where it ceased to be.';
+COMMENT ON COLUMN transfers.asset IS 'The token''s contract; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers.amount IS 'Base units as the log says; 1 where it looks like ERC-721. transfer_amount tells what it is.';
 COMMENT ON COLUMN transfers.token_id IS 'Which token, where the log looks like ERC-721 or ERC-1155. transfer_token_id tells which it is.';
 
 CREATE TABLE internal_sync (
@@ -69,13 +69,13 @@ CREATE TABLE internal_sync (
   reason         text,
   updated_at     timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE internal_sync IS 'One row: from which block on the rows have internal transfers, apart from blocks of internal_gaps.';
-COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows then join histories below others, and running sums above them change.';
-COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance that the node said did not fit the one before and all that moved since.';
-COMMENT ON COLUMN internal_sync.from_height IS 'First block whose internal transfers are part of the rows; NULL where there is none.';
-COMMENT ON COLUMN internal_sync.mode IS 'off, live or full, as configured when the indexer last started, and as far as the node can trace.';
-COMMENT ON COLUMN internal_sync.reason IS 'Why the last block that was not traced is not, for the operator, with the remedy; NULL where no gap is left.';
-COMMENT ON COLUMN internal_sync.updated_at IS 'When this row last changed.';
+COMMENT ON TABLE internal_sync IS 'One row: from which block on the rows have internal transfers, but for internal_gaps.';
+COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows then join histories below others, and running sums above change.';
+COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance by the node did not fit the one before and all that moved since.';
+COMMENT ON COLUMN internal_sync.from_height IS 'First block with internal transfers in the rows; NULL for none.';
+COMMENT ON COLUMN internal_sync.mode IS 'off, live or full, as configured at the indexer''s last start, as far as the node can trace.';
+COMMENT ON COLUMN internal_sync.reason IS 'Why the last untraced block is not traced, with the remedy, for the operator; NULL without gaps.';
+COMMENT ON COLUMN internal_sync.updated_at IS 'When this row changed.';
 CREATE UNIQUE INDEX internal_sync_one_row ON internal_sync ((true));
 
 CREATE TABLE internal_gaps (
@@ -85,7 +85,7 @@ CREATE TABLE internal_gaps (
   reason_code text NOT NULL CHECK (reason_code IN ('off', 'state-gone', 'untraceable', 'too-slow', 'too-large', 'contradiction', 'node-away')),
   PRIMARY KEY (from_height)
 );
-COMMENT ON TABLE internal_gaps IS 'Blocks at or above internal_sync.from_height whose internal transfers are missing. All but those of reason off are tried again.';
+COMMENT ON TABLE internal_gaps IS 'Blocks from internal_sync.from_height on without internal transfers. All but those of reason off are tried again.';
 COMMENT ON COLUMN internal_gaps.since IS 'When its first block was written.';
 COMMENT ON COLUMN internal_gaps.from_height IS 'First block of the gap.';
 COMMENT ON COLUMN internal_gaps.to_height IS 'Last block of the gap.';
@@ -97,11 +97,11 @@ CREATE TABLE address_balances (
   balance     numeric NOT NULL,
   origin      numeric NOT NULL
 );
-COMMENT ON TABLE address_balances IS 'Balances as the node says them, of addresses that blocks touched since the chain went live.';
-COMMENT ON COLUMN address_balances.height IS 'The block it was asked for. Current where no later one touched the address.';
+COMMENT ON TABLE address_balances IS 'Balances by the node, of addresses that blocks touched since the chain went live.';
+COMMENT ON COLUMN address_balances.height IS 'The block it was asked for; current where no later one touched the address.';
 COMMENT ON COLUMN address_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_balances.balance IS 'In base units, at the end of block height.';
-COMMENT ON COLUMN address_balances.origin IS 'That balance less the running balance of the address''s last row up to that block. Added to the running balance of another row it is the balance after that one, where no untraced block lies between the two.';
+COMMENT ON COLUMN address_balances.origin IS 'That less the running balance of the address''s last row up to that block. With the running balance of another row it is the balance after that one, where no untraced block lies between.';
 
 CREATE TABLE address_gaps (
   address_key bytea NOT NULL,
@@ -109,10 +109,10 @@ CREATE TABLE address_gaps (
   to_height   integer NOT NULL,
   PRIMARY KEY (address_key, from_height)
 );
-COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances that the node said. Balances are not counted across them.';
+COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances by the node. Balances are not counted across them.';
 COMMENT ON COLUMN address_gaps.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN address_gaps.from_height IS 'First block of the gap: the one after that of the older balance.';
-COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap: that of the newer balance.';
+COMMENT ON COLUMN address_gaps.from_height IS 'First block of the gap, the one after the older balance.';
+COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap, that of the newer balance.';
 
 CREATE TABLE tokens (
   asked_at     timestamptz,
@@ -130,26 +130,26 @@ CREATE TABLE tokens (
   name         text,
   symbol       text
 );
-COMMENT ON TABLE tokens IS 'Every contract that told of a token transfer.';
-COMMENT ON COLUMN tokens.asked_at IS 'When the contract was last asked; NULL while it has to be asked: it is new, or its code changed.';
-COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 where it was never asked, else about the block at which it was.';
+COMMENT ON TABLE tokens IS 'Every contract with a token transfer.';
+COMMENT ON COLUMN tokens.asked_at IS 'When last asked; NULL while it has to be: it is new, or its code changed.';
+COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 where it never was, else about the block at which it was.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
-COMMENT ON COLUMN tokens.plain_from IS 'Block of its first transfer that looked like ERC-20; NULL where none did.';
-COMMENT ON COLUMN tokens.indexed_from IS 'Block of its first transfer that looked like ERC-721; NULL where none did. A contract with both is mixed: its transfers are shown as they look.';
+COMMENT ON COLUMN tokens.plain_from IS 'First transfer that looked like ERC-20; NULL for none.';
+COMMENT ON COLUMN tokens.indexed_from IS 'The same for ERC-721. A contract with both is mixed: its transfers are shown as they look.';
 COMMENT ON COLUMN tokens.standard IS 'By the evidence.';
 COMMENT ON COLUMN tokens.decimals IS 'Decimal places between base unit and token, 0 to 77; NULL where it says none.';
-COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to differ from the transfers (rebasing, fees, mints without events), so that what is stored of them may be old.';
-COMMENT ON COLUMN tokens.forges IS 'Whether the contract logged that somebody lost what it says they never had: see token_balances.forged_to.';
+COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to differ from the transfers (rebasing, fees, mints without events): stored ones may be old.';
+COMMENT ON COLUMN tokens.forges IS 'Whether it logged that somebody lost what they never had: see token_balances.forged_to.';
 COMMENT ON COLUMN tokens.asset IS 'The contract in binary, as in address_transactions.address_key.';
-COMMENT ON COLUMN tokens.address IS 'The contract, to read in lower case, as address_text writes it everywhere.';
-COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (contracts older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has decimals and says neither), shape (what its first transfer looked like).';
-COMMENT ON COLUMN tokens.name IS 'What the contract says its name is, cleaned and cut; anybody may name a token anything. NULL where it says none, or was not asked yet.';
+COMMENT ON COLUMN tokens.address IS 'The address, to read.';
+COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (of contracts older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has those and says neither), shape (of its first transfer).';
+COMMENT ON COLUMN tokens.name IS 'Its name by the contract, cleaned and cut; anybody may say any. NULL where it says none, or was not asked.';
 COMMENT ON COLUMN tokens.symbol IS 'The same for its symbol.';
 
 CREATE TABLE token_changes (
   changes bigint NOT NULL DEFAULT 0
 );
-COMMENT ON TABLE token_changes IS 'One row: what was seen of contracts that are asked again.';
+COMMENT ON TABLE token_changes IS 'For the indexer: one row on contracts that are asked again.';
 COMMENT ON COLUMN token_changes.changes IS 'How often a contract said another name, symbol, number of decimals or standard than before.';
 CREATE UNIQUE INDEX token_changes_one_row ON token_changes ((true));
 INSERT INTO token_changes DEFAULT VALUES;
@@ -162,12 +162,12 @@ CREATE TABLE wrapped_logs (
   owner_key bytea NOT NULL,
   amount    numeric NOT NULL
 );
-COMMENT ON TABLE wrapped_logs IS 'Logs Deposit(address,uint256) and Withdrawal(address,uint256) of contracts that are not proved to be wrapped coins. Once one is, its rows move to transfers.';
-COMMENT ON COLUMN wrapped_logs.tx_key IS 'The transaction.';
+COMMENT ON TABLE wrapped_logs IS 'For the indexer: logs Deposit(address,uint256) and Withdrawal(address,uint256) of contracts not proved to be wrapped coins. Once one is, its rows move to transfers.';
+COMMENT ON COLUMN wrapped_logs.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN wrapped_logs.idx IS 'Order among such logs of the transaction.';
 COMMENT ON COLUMN wrapped_logs.mints IS 'True for Deposit, false for Withdrawal.';
 COMMENT ON COLUMN wrapped_logs.asset IS 'address_key of the contract.';
-COMMENT ON COLUMN wrapped_logs.owner_key IS 'address_key of whom the log names.';
+COMMENT ON COLUMN wrapped_logs.owner_key IS 'address_key that the log names.';
 COMMENT ON COLUMN wrapped_logs.amount IS 'Amount that the log names.';
 
 CREATE TABLE wrapped_coins (
@@ -176,9 +176,9 @@ CREATE TABLE wrapped_coins (
   is_proved    boolean NOT NULL,
   asset        bytea NOT NULL
 );
-COMMENT ON TABLE wrapped_coins IS 'Contracts of wrapped_logs that were asked whether they are wrapped coins.';
-COMMENT ON COLUMN wrapped_coins.asked_height IS 'The block that it was last asked about.';
-COMMENT ON COLUMN wrapped_coins.attempts IS 'How often it was asked. A contract that failed is asked less and less often.';
+COMMENT ON TABLE wrapped_coins IS 'For the indexer: contracts of wrapped_logs that were asked whether they are wrapped coins.';
+COMMENT ON COLUMN wrapped_coins.asked_height IS 'The block of the last question.';
+COMMENT ON COLUMN wrapped_coins.attempts IS 'Questions so far; less and less often after failures.';
 COMMENT ON COLUMN wrapped_coins.is_proved IS 'Whether a transaction moved as much of the chain''s coin, and balanceOf followed.';
 COMMENT ON COLUMN wrapped_coins.asset IS 'address_key of the contract.';
 
@@ -196,19 +196,19 @@ CREATE TABLE token_balances (
   lost          boolean,
   sent          boolean
 );
-COMMENT ON TABLE token_balances IS 'Which tokens each address ever had a transfer of, and how many the contract says it has.';
+COMMENT ON TABLE token_balances IS 'Tokens that each address ever had a transfer of, and its balances by the contracts.';
 COMMENT ON COLUMN token_balances.first_touched IS 'Block of the first transfer.';
-COMMENT ON COLUMN token_balances.touched IS 'Block of the last transfer; where a reorg took that back, the block it went back to.';
+COMMENT ON COLUMN token_balances.touched IS 'Block of the last transfer, or the one that a reorg went back to.';
 COMMENT ON COLUMN token_balances.height IS 'The block it was asked for; older than touched where it has to be asked again, NULL where it was not.';
 COMMENT ON COLUMN token_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN token_balances.asset IS 'The token''s contract, as in tokens.';
 COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NULL elsewhere: an ERC-721 balance is a number of tokens.';
-COMMENT ON COLUMN token_balances.balance IS 'What the contract answered; NULL while it was not asked, or gave no answer.';
-COMMENT ON COLUMN token_balances.drifts IS 'True where it was seen to differ from the transfers.';
-COMMENT ON COLUMN token_balances.forged_to IS 'Up to this block, from first_touched on, the address had none, as the contract said of the block before and of this one, and none came: what logs say that it lost, it did not. NULL where that is not known.';
-COMMENT ON COLUMN token_balances.had IS 'Whether the address ever had any, as far as is known: a transfer brought some, or the contract said so or did not say.';
-COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names the address as its sender; never of the zero address, from which tokens are minted.';
-COMMENT ON COLUMN token_balances.sent IS 'Whether such a transfer is of a transaction that the address signed.';
+COMMENT ON COLUMN token_balances.balance IS 'The contract''s answer; NULL where not asked, or without one.';
+COMMENT ON COLUMN token_balances.drifts IS 'Whether it was seen to differ from the transfers.';
+COMMENT ON COLUMN token_balances.forged_to IS 'From first_touched to this block the address had none, by the contract''s answers for the block before and this one, and none came: what logs say that it lost, it did not. NULL where not known.';
+COMMENT ON COLUMN token_balances.had IS 'Whether it ever had any: a transfer brought some, or the contract said so or did not say.';
+COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names it as sender; never of the zero address.';
+COMMENT ON COLUMN token_balances.sent IS 'Whether it signed the transaction of such a transfer.';
 
 CREATE TABLE mempool_transactions (
   id         bigint NOT NULL,
@@ -229,16 +229,16 @@ COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool: t
 COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen; rises, is never used twice while a chain is followed.';
 COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; then its key in transactions.';
 COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds.';
-COMMENT ON COLUMN mempool_transactions.nonce IS 'Number of the transaction among the sender''s: one with the same number replaces it.';
-COMMENT ON COLUMN mempool_transactions.gas_limit IS 'Most gas it may use.';
-COMMENT ON COLUMN mempool_transactions.type IS 'As in transactions, as are all columns without a meaning here.';
+COMMENT ON COLUMN mempool_transactions.nonce IS 'Number of the transaction among the sender''s; one with the same number replaces it.';
+COMMENT ON COLUMN mempool_transactions.gas_limit IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.type IS 'As in transactions.';
 COMMENT ON COLUMN mempool_transactions.txid IS 'Transaction id, display order.';
-COMMENT ON COLUMN mempool_transactions.from_key IS 'address_key of the sender.';
-COMMENT ON COLUMN mempool_transactions.to_key IS 'address_key of the recipient; NULL where it creates a contract.';
-COMMENT ON COLUMN mempool_transactions.method IS 'First four bytes of the input.';
-COMMENT ON COLUMN mempool_transactions.value IS 'Base units it is to move.';
-COMMENT ON COLUMN mempool_transactions.fee IS 'NULL: what it will be is not known before a block takes it.';
-COMMENT ON COLUMN mempool_transactions.gas_price IS 'Most base units it offers for a unit of gas.';
+COMMENT ON COLUMN mempool_transactions.from_key IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.to_key IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.method IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.value IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.fee IS 'NULL: not known before a block takes it.';
+COMMENT ON COLUMN mempool_transactions.gas_price IS 'Most base units offered for a unit of gas.';
 
 CREATE TABLE mempool_address_transactions (
   id          bigint NOT NULL,
@@ -254,10 +254,10 @@ COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in bi
 COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN mempool_address_transactions.received IS 'What it pays the address.';
 
-COMMENT ON COLUMN address_transactions.address_key IS 'The 20 bytes of the address. address_key(text) makes them, address_text(bytea) reads them.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance, internal transfers included where its block is traced; 0 where only tokens moved.';
-COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas so far: the balance where all blocks are traced, else less what untraced ones moved. See address_balances.origin.';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was ever paid, up to and with this transaction, internal transfers included where blocks are traced.';
+COMMENT ON COLUMN address_transactions.address_key IS 'The 20 bytes of the address.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect on the address''s balance, with internal transfers where its block is traced; 0 where only tokens moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas: the balance where all blocks are traced, else less what untraced ones moved. See address_balances.origin.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was paid so far, with internal transfers where blocks are traced.';
 
 CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
   SELECT i.on_table || '_' || i.suffix, i.on_table,

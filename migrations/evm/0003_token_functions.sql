@@ -3,15 +3,15 @@
 
 CREATE FUNCTION token_reading(standard text, plain_from integer, indexed_from integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN plain_from IS NULL OR indexed_from IS NULL THEN standard END;
-COMMENT ON FUNCTION token_reading IS 'The standard that a contract''s transfers are read by, from its row in tokens; NULL for a mixed one, whose transfers are shown as they look.';
+COMMENT ON FUNCTION token_reading IS 'The standard that a contract''s transfers are read by, from its row in tokens; NULL for a mixed one.';
 
 CREATE FUNCTION transfer_standard(shape text, reading text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN shape <> 'erc1155' AND reading <> 'erc1155' THEN reading ELSE shape END;
-COMMENT ON FUNCTION transfer_standard IS 'Standard of a transfer that looks like shape (transfers.standard), of a contract with that token_reading.';
+COMMENT ON FUNCTION transfer_standard IS 'Standard of a transfer that looks like shape (transfers.standard), by token_reading.';
 
 CREATE FUNCTION transfer_amount(shape text, reading text, amount numeric, token_id numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN shape = 'erc20' AND reading = 'erc721' THEN 1 WHEN shape = 'erc721' AND reading = 'erc20' THEN token_id ELSE amount END;
-COMMENT ON FUNCTION transfer_amount IS 'Its amount: the number that the log indexes, where the contract is ERC-20; 1, where it is ERC-721.';
+COMMENT ON FUNCTION transfer_amount IS 'Its amount: the number that the log indexes for ERC-20; 1 for ERC-721.';
 
 CREATE FUNCTION transfer_token_id(shape text, reading text, amount numeric, token_id numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN shape = 'erc20' AND reading = 'erc721' THEN amount WHEN shape = 'erc721' AND reading = 'erc20' THEN NULL ELSE token_id END;

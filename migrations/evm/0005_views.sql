@@ -23,14 +23,14 @@ FROM address_transactions a
 LEFT JOIN address_balances k ON k.address_key = a.address_key
 LEFT JOIN transactions t ON t.tx_key = a.tx_key
 LEFT JOIN blocks b ON b.height = (a.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin, with traced internal transfers. Give an address_key. Tokens are in transfers.';
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give an address_key.';
 COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN address_history.height IS 'Height of its block.';
-COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
+COMMENT ON COLUMN address_history.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN address_history.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
-COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes; 0 where only tokens moved.';
-COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where not all blocks from a balance that the node said are traced. The API knows more.';
+COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after it; NULL unless all blocks since a balance by the node are traced. The API knows more.';
 COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 CREATE VIEW balances AS
@@ -41,11 +41,11 @@ LEFT JOIN sync_state s ON true
 LEFT JOIN traced t ON true
 CROSS JOIN LATERAL (SELECT
   coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false) AS since OFFSET 0) moved;
-COMMENT ON VIEW balances IS 'Balances that the node said, of addresses that blocks touched since the chain went live. Of another address ask the API.';
+COMMENT ON VIEW balances IS 'Balances by the node, of addresses that blocks touched since the chain went live. Of others ask the API.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved, or may have, since the node was asked.';
 COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
-COMMENT ON COLUMN balances.height IS 'The block that the node was asked for.';
+COMMENT ON COLUMN balances.height IS 'The block it was asked for; current where no later one touched the address.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
 
 CREATE VIEW holders AS
@@ -53,17 +53,17 @@ SELECT b.asset, b.address_key, b.token_id, CASE WHEN b.height >= b.touched THEN 
   b.height, b.first_touched, b.touched, k.symbol, k.drifts, address_text(b.address_key) AS address
 FROM token_balances b
 LEFT JOIN tokens k ON k.asset = b.asset;
-COMMENT ON VIEW holders IS 'Who ever had a transfer of a token, and how many it has. Give an address_key; by asset alone it needs the index that docs/analysts.md names.';
-COMMENT ON COLUMN holders.asset IS 'address_key of the token''s contract.';
-COMMENT ON COLUMN holders.address_key IS 'The holder in binary.';
-COMMENT ON COLUMN holders.token_id IS 'ERC-1155: which of its tokens; NULL elsewhere.';
-COMMENT ON COLUMN holders.balance IS 'In tokens, base units where the contract says no decimals; NULL where it was not asked since the last transfer.';
-COMMENT ON COLUMN holders.height IS 'The block it was asked for; NULL where it was not.';
-COMMENT ON COLUMN holders.first_touched IS 'Block of the first transfer.';
-COMMENT ON COLUMN holders.touched IS 'Block of the last transfer.';
+COMMENT ON VIEW holders IS 'Who ever had a transfer of a token, and how many it has. Give an address_key; by asset alone it needs an index (docs/analysts.md).';
+COMMENT ON COLUMN holders.asset IS 'The token''s contract, as in tokens.';
+COMMENT ON COLUMN holders.address_key IS 'The address in binary, as in address_transactions.';
+COMMENT ON COLUMN holders.token_id IS 'As in token_balances.';
+COMMENT ON COLUMN holders.balance IS 'In tokens, base units where the contract says no decimals; NULL where not asked since the last transfer.';
+COMMENT ON COLUMN holders.height IS 'As in token_balances.';
+COMMENT ON COLUMN holders.first_touched IS 'As in token_balances.';
+COMMENT ON COLUMN holders.touched IS 'As in token_balances.';
 COMMENT ON COLUMN holders.symbol IS 'Symbol that the contract says; anybody may say any.';
-COMMENT ON COLUMN holders.drifts IS 'Whether balances were seen to change without a transfer.';
-COMMENT ON COLUMN holders.address IS 'The holder, to read.';
+COMMENT ON COLUMN holders.drifts IS 'As in token_balances.';
+COMMENT ON COLUMN holders.address IS 'The address, to read.';
 
 CREATE VIEW transfers_text AS
 SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
@@ -83,18 +83,18 @@ COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; its block is tx_key
 COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
 COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
-COMMENT ON COLUMN transfers_text.idx IS 'Order within the transaction.';
+COMMENT ON COLUMN transfers_text.idx IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token, by what is known of its contract now; NULL for the chain''s own coin.';
-COMMENT ON COLUMN transfers_text.from_address IS 'Where it came from, to read in lower case; NULL where it came from nowhere. Compare from_key with {{chain}}.address_key(''…'').';
-COMMENT ON COLUMN transfers_text.to_address IS 'Where it went, to read in lower case; NULL where it ceased to be. Compare to_key with {{chain}}.address_key(''…'').';
+COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token, as known of its contract now; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.from_address IS 'from_key, to read.';
+COMMENT ON COLUMN transfers_text.to_address IS 'to_key, to read.';
 COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, base units where the contract says no decimals.';
-COMMENT ON COLUMN transfers_text.token IS 'The token''s contract, to read; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.token IS 'asset, to read.';
 COMMENT ON COLUMN transfers_text.symbol IS 'Symbol that the contract says; anybody may say any.';
-COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract, by what is known of it now.';
-COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
-COMMENT ON COLUMN transfers_text.to_key IS 'to_address in binary, to compare.';
-COMMENT ON COLUMN transfers_text.asset IS 'token in binary, to compare.';
+COMMENT ON COLUMN transfers_text.token_id IS 'Which token of an ERC-721 or ERC-1155 contract, as known of it now.';
+COMMENT ON COLUMN transfers_text.from_key IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.to_key IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.asset IS 'As in transfers.';
 
 -- One row per day is made of numbers, so that a day that is asked for is the only one that is read. Blocks are gone through one by
 -- one (OFFSET 0), whatever the planner believes of their sizes. Columns that nobody asks for are not counted.
@@ -135,7 +135,7 @@ COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks.
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, failed ones included.';
-COMMENT ON COLUMN daily.volume IS 'Coins that transactions moved by their value; what contracts sent on is not counted again.';
+COMMENT ON COLUMN daily.volume IS 'Coins that transactions moved by their value, not what contracts sent on.';
 COMMENT ON COLUMN daily.fees IS 'Coins paid as fees.';
-COMMENT ON COLUMN daily.active_addresses IS 'Addresses that sent, were called or created, or are in a transfer of anything.';
+COMMENT ON COLUMN daily.active_addresses IS 'Addresses that sent, were called or created, or are in any transfer.';
 COMMENT ON COLUMN daily.token_transfers IS 'Transfers of tokens.';

@@ -22,27 +22,27 @@ CREATE TABLE transactions (
   orchard_delta  bigint,
   ironwood_delta bigint
 );
-COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays; the views transaction_inputs and transaction_outputs unnest them.';
+COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays, which transaction_inputs and transaction_outputs unnest.';
 COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
-COMMENT ON COLUMN transactions.version IS 'Version field as an unsigned number.';
-COMMENT ON COLUMN transactions.lock_time IS 'nLockTime field.';
-COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where an input lies before history_from and the node did not deliver it.';
+COMMENT ON COLUMN transactions.version IS 'Unsigned.';
+COMMENT ON COLUMN transactions.lock_time IS 'nLockTime.';
+COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where the node did not deliver an input before history_from.';
 COMMENT ON COLUMN transactions.size IS 'Bytes with witnesses.';
 COMMENT ON COLUMN transactions.vsize IS 'Virtual size, ceil(weight / 4).';
-COMMENT ON COLUMN transactions.txid IS 'Transaction id, display order: find one with txid = txid(''…''). Not unique: two of Bitcoin''s first coinbases were repeated.';
-COMMENT ON COLUMN transactions.input_tx_keys IS 'tx_key of the transaction that made the spent output, in input order; NULL elements lie before history_from. An empty array is a coinbase, or a Zcash transaction that spends shielded coins only.';
-COMMENT ON COLUMN transactions.input_vouts IS 'Index of the spent output within its transaction, in input order.';
-COMMENT ON COLUMN transactions.output_values IS 'Amounts in base units, in output order.';
-COMMENT ON COLUMN transactions.output_keys IS 'address_key of each output, NULL where its script has no address.';
-COMMENT ON COLUMN transactions.output_scripts IS 'Scripts that are not the template of their address_key (OP_RETURN, bare keys …), NULL elements otherwise; NULL as a whole when there is none.';
-COMMENT ON COLUMN transactions.output_tokens IS 'Bitcoin Cash: the CashTokens that each output holds, as {"category": hex, "amount": decimal text, "0" for a non-fungible token alone, "nft": {"capability": none, mutable or minting, "commitment": hex} or null}, NULL elements for outputs without; NULL as a whole when there is none.';
-COMMENT ON COLUMN transactions.input_txids IS 'Only where an input lies before history_from: txids of such inputs, NULL elsewhere.';
-COMMENT ON COLUMN transactions.input_values IS 'Only where an input lies before history_from: its amount if the node delivered it.';
-COMMENT ON COLUMN transactions.input_keys IS 'Only where an input lies before history_from: its address_key if the node delivered it.';
-COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: what the Sprout pool gains, in base units, negative where value leaves it; NULL on other chains and where it neither gains nor loses.';
-COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: the same for the Sapling pool.';
-COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: the same for the Orchard pool.';
-COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: the same for the Ironwood pool.';
+COMMENT ON COLUMN transactions.txid IS 'Display order: find one with txid = txid(''…''). Not unique: two of Bitcoin''s first coinbases were repeated.';
+COMMENT ON COLUMN transactions.input_tx_keys IS 'Transaction that made each spent output; NULL elements lie before history_from. Empty for a coinbase, or a Zcash transaction that spends shielded coins only.';
+COMMENT ON COLUMN transactions.input_vouts IS 'Index of each spent output in its transaction.';
+COMMENT ON COLUMN transactions.output_values IS 'Amounts in base units.';
+COMMENT ON COLUMN transactions.output_keys IS 'address_key of each output; NULL for none.';
+COMMENT ON COLUMN transactions.output_scripts IS 'Scripts that are not the template of their address_key (OP_RETURN, bare keys …), else NULL; NULL as a whole for none.';
+COMMENT ON COLUMN transactions.output_tokens IS 'Bitcoin Cash: the CashTokens of each output as {"category": hex, "amount": decimal text, "0" for a non-fungible token alone, "nft": {"capability": none, mutable or minting, "commitment": hex} or null}, else NULL; NULL as a whole for none.';
+COMMENT ON COLUMN transactions.input_txids IS 'Txids of inputs before history_from, else NULL; NULL as a whole for none.';
+COMMENT ON COLUMN transactions.input_values IS 'Their amounts, if the node delivered them.';
+COMMENT ON COLUMN transactions.input_keys IS 'Their address_keys, if the node delivered them.';
+COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
+COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
+COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
+COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
 
 CREATE TABLE unspent_outputs (
   tx_key      bigint NOT NULL,
@@ -51,12 +51,12 @@ CREATE TABLE unspent_outputs (
   txid        bytea NOT NULL,
   address_key bytea
 );
-COMMENT ON TABLE unspent_outputs IS 'The UTXO set at the cursor. Outputs that can never be spent (OP_RETURN, scripts over 10,000 bytes, genesis) are not in it.';
-COMMENT ON COLUMN unspent_outputs.tx_key IS 'The same transaction by key; its block is tx_key >> 20.';
+COMMENT ON TABLE unspent_outputs IS 'The UTXO set at the cursor, without outputs that can never be spent (OP_RETURN, scripts over 10,000 bytes, genesis).';
+COMMENT ON COLUMN unspent_outputs.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN unspent_outputs.value IS 'Amount in base units.';
-COMMENT ON COLUMN unspent_outputs.vout IS 'Index of the output in it.';
-COMMENT ON COLUMN unspent_outputs.txid IS 'Transaction that made the output, display order.';
-COMMENT ON COLUMN unspent_outputs.address_key IS 'Address that may spend it, NULL where its script has none.';
+COMMENT ON COLUMN unspent_outputs.vout IS 'Index of the output.';
+COMMENT ON COLUMN unspent_outputs.txid IS 'Its id, display order.';
+COMMENT ON COLUMN unspent_outputs.address_key IS 'Address that may spend it; NULL for none.';
 
 CREATE TABLE mempool_transactions (
   id             bigint NOT NULL,
@@ -85,19 +85,19 @@ COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool: t
 COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen; rises, is never used twice while a chain is followed.';
 COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; then its key in transactions.';
 COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds.';
-COMMENT ON COLUMN mempool_transactions.version IS 'As in transactions, as are all columns without a meaning here.';
-COMMENT ON COLUMN mempool_transactions.lock_time IS 'nLockTime field.';
-COMMENT ON COLUMN mempool_transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; NULL where an input''s amount is not known.';
-COMMENT ON COLUMN mempool_transactions.size IS 'Bytes with witnesses.';
-COMMENT ON COLUMN mempool_transactions.vsize IS 'Virtual size, ceil(weight / 4).';
+COMMENT ON COLUMN mempool_transactions.version IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.lock_time IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.fee IS 'As in transactions; NULL where an input''s amount is not known.';
+COMMENT ON COLUMN mempool_transactions.size IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.vsize IS 'As in transactions.';
 COMMENT ON COLUMN mempool_transactions.txid IS 'Transaction id, display order.';
-COMMENT ON COLUMN mempool_transactions.input_txids IS 'Transactions whose outputs it spends, in input order, display order.';
-COMMENT ON COLUMN mempool_transactions.input_vouts IS 'Index of the spent output within its transaction.';
-COMMENT ON COLUMN mempool_transactions.input_values IS 'Amounts of the spent outputs; NULL where not known (before history_from).';
-COMMENT ON COLUMN mempool_transactions.input_keys IS 'address_key of each spent output, NULL where it has none or is not known.';
-COMMENT ON COLUMN mempool_transactions.output_values IS 'Amounts in base units, in output order.';
-COMMENT ON COLUMN mempool_transactions.output_keys IS 'address_key of each output, NULL where its script has no address.';
-COMMENT ON COLUMN mempool_transactions.output_scripts IS 'Scripts that are not the template of their address_key, NULL elements otherwise; NULL as a whole when there is none.';
+COMMENT ON COLUMN mempool_transactions.input_txids IS 'Transactions that made the spent outputs, display order.';
+COMMENT ON COLUMN mempool_transactions.input_vouts IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.input_values IS 'Their amounts; NULL where not known (before history_from).';
+COMMENT ON COLUMN mempool_transactions.input_keys IS 'Their address_keys; NULL for none, or not known.';
+COMMENT ON COLUMN mempool_transactions.output_values IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.output_keys IS 'As in transactions.';
+COMMENT ON COLUMN mempool_transactions.output_scripts IS 'As in transactions.';
 COMMENT ON COLUMN mempool_transactions.output_tokens IS 'As in transactions.';
 COMMENT ON COLUMN mempool_transactions.sprout_delta IS 'As in transactions.';
 COMMENT ON COLUMN mempool_transactions.sapling_delta IS 'As in transactions.';
@@ -118,22 +118,22 @@ COMMENT ON COLUMN mempool_address_transactions.tx_key IS 'As in mempool_transact
 COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN mempool_address_transactions.received IS 'Sum of its outputs that pay the address.';
 COMMENT ON COLUMN mempool_address_transactions.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN mempool_address_transactions.vouts IS 'Indexes of those outputs, rising; an empty array for none.';
+COMMENT ON COLUMN mempool_address_transactions.vouts IS 'Their indexes, rising; an empty array for none.';
 
 CREATE TABLE mempool_spends (
   id   bigint NOT NULL,
   vout integer NOT NULL,
   txid bytea NOT NULL
 );
-COMMENT ON TABLE mempool_spends IS 'Outputs that the transactions of mempool_transactions spend.';
+COMMENT ON TABLE mempool_spends IS 'For the indexer: outputs that the transactions of mempool_transactions spend.';
 COMMENT ON COLUMN mempool_spends.id IS 'The spending transaction, as in mempool_transactions.';
-COMMENT ON COLUMN mempool_spends.vout IS 'Index of the output in it.';
-COMMENT ON COLUMN mempool_spends.txid IS 'Transaction that made the spent output, display order.';
+COMMENT ON COLUMN mempool_spends.vout IS 'Index of the output.';
+COMMENT ON COLUMN mempool_spends.txid IS 'Transaction that made the output, display order.';
 
-COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program. address_key(text) makes it, address_text(bytea) reads it.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect of the transaction on the address''s balance.';
+COMMENT ON COLUMN address_transactions.address_key IS 'The address in binary: a kind byte (hex 00 P2PKH, 01 P2SH, 02 P2SH32 of Bitcoin Cash, 10 to 20 segwit version 0 to 16) and its hash or witness program.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect on the address''s balance.';
 COMMENT ON COLUMN address_transactions.balance IS 'Balance after the transaction (since history_from).';
-COMMENT ON COLUMN address_transactions.received IS 'Sum of all outputs that ever paid the address, up to and with this transaction; sent = received - balance.';
+COMMENT ON COLUMN address_transactions.received IS 'Sum of all outputs that paid the address so far; sent = received - balance.';
 
 CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
   SELECT i.on_table || '_' || i.suffix, i.on_table,

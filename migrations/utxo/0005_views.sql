@@ -9,12 +9,12 @@ FROM address_transactions h
 LEFT JOIN sync_state s ON true
 LEFT JOIN transactions t ON t.tx_key = h.tx_key
 LEFT JOIN blocks b ON b.height = (h.tx_key >> 20)::integer;
-COMMENT ON VIEW address_history IS 'The history of an address. Give an address_key.';
+COMMENT ON VIEW address_history IS 'The history of an address in the chain''s own coin. Give an address_key.';
 COMMENT ON COLUMN address_history.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_history.seq IS '1-based rank of the transaction in the address''s history.';
 COMMENT ON COLUMN address_history.tx_key IS 'The transaction; its block is tx_key >> 20.';
-COMMENT ON COLUMN address_history.height IS 'Height of its block.';
-COMMENT ON COLUMN address_history.at IS 'Header time of its block.';
+COMMENT ON COLUMN address_history.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
+COMMENT ON COLUMN address_history.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes.';
 COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where the history does not start at block 0.';
@@ -32,12 +32,12 @@ FROM (
 ) g
 LEFT JOIN sync_state s ON true
 LEFT JOIN first_sync f ON true;
-COMMENT ON VIEW balances IS 'What every address has at the cursor, those with nothing left out: one walk through the unspent outputs.';
+COMMENT ON VIEW balances IS 'What every address has at the cursor, without those with nothing: one walk through the unspent outputs.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN balances.balance IS 'Coins; NULL where the history does not start at block 0, and during the first sync.';
-COMMENT ON COLUMN balances.outputs IS 'How many unspent outputs make it up.';
-COMMENT ON COLUMN balances.oldest_tx_key IS 'The transaction of the oldest of them.';
-COMMENT ON COLUMN balances.newest_tx_key IS 'The transaction of the newest of them.';
+COMMENT ON COLUMN balances.outputs IS 'Number of its unspent outputs.';
+COMMENT ON COLUMN balances.oldest_tx_key IS 'The transaction of the oldest.';
+COMMENT ON COLUMN balances.newest_tx_key IS 'The transaction of the newest.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
 
 CREATE VIEW transaction_outputs AS
@@ -54,11 +54,11 @@ COMMENT ON COLUMN transaction_outputs.at IS 'Header time of its block, to read; 
 COMMENT ON COLUMN transaction_outputs.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transaction_outputs.vout IS 'Index of the output.';
 COMMENT ON COLUMN transaction_outputs.amount IS 'Coins.';
-COMMENT ON COLUMN transaction_outputs.value IS 'The same in base units.';
-COMMENT ON COLUMN transaction_outputs.address_key IS 'The address it pays, NULL where its script has none.';
-COMMENT ON COLUMN transaction_outputs.address IS 'The same, to read.';
-COMMENT ON COLUMN transaction_outputs.script IS 'The script where it is not the template of the address, NULL otherwise.';
-COMMENT ON COLUMN transaction_outputs.token IS 'Bitcoin Cash: the CashTokens it holds, NULL for none.';
+COMMENT ON COLUMN transaction_outputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN transaction_outputs.address_key IS 'The address it pays; NULL for none.';
+COMMENT ON COLUMN transaction_outputs.address IS 'The address, to read.';
+COMMENT ON COLUMN transaction_outputs.script IS 'As output_scripts in transactions.';
+COMMENT ON COLUMN transaction_outputs.token IS 'As output_tokens in transactions.';
 
 CREATE VIEW transaction_inputs AS
 SELECT t.tx_key, (t.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, (i.n - 1)::integer AS vin,
@@ -72,18 +72,18 @@ CROSS JOIN LATERAL unnest(t.input_tx_keys, t.input_vouts) WITH ORDINALITY AS i(p
 LEFT JOIN LATERAL (SELECT txid, output_values, output_keys FROM transactions WHERE tx_key = i.prev_tx_key LIMIT 1) p ON true
 LEFT JOIN blocks b ON b.height = (t.tx_key >> 20)::integer;
 COMMENT ON VIEW transaction_inputs IS 'One row per input, with the output it spends. Coinbases have none. Give a range of tx_key.';
-COMMENT ON COLUMN transaction_inputs.tx_key IS 'The spending transaction; an index finds one and ranges.';
+COMMENT ON COLUMN transaction_inputs.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transaction_inputs.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
 COMMENT ON COLUMN transaction_inputs.at IS 'Header time of its block, to read; for a period there is tx_range.';
-COMMENT ON COLUMN transaction_inputs.txid IS 'The spending transaction''s id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
+COMMENT ON COLUMN transaction_inputs.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transaction_inputs.vin IS 'Index of the input.';
 COMMENT ON COLUMN transaction_inputs.prev_tx_key IS 'Transaction that made the spent output; NULL where it lies before history_from.';
 COMMENT ON COLUMN transaction_inputs.prev_txid IS 'Its id, to read.';
-COMMENT ON COLUMN transaction_inputs.prev_vout IS 'Index of the spent output in it.';
-COMMENT ON COLUMN transaction_inputs.amount IS 'Coins of the spent output; NULL where not known (before history_from).';
-COMMENT ON COLUMN transaction_inputs.value IS 'The same in base units.';
-COMMENT ON COLUMN transaction_inputs.address_key IS 'Address that it was spent from, NULL where its script has none.';
-COMMENT ON COLUMN transaction_inputs.address IS 'The same, to read.';
+COMMENT ON COLUMN transaction_inputs.prev_vout IS 'Index of the spent output.';
+COMMENT ON COLUMN transaction_inputs.amount IS 'Coins; NULL where not known (before history_from).';
+COMMENT ON COLUMN transaction_inputs.value IS 'Amount in base units.';
+COMMENT ON COLUMN transaction_inputs.address_key IS 'Address that it was spent from; NULL for none.';
+COMMENT ON COLUMN transaction_inputs.address IS 'The address, to read.';
 
 -- Who paid is looked up for those alone who ask for from_key or is_change: scalar subqueries, which no other query runs.
 CREATE VIEW transfers AS
@@ -95,12 +95,12 @@ SELECT t.tx_key, (o.n - 1)::integer AS idx,
   coalesce(o.address_key = ANY (ARRAY(SELECT i.address_key FROM transaction_inputs i WHERE i.tx_key = t.tx_key)), false) AS is_change
 FROM transactions t
 CROSS JOIN LATERAL unnest(t.output_values, t.output_keys) WITH ORDINALITY AS o(value, address_key, n);
-COMMENT ON VIEW transfers IS 'One row per output, in the columns that account chains have. Give a range of tx_key.';
+COMMENT ON VIEW transfers IS 'One row per output, as account chains have transfers. Give a range of tx_key.';
 COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers.idx IS 'Index of the output.';
-COMMENT ON COLUMN transfers.kind IS 'native, or reward for the outputs of a coinbase, which collects the fees too.';
-COMMENT ON COLUMN transfers.from_key IS 'The address that all inputs were spent from; NULL where they are of several, or not known.';
-COMMENT ON COLUMN transfers.to_key IS 'The address it pays, NULL where its script has none.';
+COMMENT ON COLUMN transfers.kind IS 'native, or reward for the outputs of a coinbase, fees included.';
+COMMENT ON COLUMN transfers.from_key IS 'The address that all inputs were spent from; NULL for several, or not known.';
+COMMENT ON COLUMN transfers.to_key IS 'The address it pays; NULL for none.';
 COMMENT ON COLUMN transfers.amount IS 'In base units.';
 COMMENT ON COLUMN transfers.is_change IS 'Whether it pays an address that the transaction spends from; change to a fresh address does not.';
 
@@ -116,14 +116,14 @@ COMMENT ON COLUMN transfers_text.tx_key IS 'The transaction; its block is tx_key
 COMMENT ON COLUMN transfers_text.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
 COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
-COMMENT ON COLUMN transfers_text.idx IS 'Index of the output.';
+COMMENT ON COLUMN transfers_text.idx IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.from_address IS 'The address that all inputs were spent from, to read; NULL where they are of several, or not known.';
-COMMENT ON COLUMN transfers_text.to_address IS 'The address it pays, to read; NULL where its script has none.';
+COMMENT ON COLUMN transfers_text.from_address IS 'from_key, to read.';
+COMMENT ON COLUMN transfers_text.to_address IS 'to_key, to read.';
 COMMENT ON COLUMN transfers_text.amount IS 'Coins.';
 COMMENT ON COLUMN transfers_text.is_change IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.from_key IS 'from_address in binary, to compare.';
-COMMENT ON COLUMN transfers_text.to_key IS 'to_address in binary, to compare.';
+COMMENT ON COLUMN transfers_text.from_key IS 'As in transfers.';
+COMMENT ON COLUMN transfers_text.to_key IS 'As in transfers.';
 
 -- One row per day is made of numbers, so that a day that is asked for is the only one that is read. Blocks are gone through one by
 -- one (OFFSET 0), whatever the planner believes of their sizes. Columns that nobody asks for are not counted.
@@ -161,9 +161,9 @@ COMMENT ON VIEW daily IS 'One row per day of UTC, by the header times of blocks.
 COMMENT ON COLUMN daily.day IS 'The day, UTC.';
 COMMENT ON COLUMN daily.blocks IS 'Blocks.';
 COMMENT ON COLUMN daily.transactions IS 'Transactions, coinbases included.';
-COMMENT ON COLUMN daily.volume IS 'Coins paid, without coinbases, and without what pays an address that the transaction spends from. NULL where the history does not start at block 0. Reads the outputs that were spent.';
+COMMENT ON COLUMN daily.volume IS 'Coins paid, without coinbases and what pays an address that the transaction spends from. NULL where the history does not start at block 0. Reads the spent outputs.';
 COMMENT ON COLUMN daily.fees IS 'Coins paid as fees; NULL where some are not known.';
-COMMENT ON COLUMN daily.active_addresses IS 'Addresses that were paid or paid. Reads the outputs that were spent.';
+COMMENT ON COLUMN daily.active_addresses IS 'Addresses that were paid or paid. Reads the spent outputs.';
 
 -- No index says who spends an output: it is looked for in the history of the output's address, from the block on that made it
 -- (Bitcoin Cash: a transaction may spend what a later one of its block makes), among transactions that take from the address.
@@ -194,4 +194,4 @@ BEGIN
   ORDER BY h.seq LIMIT 1;
   RETURN {{chain}}.txid_text(spender);
 END $$;
-COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL where nothing does, or its script has no address. Reads the history of the output''s address from there on.';
+COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL for none, or where its script has no address. Reads the history of the output''s address from there on.';

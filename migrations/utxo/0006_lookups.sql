@@ -5,7 +5,7 @@ UPDATE mempool_spends s SET vin = i.n - 1
 FROM mempool_transactions m CROSS JOIN LATERAL unnest(m.input_txids, m.input_vouts) WITH ORDINALITY AS i(txid, vout, n)
 WHERE m.id = s.id AND i.txid = s.txid AND i.vout = s.vout;
 ALTER TABLE mempool_spends ALTER COLUMN vin SET NOT NULL;
-COMMENT ON COLUMN mempool_spends.vin IS 'Which of the inputs of the spending transaction, from 0.';
+COMMENT ON COLUMN mempool_spends.vin IS 'Index of the input.';
 
 -- The indexer builds what is missing when it next writes.
 

@@ -4,13 +4,13 @@ ALTER TABLE mempool_transactions
   ADD COLUMN dropped_at bigint,
   ADD COLUMN replaced_by bytea,
   ADD COLUMN drop_reason text CHECK (drop_reason IN ('replaced', 'conflicted', 'evicted', 'expired'));
-COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool: those without tx_key are unconfirmed. One that a block took, or that was dropped, stays for some hours.';
-COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen, or dropped; rises, is never used twice while a chain is followed.';
-COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed; its key in transactions once a block took it; -1 once dropped.';
-COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer first saw it, unix seconds; where the node had it before and says since when, that.';
-COMMENT ON COLUMN mempool_transactions.dropped_at IS 'When the indexer saw that it was dropped, unix seconds; NULL otherwise.';
-COMMENT ON COLUMN mempool_transactions.replaced_by IS 'The transaction that spends what the dropped one, or one before it, would have spent; NULL where none is known.';
-COMMENT ON COLUMN mempool_transactions.drop_reason IS 'replaced (by replaced_by, unconfirmed), conflicted (a block has replaced_by), evicted (it paid less than the node''s full mempool takes), expired (it waited for two weeks); NULL where nothing tells why.';
+COMMENT ON TABLE mempool_transactions IS 'Transactions of the node''s mempool, unconfirmed without tx_key. One that a block took, or that was dropped, stays for some hours.';
+COMMENT ON COLUMN mempool_transactions.id IS 'Order in which they were seen or dropped; rises, never used twice while a chain is followed.';
+COMMENT ON COLUMN mempool_transactions.tx_key IS 'NULL while unconfirmed, -1 once dropped, else its key in transactions.';
+COMMENT ON COLUMN mempool_transactions.first_seen IS 'When the indexer, or the node where it tells, first saw it, unix seconds.';
+COMMENT ON COLUMN mempool_transactions.dropped_at IS 'When it was seen to be dropped, unix seconds.';
+COMMENT ON COLUMN mempool_transactions.replaced_by IS 'What spends an output that it, or one before it, would have spent; NULL where none is known.';
+COMMENT ON COLUMN mempool_transactions.drop_reason IS 'replaced (by replaced_by, unconfirmed), conflicted (a block has replaced_by), evicted (paid less than the node''s full mempool takes), expired (after two weeks); NULL where nothing tells why.';
 
 ALTER TABLE mempool_transactions ADD COLUMN signals_rbf boolean;
 COMMENT ON COLUMN mempool_transactions.signals_rbf IS 'Whether an input says that it may be replaced (BIP125); NULL where its bytes were not seen.';

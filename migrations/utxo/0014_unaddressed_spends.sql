@@ -6,11 +6,11 @@ CREATE TABLE unaddressed_spends (
   vout        integer NOT NULL,
   vin         integer NOT NULL
 );
-COMMENT ON TABLE unaddressed_spends IS 'Outputs without an address that confirmed transactions spend. Blocks that were written before this table existed have no rows here.';
+COMMENT ON TABLE unaddressed_spends IS 'For the indexer: outputs without an address that confirmed transactions spend; none of blocks written before this table existed.';
 COMMENT ON COLUMN unaddressed_spends.made_tx_key IS 'The transaction that made the output.';
 COMMENT ON COLUMN unaddressed_spends.tx_key IS 'The transaction that spends it.';
 COMMENT ON COLUMN unaddressed_spends.vout IS 'Index of the output.';
-COMMENT ON COLUMN unaddressed_spends.vin IS 'Which of the inputs of the spending transaction, from 0.';
+COMMENT ON COLUMN unaddressed_spends.vin IS 'Index of the input.';
 
 -- The indexer builds what is missing when it next writes.
 

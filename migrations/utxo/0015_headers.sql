@@ -1,10 +1,10 @@
 -- Headers of blocks, which proofs of inclusion begin with, and addresses by the hash of their script, which wallets ask for.
 
 ALTER TABLE blocks ADD COLUMN header bytea;
-COMMENT ON COLUMN blocks.header IS 'The header as it goes over the wire: 80 bytes; Zcash: the 140 bytes before the solution. NULL in rows of an older version.';
+COMMENT ON COLUMN blocks.header IS 'Header on the wire: 80 bytes; Zcash: the 140 before the solution.';
 
 ALTER TABLE sync_state ADD COLUMN script_hashes boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN sync_state.script_hashes IS 'Whether addresses are found by the hash of their script: the indexes of that are built and kept.';
+COMMENT ON COLUMN sync_state.script_hashes IS 'Whether addresses are found by the hash of their script, by indexes for that.';
 
 -- Both are written into the statements and indexes that use them, so that they cost no call: neither is STRICT, which would prevent it.
 CREATE FUNCTION script_of(address_key bytea) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -16,12 +16,12 @@ CREATE FUNCTION script_of(address_key bytea) RETURNS bytea LANGUAGE sql IMMUTABL
     ELSE set_byte(set_byte('\x0000'::bytea, 0, get_byte(address_key, 0) + 64), 1, length(address_key) - 1) || substr(address_key, 2)
   END
 $$;
-COMMENT ON FUNCTION script_of IS 'The output script of an address_key: sha256 of it is the script hash that wallets ask Electrum and Esplora servers for.';
+COMMENT ON FUNCTION script_of IS 'The output script: its sha256 is the script hash that wallets ask Electrum and Esplora servers for.';
 
 CREATE FUNCTION script_hash_head(address_key bytea) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ('x' || encode(substr(sha256({{chain}}.script_of(address_key)), 1, 8), 'hex'))::bit(64)::bigint
 $$;
-COMMENT ON FUNCTION script_hash_head IS 'The first eight bytes of the hash of an address''s script, as a number: what the indexes of script hashes hold.';
+COMMENT ON FUNCTION script_hash_head IS 'First eight bytes of the hash of an address''s script, as a number, as in the indexes of script hashes.';
 
 -- The indexer builds what is missing when it next writes.
 

@@ -19,7 +19,8 @@ const SCHEMAS = [
     schema: 'rune',
     family: 'Cosmos',
     title: 'Schemas of Cosmos chains',
-    about: 'THORChain’s as an example; MAYAChain has the same under its code.',
+    about:
+      'THORChain’s as an example; MAYAChain has the same under its code. An entry of a block counts as a transaction. Without an opening entry it is not known what anybody had before the first indexed block.',
   },
 ];
 

@@ -29,6 +29,8 @@ export interface DescribedSchema {
 
 interface Described extends DescribedSchema {
   readonly relations: readonly Relation[];
+  /** Names of tables that answer no question. */
+  readonly internal: readonly string[];
   readonly routines: readonly RoutineRow[];
 }
 
@@ -38,16 +40,16 @@ interface Shared<Item> {
   readonly families: readonly string[];
 }
 
+/** The meaning of a column that another table or view of the schema has, too. */
+const AS_IN = /^As in [^.]+\.$/;
+
 /** Stands for a chain's code in texts of more than one chain. */
 const CODE = '<code>';
 
-/** Characters of a meaning from which on the list of common columns says it in the place of several sections. */
-const LONG_MEANING = 30;
-
 const INTRODUCTION = `# Tables, views and functions
 
-Generated from the comments in the database by \`npm run generate\`; do not edit. [analysts.md](analysts.md) shows how to
-connect, what to know before a first query, and thirty questions with their queries.
+Generated from the comments in the database by \`npm run generate\`. [analysts.md](analysts.md) shows how to connect,
+what to know before a first query, and thirty questions with their queries.
 
 Every chain has a schema, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables.
 The schema \`chaintrail\` has what is common, and views over all chains. In what holds for every chain, \`btc\` is an
@@ -57,8 +59,10 @@ example.
   it. During a first sync only \`blocks\` and \`transactions\` are complete up to it, without indexes.
 * **Amounts are exact**: integers of base units in tables, coins in views.
 * **A position is a \`tx_key\`**: height · 2^20 + index in the block.
+* **An address is \`bytea\`**, as in \`address_transactions.address_key\`; text columns of addresses and ids are to read.
 * **A type with \`?\`** may be NULL, in a table; a column of a view may be NULL where its meaning says so.
-* **"And \`height\`, …"** below a table names columns that [mean the same in many](#common-columns).
+* **"And \`height\`, …"** below a table names columns that [mean the same in many](#common-columns), "As in blocks" those
+  of another table of the schema.
 `;
 
 /** @returns Markdown: common columns, what all chains have, then a part per schema with its tables, views and functions */
@@ -89,7 +93,7 @@ export async function describeSchema(db: Queryable, schemas: readonly DescribedS
     INTRODUCTION,
     ...shared.map((part) => inSchema(part, families[0]!)),
     ...own.flatMap((each) => [
-      `# ${each.title}\n\n${wrapped(each.about)}\n`,
+      `# ${each.title}\n\n${wrapped([each.about, ...internalOf(each)].join(' '))}\n`,
       ...each.relations.map((relation) =>
         inSchema(section(`${each.schema}.${relation.table}`, relation, common, ''), each),
       ),
@@ -112,7 +116,7 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
      ORDER BY c.relkind = 'v', c.relname, a.attnum`,
     [schema],
   );
-  // Functions that others are made of say so in their first word.
+  // Tables that only the indexer works with, and functions that others are made of, say so in their first word.
   const { rows: routines } = await db.query<RoutineRow>(
     `SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ')' AS name, pg_get_function_result(p.oid) AS result,
        obj_description(p.oid, 'pg_proc') AS meaning
@@ -136,15 +140,21 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
       })),
     };
   });
+  const isInternal = ({ about }: Relation) => about.startsWith('For ');
   return {
     ...described,
-    relations,
+    relations: relations.filter((relation) => !isInternal(relation)),
+    internal: relations.filter(isInternal).map(({ table }) => `\`${schema}.${table}\``),
     routines: routines.map(({ name, result, meaning }) => ({
       name: shortType(name),
       result: shortType(result),
       meaning: general(meaning),
     })),
   };
+}
+
+function internalOf({ internal }: Described): string[] {
+  return internal.length === 0 ? [] : [`For the indexer alone, and explained by \`\\d+\`: ${internal.join(', ')}.`];
 }
 
 function inSchema(text: string, { schema, family }: Described): string {
@@ -165,7 +175,7 @@ function sharedRelations(families: readonly Described[]): Shared<Relation>[] {
     const columns = first!.columns.filter((column) =>
       others.every((other) => other.columns.some((each) => isSame(each, column))),
     );
-    return columns.length < 2 ? [] : [{ item: { ...first!, columns }, families: names }];
+    return columns.length === 0 ? [] : [{ item: { ...first!, columns }, families: names }];
   });
 }
 
@@ -208,7 +218,7 @@ function withoutShared(relation: Relation, { family }: Described, shared: readon
   );
   if (known === undefined) return [relation];
   const columns = relation.columns.filter((column) => !known.item.columns.some((each) => isSame(each, column)));
-  const about = `Beside [the common ones](#${anchor(known.item.table)}):`;
+  const about = `Beside [these](#${anchor(known.item.table)}):`;
   return columns.length === 0 ? [] : [{ ...relation, about, columns }];
 }
 
@@ -218,9 +228,9 @@ function withoutOwn(relation: Relation, families: readonly Described[]): Relatio
   const own = families.map(({ relations }) => relations.find(({ table }) => table.replace(' (view)', '') === name));
   const isOwn = ({ column, type }: Column) =>
     own.every((each) => each?.columns.some((known) => known.column === column && known.type.replace('?', '') === type));
-  const named = relation.columns.filter(isOwn).map(({ column }) => `\`${column}\``);
+  const named = relation.columns.filter(isOwn);
   if (named.length === 0) return relation;
-  const about = `${relation.about} As in the chains’ own: ${named.join(', ')}.`;
+  const about = `${relation.about} As in the chains’ own: ${namesOf(named)}.`;
   return { ...relation, about, columns: relation.columns.filter((column) => !isOwn(column)) };
 }
 
@@ -230,7 +240,7 @@ function commonColumns(relations: readonly Relation[]): Column[] {
     (column) => JSON.stringify(column),
   );
   const often = groups.filter((group) => group.length > 1).sort((a, b) => b.length - a.length);
-  const named = often.map(([column]) => column!).filter(({ meaning }) => meaning.length >= LONG_MEANING);
+  const named = often.map(([column]) => column!).filter(({ meaning }) => !AS_IN.test(meaning));
   // The most frequent one of several meanings of a name is the common one.
   return named
     .filter((each, place) => named.findIndex(({ column }) => column === each.column) === place)
@@ -239,15 +249,26 @@ function commonColumns(relations: readonly Relation[]): Column[] {
 
 function section(heading: string, relation: Relation, common: readonly Column[], where: string): string {
   const isCommon = (column: Column) => common.some((each) => isSame(each, column));
-  const others = relation.columns.filter((column) => !isCommon(column));
-  const names = relation.columns.filter(isCommon).map(({ column }) => `\`${column}\``);
-  const and = names.length === 0 ? [] : [wrapped(`And ${names.join(', ')}.`)];
-  const table = others.length === 0 ? [] : [columnList(others)];
-  return `## ${heading}\n\n${[wrapped(`${relation.about}${where}`), ...table, ...and].join('\n\n')}\n`;
+  const others = relation.columns.filter((column) => !isCommon(column) && !AS_IN.test(column.meaning));
+  const known = groupsOf(
+    relation.columns.filter(({ meaning }) => AS_IN.test(meaning)),
+    ({ meaning }) => meaning,
+  ).map((group) => `${group[0]!.meaning.slice(0, -1)}: ${namesOf(group)}.`);
+  const shared = relation.columns.filter(isCommon);
+  const and = [...known, ...(shared.length === 0 ? [] : [`And ${namesOf(shared)}.`])].join(' ');
+  const parts = [wrapped(`${relation.about}${where}`), columnList(others), wrapped(and)];
+  return `## ${heading}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+function namesOf(columns: readonly Column[]): string {
+  return columns.map(({ column }) => `\`${column}\``).join(', ');
+}
+
+/** A line for each meaning: what several columns of a type mean alike is there once. */
 function columnList(columns: readonly Column[]): string {
-  return columns.map(({ column, type, meaning }) => `* \`${column}\` ${type}: ${meaning}`).join('\n');
+  return groupsOf(columns, ({ type, meaning }) => `${type} ${meaning}`)
+    .map((group) => `* ${namesOf(group)} ${group[0]!.type}: ${group[0]!.meaning}`)
+    .join('\n');
 }
 
 function functionList(heading: string, prefix: string, routines: readonly RoutineRow[]): string {

@@ -32,7 +32,10 @@ const ofUtxo = (type: string, meaning: string): SharedColumn => ({ type, meaning
 const ofAccounts = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null });
 const ofEvm = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, cosmos: null });
 const ofCosmos = (type: string, meaning: string): SharedColumn => ({ type, meaning, utxo: null, evm: null });
-const HEIGHT: SharedColumn = { ...same('integer', 'Height of the block.'), ...every('(tx_key >> 20)') };
+const HEIGHT: SharedColumn = {
+  ...same('integer', 'Height of its block, to read; a range of blocks is one of tx_key.'),
+  ...every('(tx_key >> 20)'),
+};
 const TX_KEY = same('bigint', 'The transaction; its block is tx_key >> 20.');
 const ADDRESS_KEY = same('bytea', 'The address in binary, as in address_transactions.');
 
@@ -60,15 +63,12 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       height: HEIGHT,
       txid: same('bytea', 'Transaction id: compare with txid(text) of the chain.'),
       fee: same('numeric', 'Base units paid.'),
-      size: ofUtxo('integer', 'Bytes; NULL on account chains.'),
-      vsize: ofUtxo('integer', 'Virtual size; NULL on account chains.'),
-      from_key: ofAccounts(
-        'bytea',
-        'address_key of the sender, on Cosmos chains of the first signer; NULL on UTXO chains.',
-      ),
-      to_key: ofEvm('bytea', 'EVM chains: address_key of the recipient.'),
-      value: ofEvm('numeric', 'EVM chains: base units it was to move.'),
-      gas_used: ofAccounts('bigint', 'Gas it used; NULL on UTXO chains.'),
+      size: ofUtxo('integer', 'As in UTXO chains; NULL on others.'),
+      vsize: ofUtxo('integer', 'As in UTXO chains; NULL on others.'),
+      from_key: ofAccounts('bytea', 'As in account chains; NULL on others.'),
+      to_key: ofEvm('bytea', 'As in EVM chains; NULL on others.'),
+      value: ofEvm('numeric', 'As in EVM chains; NULL on others.'),
+      gas_used: ofAccounts('bigint', 'As in account chains; NULL on others.'),
       succeeded: { ...ofAccounts('boolean', 'False where it failed; NULL on UTXO chains.'), cosmos: '(code = 0)' },
     },
   },
@@ -89,18 +89,15 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       tx_key: TX_KEY,
       height: HEIGHT,
       idx: same('integer', 'Order within the transaction; UTXO chains: index of the output.'),
-      kind: { ...same('text', 'As in the chain’s own table.'), ...every('kind') },
-      standard: ofEvm('text', 'EVM chains: standard of a token.'),
+      kind: { ...same('text', 'As in the chains’ own.'), ...every('kind') },
+      standard: ofEvm('text', 'As in EVM chains; NULL on others.'),
       from_key: same('bytea', 'Where it came from; NULL where that cannot be told.'),
       to_key: same('bytea', 'Where it went.'),
-      asset: ofEvm('bytea', 'EVM chains: the token’s contract; NULL for the chain’s own coin.'),
+      asset: ofEvm('bytea', 'As in EVM chains; NULL on others.'),
       amount: same('numeric', 'Base units of the asset.'),
-      token_id: ofEvm('numeric', 'EVM chains: which token of a contract.'),
+      token_id: ofEvm('numeric', 'As in EVM chains; NULL on others.'),
       denom: {
-        ...ofCosmos(
-          'text',
-          'Cosmos chains: the denomination, as the bank module writes it; NULL for the chain’s own coin.',
-        ),
+        ...ofCosmos('text', 'asset of Cosmos chains; NULL on others.'),
         cosmos: 'asset',
       },
     },
@@ -147,14 +144,14 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
     },
   },
   sync_state: {
-    about: 'Where every chain stands, without what is for its operator alone.',
+    about: 'Where every chain stands, without what is for operators alone.',
     columns: {
       network: same('text', 'Network of the chain.'),
       history_from: same('integer', 'Height of the first indexed block.'),
       height: same('integer', 'Height of the last indexed block.'),
-      at: { ...same('timestamptz', 'Header time of that block.'), ...every('to_timestamp(block_time)') },
+      at: { ...same('timestamptz', 'Its header time.'), ...every('to_timestamp(block_time)') },
       node_height: same('integer', 'Height of the node’s tip when it was last asked.'),
-      phase: same('text', 'As in the chain’s own table.'),
+      phase: same('text', 'As in the chains’ own.'),
       reason_code: same('text', 'Why it is not live.'),
       live_since: same('timestamptz', 'When the first sync reached the tip.'),
       share: same('double precision', 'Part of the first sync that is done.'),
