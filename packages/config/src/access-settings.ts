@@ -25,7 +25,7 @@ export const ACCESS_SETTINGS = {
     schema: portOrOff,
     default: '3900',
     summary:
-      'TCP port for operators, on `HOST`: [`/ready`, `/metrics` and `/health`](access.md#probes). With `off` they are on `PORT`. Where nothing is said and another program has 3900, the API goes on without that port, and its log says so.',
+      'TCP port for operators, on `HOST`: [`/ready`, `/metrics` and `/health`](access.md#probes). With `off` they are on `PORT`. Where it is not set and another program has 3900, the API goes on without, and logs it.',
     example: '3900',
   }),
   trustedProxies: setting<readonly string[]>({
@@ -34,7 +34,7 @@ export const ACCESS_SETTINGS = {
     schema: proxies,
     default: null,
     summary:
-      'Proxies in front of the API, by address or network, or `loopback`, `linklocal`, `uniquelocal`. The last address in `X-Forwarded-For` that is none of them is the client. Without it the header is not read.',
+      'Proxies in front of the API: addresses, networks, `loopback`, `linklocal`, `uniquelocal`. The last address in `X-Forwarded-For` that is none of them is the client. Without it the header is not read.',
     example: 'loopback,10.0.0.0/8',
   }),
   rateLimits: setting<RateLimits | null>({
@@ -43,7 +43,7 @@ export const ACCESS_SETTINGS = {
     schema: rateLimits,
     default: DEFAULT_RATE_LIMITS,
     summary:
-      '[Limits](access.md#limits) for each tier: units in a time (`s`, `m`, `h` or `d`), or `off` for a tier without one; `off` alone for no limits at all. No tier may be below `free`. Without the setting, clients on this machine have no limit. After a semicolon, what requests cost (`request`, `rows`, `node`).',
+      '[Limits](access.md#limits) of each tier: units in a time (`s`, `m`, `h` or `d`), or `off`; `off` alone for none at all. No tier may be below `free`. Without the setting, clients on this machine have none. After a semicolon, what requests cost (`request`, `rows`, `node`).',
     example: 'free=600/1m,pro=6000/1m,partner=off;request=1,rows=100,node=5',
   }),
   registrationUrl: setting<string>({
@@ -52,7 +52,7 @@ export const ACCESS_SETTINGS = {
     schema: httpUrl,
     default: null,
     summary:
-      'Page where clients get a token, told in `authentication` of the index document and with refusals by limits.',
+      'Page where clients get a token, told in the index document (`authentication`) and with refusals by limits.',
     example: 'https://chaintrail.example/register',
   }),
   jwtSecret: setting<TokenKey>({
@@ -62,7 +62,7 @@ export const ACCESS_SETTINGS = {
     schema: tokenSecret,
     default: null,
     summary:
-      'Secret, of at least 32 bytes, of the tokens that [clients may bring](access.md#tokens) (HS256). `npx chaintrail token issue` signs with it. `npm start` makes one in `DATA_DIR` where no key of tokens is set.',
+      'Secret of [tokens](access.md#tokens) (HS256), at least 32 bytes. `npx chaintrail token issue` signs with it. `npm start` makes one in `DATA_DIR` where no key is set.',
     // Too short: who leaves it as it is, is told.
     example: 'AT-LEAST-32-BYTES-AT-RANDOM',
   }),
@@ -74,7 +74,7 @@ export const ACCESS_SETTINGS = {
     schema: publicKey,
     default: null,
     summary:
-      'Public key of tokens that somebody else signs: PEM, with `\\n` for line ends, or the path of a file. RSA of at least 2048 bits (RS256), EC on P-256 (ES256) or Ed25519 (EdDSA).',
+      "Public key of tokens that somebody else signs: PEM, with `\\n` for line ends, or a file's path. RSA of at least 2048 bits (RS256), EC on P-256 (ES256) or Ed25519 (EdDSA).",
     example: '/etc/chaintrail/jwt.pem',
   }),
   jwtJwksUrl: setting<string>({
@@ -83,7 +83,7 @@ export const ACCESS_SETTINGS = {
     schema: jwksUrl,
     default: null,
     summary:
-      'Where an issuer publishes its keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read again every 10 minutes, and when a token names a new one; until they can be read, earlier ones hold.',
+      'Where an issuer publishes its keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read every 10 minutes, and when a token names a new one; until then earlier ones hold.',
     example: 'https://issuer.example/.well-known/jwks.json',
   }),
   jwtIssuer: setting<string>({
@@ -91,7 +91,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_ISSUER',
     schema: claimText,
     default: null,
-    summary: 'What `iss` of a token has to be. Set it where an issuer signs for several services.',
+    summary: 'What `iss` of a token has to be, for an issuer of several services.',
     example: 'https://issuer.example/',
   }),
   jwtAudience: setting<string>({
@@ -99,7 +99,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_AUDIENCE',
     schema: claimText,
     default: null,
-    summary: 'What `aud` of a token has to be or have. Set it where an issuer signs for several services.',
+    summary: 'What `aud` of a token has to be or have, likewise.',
     example: 'chaintrail',
   }),
   jwtClockToleranceSeconds: setting<number>({
@@ -107,7 +107,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_CLOCK_TOLERANCE_SECONDS',
     schema: integer(0, 300),
     default: '5',
-    summary: 'How far the clocks of the issuer and of this server may be apart when `exp` and `nbf` are compared.',
+    summary: "How far the issuer's clock may be off (`exp`, `nbf`).",
     example: '5',
   }),
   jwtTierClaim: setting<string>({
@@ -115,7 +115,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_TIER_CLAIM',
     schema: claimName,
     default: 'tier',
-    summary: 'The claim of a token that [names its tier](access.md#tokens).',
+    summary: "The claim that [names a token's tier](access.md#tokens).",
     example: 'tier',
   }),
   jwtMaxDays: setting<number>({
@@ -123,7 +123,7 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_MAX_DAYS',
     schema: integer(1, 3_660),
     default: '366',
-    summary: 'Days that a token may be valid: from `iat`, or from now without it, to `exp`.',
+    summary: 'Days that a token may be valid: from `iat`, else now, to `exp`.',
     example: '90',
   }),
   jwtDenylistFile: setting<string>({
@@ -132,7 +132,7 @@ export const ACCESS_SETTINGS = {
     schema: path,
     default: null,
     summary:
-      'File of tokens that are [revoked](access.md#tokens): a `jti` on each line, `#` before remarks. Changes count within a second.',
+      'File of [revoked](access.md#tokens) tokens: a `jti` a line, `#` before remarks. Changes count within a second.',
     example: '/etc/chaintrail/revoked-tokens',
   }),
 } as const;

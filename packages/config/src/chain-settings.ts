@@ -38,7 +38,7 @@ const chainDatabaseUrl: ChainSetting<Secret> = {
   defaultFor: () => null,
   defaultText: 'DATABASE_URL',
   summary:
-    'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain. Every program has to be told the same. What `DATABASE_URL` holds of the chain is not looked at then.',
+    'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain, the same for all programs. What `DATABASE_URL` holds of the chain is ignored then.',
   example: 'postgres://chaintrail:PASSWORD@HOST:5432/chaintrail',
 };
 
@@ -48,7 +48,7 @@ const chainDatabaseReadUrl: ChainSetting<readonly Secret[]> = {
   suffix: 'DATABASE_READ_URL',
   schema: () => postgresUrls,
   defaultText: '',
-  summary: 'Streaming replicas of `<CODE>_DATABASE_URL`, as `DATABASE_READ_URL` has those of `DATABASE_URL`.',
+  summary: 'Replicas of it, as in `DATABASE_READ_URL`.',
   example: 'postgres://chaintrail_read:PASSWORD@REPLICA:5432/chaintrail',
 };
 
@@ -65,7 +65,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's JSON-RPC endpoint, with user and password inside unless there are none or a cookie file is used. Setting it makes the indexer follow the chain. On THORChain and MAYAChain it is the RPC server of CometBFT (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of account chains that are not stored are `null`, and there are no raw transactions.",
+      "The node's JSON-RPC endpoint, with user and password where it has them and no cookie file. It makes the indexer follow the chain. On THORChain and MAYAChain it is CometBFT's RPC server (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of account chains that are not stored are `null`, and there are no raw transactions.",
     example: 'http://USER:PASSWORD@HOST:PORT',
   }),
   cookieFile: chainSetting<string>({
@@ -76,8 +76,7 @@ export const CHAIN_SETTINGS = {
     schema: () => path,
     defaultFor: () => null,
     defaultText: '',
-    summary:
-      "The node's `.cookie` file, read again whenever the node refuses it, since every node start writes a new one.",
+    summary: "The node's `.cookie` file, read again when the node refuses it.",
     example: '/path/to/node/.cookie',
   }),
   network: chainSetting<ChainNetwork>({
@@ -88,7 +87,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'mainnet',
     defaultText: 'mainnet',
     summary:
-      'The network the node is on. Another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, and `npx chaintrail migrate <code>` where it makes the schema of a chain.',
+      'The network of the node. Another one is refused, and so is a change once blocks are indexed. The API reads it where it asks the node, `npx chaintrail migrate <code>` where it makes the schema.',
     example: 'regtest',
   }),
   startHeight: chainSetting<number>({
@@ -99,7 +98,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: (chain) => (chain.family === 'cosmos' ? String(chain.networks[0]?.firstHeight) : '0'),
     defaultText: "0; on THORChain and MAYAChain the network's first block",
     summary:
-      'First block to index. History and balances count from there (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. Once blocks are indexed, [start over](#starting-a-chain-over) to change it.',
+      'First block to index, where histories and balances begin (`historyFrom`). On THORChain and MAYAChain balances are complete nevertheless if `<CODE>_REST_URL` is set and the node has the state of that block. To change it later, [start over](#starting-a-chain-over).',
     example: '0',
   }),
   reorgLimit: chainSetting<number>({
@@ -110,7 +109,7 @@ export const CHAIN_SETTINGS = {
     schema: () => integer(0, 100_000),
     defaultFor: (chain) => String(chain.reorgLimit),
     defaultText: "the network's own",
-    summary: 'Deepest reorg, in blocks, that is followed. A deeper one halts the chain until this is raised.',
+    summary: 'Deepest reorg that is followed. A deeper one halts the chain until this is raised.',
     example: '200',
   }),
   pollMs: chainSetting<number>({
@@ -119,8 +118,7 @@ export const CHAIN_SETTINGS = {
     schema: () => integer(50, 600_000),
     defaultFor: () => '250',
     defaultText: '250',
-    summary:
-      'Milliseconds between two polls for a new block at the tip. The default makes a block readable within a second.',
+    summary: 'Milliseconds between polls for new blocks at the tip. By default a block is readable within a second.',
     example: '250',
   }),
   mempoolLimit: chainSetting<number>({
@@ -129,9 +127,9 @@ export const CHAIN_SETTINGS = {
     suffix: 'MEMPOOL_LIMIT',
     schema: () => integer(0, 1_000_000),
     defaultFor: (chain) => (chain.family === 'evm' && !chain.hasPublicMempool ? '0' : '500000'),
-    defaultText: '500000; 0 on layer 2s, whose nodes show none or only their own',
+    defaultText: '500000; 0 on layer 2s, whose nodes show at most their own',
     summary:
-      'Most [unconfirmed transactions](chains/README.md#unconfirmed-transactions) that are followed; more wait until there is room. `0` follows none: `pending` is then `null`.',
+      'Most [unconfirmed transactions](chains/README.md#unconfirmed-transactions) that are followed; more wait for room. With `0`, `pending` is `null`.',
     example: '50000',
   }),
   mempoolPollMs: chainSetting<number>({
@@ -142,7 +140,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => '1000',
     defaultText: '1000',
     summary:
-      "Milliseconds between two looks at the node's list of unconfirmed transactions. A long list is read less often, and at once after a notification (`<CODE>_ZMQ_URL`) was lost.",
+      "Milliseconds between looks at the node's mempool. A long list is read less often, and at once after a lost notification (`<CODE>_ZMQ_URL`).",
     example: '1000',
   }),
   scriptHashIndex: chainSetting<boolean>({
@@ -154,7 +152,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'off',
     defaultText: 'off; under `npm start` on for Bitcoin, and for all in the demo',
     summary:
-      'Whether addresses are found by the SHA-256 of their script, as BDK and other wallets ask: [one index entry for each address](first-sync.md#script-hashes).',
+      'Whether addresses are found by the SHA-256 of their script, as BDK and other wallets ask: [an index entry each](first-sync.md#script-hashes).',
     example: 'on',
   }),
   zmqUrl: chainSetting<string>({
@@ -165,7 +163,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`). Without it the node is asked, and what it says is used. Nothing depends on them: they make blocks and transactions show sooner.',
+      'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`), by default what it says. Optional: blocks and transactions show sooner.',
     example: 'tcp://127.0.0.1:28332',
   }),
   wsUrl: chainSetting<string>({
@@ -178,7 +176,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
     summary:
-      "The node's WebSocket endpoint, for its notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), without user and password: those of `<CODE>_RPC_URL` are used. Nothing depends on them: they make blocks show sooner.",
+      "The node's WebSocket endpoint for notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), with user and password of `<CODE>_RPC_URL`. Optional: blocks show sooner.",
     example: 'ws://HOST:PORT',
   }),
   restUrl: chainSetting<RpcUrl>({
@@ -191,7 +189,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once for all balances before the first indexed block, audits for balances, the API for names and for balances that the history does not tell. [Without it](chains/thorchain.md#the-node-of-a-cosmos-chain) balances start from the genesis or are `null`.",
+      "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once for all balances before the first indexed block, audits for balances, the API for names and balances beyond the history. [Without it](chains/thorchain.md#the-node-of-a-cosmos-chain) balances start from the genesis or are `null`.",
     example: 'http://HOST:1317',
   }),
   headerChecks: chainSetting<HeaderChecks>({
@@ -202,7 +200,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'on',
     defaultText: 'on',
     summary:
-      'Whether blocks are compared with their headers before they are indexed. On Ethereum and its layer 2s that is [all that a header commits to](chains/ethereum.md#what-a-header-commits-to), on THORChain and MAYAChain the [results of each block](chains/thorchain.md#results-that-are-not-whole). `off` takes what the node says: for a trusted node on a slow machine, or where no node has the results whole.',
+      'Whether blocks must match their headers: on Ethereum and its layer 2s [all that a header commits to](chains/ethereum.md#what-a-header-commits-to), on THORChain and MAYAChain the [results of each block](chains/thorchain.md#results-that-are-not-whole). `off` is for a trusted node on a slow machine, or where no node has the results whole.',
     example: 'on',
   }),
   internalTransfers: chainSetting<InternalTransfersMode>({
@@ -213,7 +211,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => 'live',
     defaultText: 'live',
     summary:
-      'Which blocks are traced for [internal transfers](internal-transfers.md), the amounts that contracts send on: `off` none, `live` new ones at the tip, `full` all, which takes an archive node. Where the node cannot trace, nothing is traced and the log says so.',
+      'Which blocks are traced for [internal transfers](internal-transfers.md), what contracts send on: `off` none, `live` new ones at the tip, `full` all, by an archive node. Where the node cannot trace, the log says so.',
     example: 'live',
   }),
   traceWaitMs: chainSetting<number>({
@@ -224,7 +222,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: (chain) => String(Math.min(3_000, Math.max(500, 1_000 * chain.blockSeconds))),
     defaultText: '3000; 500 to 2000 on chains with quick blocks',
     summary:
-      'Milliseconds that a block at the tip waits for its traces once block and receipts are there. Then it is indexed without; internal transfers follow.',
+      'Milliseconds that a block at the tip waits for its traces. Then it is indexed without; internal transfers follow.',
     example: '5000',
   }),
   rateFeeds: chainSetting<RateFeeds>({
@@ -236,7 +234,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: "Chainlink's on main networks, else none",
     summary:
-      "Contracts on the chain that say what coins are worth, as Chainlink's aggregators do, in the place of [those that are known](rates.md). `sequencer=` says whether a layer 2's sequencer is up.",
+      "Contracts on the chain that tell rates as Chainlink's aggregators do, in the place of [those known](rates.md). `sequencer=` names a layer 2's uptime feed.",
     example: 'BTC=0xD702DD976Fb76Fffc2D3963D037dfDae5b04E593',
   }),
   databaseUrl: chainDatabaseUrl,

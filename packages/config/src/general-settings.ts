@@ -30,7 +30,7 @@ export const SETTINGS = {
     schema: postgresUrl,
     default: null,
     summary:
-      'The PostgreSQL database (15 or newer) that holds the index. `npm start` runs a server of its own when it is not set. Indexer and migrations hold advisory locks: connect directly, or through a pooler in session mode. Required by the programs, unless chains have databases of their own (`<CODE>_DATABASE_URL`).',
+      'The PostgreSQL database (15 or newer) of the index. Without it `npm start` runs a server of its own; other programs need it, unless chains have their own (`<CODE>_DATABASE_URL`). Indexer and migrations hold advisory locks: connect directly, or through a pooler in session mode.',
     example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
     readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
     // `readDatabases` says where.
@@ -42,7 +42,7 @@ export const SETTINGS = {
     schema: postgresUrls,
     default: null,
     summary:
-      '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. A pooler in transaction mode will do here if it accepts startup options and prepared statements (PgBouncer 1.21 or newer: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
+      '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. A pooler in transaction mode will do if it accepts startup options and prepared statements (PgBouncer from 1.21: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
     example:
       'postgres://chaintrail_read:PASSWORD@replica1:5432/chaintrail,postgres://chaintrail_read:PASSWORD@replica2:5432/chaintrail',
     readers: ['standalone', 'api'],
@@ -56,7 +56,7 @@ export const SETTINGS = {
     // As long as a standby may hold changes back for queries by default (max_standby_streaming_delay).
     default: '30',
     summary:
-      'A read replica that lags more than this is not read from until it has caught up. So answers of two API processes are at most this far apart.',
+      'A read replica that lags more is not read until it has caught up. So answers of API processes are at most this far apart.',
     example: '30',
     readers: ['standalone', 'api'],
   }),
@@ -66,7 +66,7 @@ export const SETTINGS = {
     schema: path,
     default: './data',
     summary:
-      "Folder for the embedded PostgreSQL server's data, the demo network's state and the log files. `npx chaintrail audit` finds a running `npm start` there, `npx chaintrail token` its secret.",
+      'Folder of the embedded PostgreSQL server, the demo network and the log files. `npx chaintrail audit` finds a running `npm start` there, `npx chaintrail token` its secret.',
     example: './data',
     readers: ['standalone', 'audit', 'token'],
   }),
@@ -78,7 +78,7 @@ export const SETTINGS = {
     // looks broken. Everything that is not public (PostgreSQL, demo nodes) listens on loopback.
     default: '0.0.0.0',
     summary:
-      'Address the API listens on, by default every interface: it serves public chain data alone. `127.0.0.1` keeps it to this machine, for instance behind a proxy.',
+      'Address the API listens on, by default all: it serves public chain data alone. `127.0.0.1` keeps it to this machine.',
     example: '127.0.0.1',
     readers: ['standalone', 'api'],
   }),
@@ -97,7 +97,7 @@ export const SETTINGS = {
     schema: publicUrl,
     default: null,
     summary:
-      'Address under which clients reach the API, written into the URLs it gives out. Without it they follow the `Host` of each request.',
+      'Address that clients reach the API by, for URLs in answers. Without it they follow the `Host` of each request.',
     example: 'https://chaintrail.example',
     readers: ['standalone', 'api'],
   }),
@@ -107,9 +107,8 @@ export const SETTINGS = {
     schema: integer(1, 64),
     default: String(defaultApiWorkers()),
     defaultText:
-      'one for each processor, at most 8, and at most one for each 400 MiB of memory beyond 384 MiB; under `npm start` one less, for the indexer',
-    summary:
-      'Processes that answer requests on one port, as [one API](operations.md#workers). `1` is one process in all.',
+      'one per processor, at most 8, and one per 400 MiB of memory beyond 384 MiB; under `npm start` one less',
+    summary: 'Processes that answer on one port, as [one API](operations.md#workers).',
     example: '4',
     readers: ['standalone', 'api'],
   }),
@@ -121,7 +120,7 @@ export const SETTINGS = {
     // connection.
     default: '1000',
     summary:
-      '[Connections](../SECURITY.md#limits-of-the-api) that one client address (of IPv6 one /64) may have open, of 10,000 in all. Beyond, the one that has waited longest without a request gives way, else the new one. Raise this behind a proxy that keeps more, and bound clients there. `0` for no bound per address.',
+      '[Connections](../SECURITY.md#limits-of-the-api) of one client address (of IPv6 one /64), of 10,000 in all. Beyond, the one that has waited longest without a request gives way, else the new one. Raise it behind a proxy that keeps more, and bound clients there. `0` sets no bound.',
     example: '1000',
     readers: ['standalone', 'api'],
   }),
@@ -131,7 +130,7 @@ export const SETTINGS = {
     schema: onOrOff,
     default: 'off',
     summary:
-      'Whether clients may [send transactions](../SECURITY.md#nodes) through the nodes of `<CODE>_RPC_URL`: on Bitcoin and its forks (`POST /v0/transactions/{currency}`), and as Blockbook has it also on Ethereum and its layer 2s.',
+      "Whether clients may [send transactions](../SECURITY.md#nodes) through the nodes of `<CODE>_RPC_URL`: on Bitcoin and its forks (`POST /v0/transactions/{currency}`), by Blockbook's API also on Ethereum and its layer 2s.",
     example: 'on',
     readers: ['standalone', 'api'],
   }),
@@ -152,7 +151,7 @@ export const SETTINGS = {
     default: String(defaultSyncMemory()),
     defaultText: "a quarter of the machine's memory, at least 512, at most 2048",
     summary:
-      'Memory, in MiB, that the indexer may use for chains in their [first sync](first-sync.md#memory), shared among the configured chains; at least 512. In a container its memory limit counts as the machine.',
+      "MiB for chains in their [first sync](first-sync.md#memory), shared among all configured; at least 512. A container's limit counts as the machine.",
     example: '2048',
     readers: ['standalone', 'indexer'],
   }),
@@ -161,7 +160,7 @@ export const SETTINGS = {
     name: 'AUDIT_EVERY_HOURS',
     schema: integer(0, 8_760),
     default: '24',
-    summary: 'Hours between two [audits](audit.md) of each chain, beside the running indexer; `0` for none.',
+    summary: 'Hours between [audits](audit.md) of each chain, beside the indexer; `0` for none.',
     example: '24',
     readers: ['standalone', 'indexer'],
   }),
@@ -170,7 +169,7 @@ export const SETTINGS = {
     schema: redisUrl,
     default: null,
     summary:
-      'A Redis server (6.2 or newer), through which several indexers run each scheduled job once, and several API processes share limits (`RATE_LIMITS`). One of each needs none.',
+      'A Redis server (6.2 or newer), by which several indexers run each scheduled job once, and several API processes share limits (`RATE_LIMITS`).',
     example: 'redis://127.0.0.1:6379',
     readers: ['standalone', 'indexer', 'api'],
     requiredBy: [],
@@ -182,7 +181,7 @@ export const SETTINGS = {
     schema: exchanges,
     default: null,
     summary:
-      'Public exchanges that the indexer asks for [rates](rates.md), none by default: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They need no key, and learn the address of this server.',
+      "Public exchanges to ask for [rates](rates.md), without a key: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They learn this server's address.",
     example: 'kraken,coinbase,bitstamp',
     readers: ['standalone', 'indexer'],
   }),
@@ -192,7 +191,7 @@ export const SETTINGS = {
     schema: integer(1, 168),
     // Feeds are written at least once a day.
     default: '26',
-    summary: 'A [rate](rates.md) that is older is `null`. The indexer and the API need the same.',
+    summary: 'An older [rate](rates.md) is `null`. Indexer and API need the same.',
     example: '26',
     readers: ['standalone', 'indexer', 'api'],
   }),

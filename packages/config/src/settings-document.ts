@@ -31,37 +31,45 @@ export function settingsReadBy(program: Program): string[] {
   return rows.map(({ name }) => name);
 }
 
+/** Programs that read most settings of chains. */
+const OF_FOLLOWERS = 'indexer, audit';
+
 /** @returns Markdown. */
 export function configurationDocument(): string {
   return `<!-- Generated from packages/config/src/general-settings.ts and chain-settings.ts by \`npm run generate\`. -->
 
 # Configuration
 
-Settings are environment variables. The \`npm\` commands also read a file named \`.env\` in the project's folder;
-variables of the environment win over the file. An empty variable counts as not set. \`npm start\` reads all of them;
-tables name the separate programs that read one.
+Settings are environment variables. The \`npm\` commands also read the file \`.env\` in the project's folder, which
+variables of the environment win over. An empty variable counts as not set. Defaults are in brackets.
 
-Every program checks its settings before it does anything else and reports all mistakes at once. Variables that look
-like settings but are none are reported and ignored; where one seems to name a node, \`npm start\` runs no demo. Passwords
-never appear in logs or messages.
+Every program checks its settings first and reports all mistakes at once. Variables that look like settings but are none
+are reported and ignored; where one seems to name a node, \`npm start\` runs no demo. Passwords never appear in logs or
+messages.
 
 | exit code | meaning |
 |---|---|
 | 0 | stopped as asked |
-| 78 | refused: something has to change first, in the settings or in what they name |
-| 1 | failed: the message says what. Starting again may help, for instance once the database answers. |
-| 75 | \`npx chaintrail migrate\` left chains that something else holds, which the message names: run it again. |
-| 130 | \`npm start\` was told twice to stop and did not wait |
+| 78 | refused: the settings, or what they name, have to change first |
+| 1 | failed: the message says what. Starting again may help, for instance once the database answers |
+| 75 | \`npx chaintrail migrate\` left chains that something else holds, as named: run it again |
+| 130 | \`npm start\` was told twice to stop |
 
 ## General
 
-${table(GENERAL)}
+\`npm start\` reads all settings, and of separate programs the API, unless an entry names others.
+
+${list(GENERAL, 'api')}
 
 ## Per chain
 
-\`<CODE>\` is the chain's currency code in capitals, for instance \`BTC_RPC_URL\`.
+\`<CODE>\` is the chain's currency code in capitals, for instance \`BTC_RPC_URL\`. Indexer and audit read these settings,
+unless an entry names others.
 
-${table(PER_CHAIN.filter(({ families }) => families === null))}
+${list(
+  PER_CHAIN.filter(({ families }) => families === null),
+  OF_FOLLOWERS,
+)}
 
 ${ofSomeFamilies()}
 
@@ -71,10 +79,9 @@ ${CHAINS.map((chain) => `| ${chain.name} | \`${chain.code.toUpperCase()}\` | ${c
 
 ### Starting a chain over
 
-An index keeps the network and the first block it was started with. \`npx chaintrail drop-chain ltc\` removes everything
-that is stored of a chain; the next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`, where the chain
-is there), and no indexer may follow the chain. To start over the server of \`npm start\`, stop it and delete
-\`<DATA_DIR>/postgres\`.
+An index keeps its network and first block. \`npx chaintrail drop-chain ltc\` removes all that is stored of a chain; the
+next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`), and no indexer may follow the chain. Under
+\`npm start\`, stop it and delete \`<DATA_DIR>/postgres\`.
 
 ### Upgrades
 
@@ -82,17 +89,17 @@ is there), and no indexer may follow the chain. To start over the server of \`np
 [Rolling upgrades](operations.md#rolling-upgrades) has all steps.
 
 * It takes the lock of each chain that it changes, so stop the indexers first. It waits 60 seconds in all for indexers,
-  audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\` for an hour) and says what it waits for.
-  Meanwhile it upgrades the other chains.
-* The API answers on: no reader waits behind it for more than half a second at a time. Killed at any moment, it leaves
-  complete steps, and the next run continues.
+  audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\` for an hour), names them, and meanwhile upgrades
+  the other chains.
+* The API answers on: no reader waits for more than half a second at a time. Killed at any moment, it leaves complete
+  steps, and the next run continues.
 * An indexer or audit of another version than the chain's schema writes nothing. The indexer shows the chain as
-  \`halted\`, and continues by itself after it. \`npx chaintrail drop-chain\` works on any version.
+  \`halted\`, and continues after the upgrade. \`npx chaintrail drop-chain\` works on any version.
 
 ### Roles
 
-\`npx chaintrail migrate\` makes two group roles, without login, for all databases of the server. Both get rights on every
-chain, future ones included:
+\`npx chaintrail migrate\` makes two group roles for all databases of the server, with rights on every chain, future ones
+included:
 
 | role | reads |
 |---|---|
@@ -102,32 +109,32 @@ chain, future ones included:
     CREATE ROLE ann LOGIN PASSWORD '…' IN ROLE chaintrail_read;
     CREATE ROLE web LOGIN PASSWORD '…' IN ROLE chaintrail_api;    -- for the API's DATABASE_URL
 
-The user in \`DATABASE_URL\` of \`migrate\` and of the indexer owns the database. It need not be a superuser, and should
-not be: a superuser may run programs on the server's machine.
+The user in \`DATABASE_URL\` of \`migrate\` and of the indexer owns the database, and should be no superuser, who may run
+programs on the server's machine.
 
     CREATE ROLE chaintrail LOGIN PASSWORD '…';
     CREATE DATABASE chaintrail OWNER chaintrail;
 
-PostgreSQL lets every login connect to every database, and make temporary tables there. \`migrate\` takes both rights
-from \`PUBLIC\`, and gives them to roles that own or may make schemas, and \`CONNECT\` to the two groups. Where another
-role owns the database, it prints the lines that its owner has to run. Another login, of a monitor for instance, gets in
-by \`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other databases of the server stay open until their owners do
+By default every login may connect to every database, and make temporary tables there. \`migrate\` takes both rights from
+\`PUBLIC\`, and gives them to roles that own or may make schemas, and \`CONNECT\` to the two groups. Where another role owns
+the database, it prints the lines for its owner. Another login, of a monitor for instance, gets in by
+\`GRANT CONNECT ON DATABASE chaintrail TO monitor\`. Other databases of the server stay open until their owners do
 likewise: \`REVOKE CONNECT ON DATABASE postgres FROM PUBLIC\`.
 
 Every login may also make large objects, and take advisory locks, even that of a chain
-([ChainLockedByStranger](runbooks.md#chainlockedbystranger)). Only a superuser can take these rights away, once in each
-database: \`scripts/compose-roles.sql\` has the lines.
+([ChainLockedByStranger](runbooks.md#chainlockedbystranger)). A superuser can take these rights away in each database:
+\`scripts/compose-roles.sql\` has the lines.
 
-Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. Somebody who may then runs these
-lines, and the next \`migrate\` grants the rights:
+Where the user in \`DATABASE_URL\` may not create roles, \`migrate\` says so and goes on. After these lines of somebody who
+may, the next \`migrate\` grants the rights:
 
     CREATE ROLE chaintrail_read NOLOGIN;
     CREATE ROLE chaintrail_api NOLOGIN;
 
-An indexer makes the schema of a chain when it first follows it, so its role needs \`CREATE\` on the database. For a
-role that may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npx chaintrail migrate btc ltc\`. The
-owner of the schema, and of its tables, is the user that ran this. Where the indexer has another role, make the empty
-schema for it before. Here it owns one chain, and sees no other:
+An indexer makes the schema of a chain when it first follows it, which takes \`CREATE\` on the database. For a role that
+may not, make the schema ahead, with the network in \`<CODE>_NETWORK\`: \`npx chaintrail migrate btc ltc\`. The user that
+runs this owns schema and tables. For another role of the indexer, make the empty schema before. Here it owns one chain,
+and sees no other:
 
     CREATE ROLE btc_indexer LOGIN PASSWORD '…';
     GRANT btc_indexer TO chaintrail;             -- the user that runs migrate, unless it is a superuser
@@ -165,7 +172,7 @@ function ofSomeFamilies(): string {
   }
   const tables = [...groups.values()].map(({ families, rows }) => {
     const names = CHAINS.filter(({ family }) => families.includes(family)).map(({ name }) => name);
-    return `Only ${names.join(', ')}:\n\n${table(rows)}`;
+    return `Only ${names.join(', ')}:\n\n${list(rows, OF_FOLLOWERS)}`;
   });
   return tables.join('\n\n');
 }
@@ -180,14 +187,16 @@ function reorgLimits({ reorgLimit, networks }: Chain): string {
   return others.length === 0 ? `${reorgLimit} blocks` : `${reorgLimit} blocks; ${names}: ${others[0]?.reorgLimit}`;
 }
 
-function table(rows: readonly Row[]): string {
+/** @param usual the programs that read most of these settings, which are not named */
+function list(rows: readonly Row[], usual: string): string {
   const lines = rows.map((row) => {
-    const fallback =
-      row.defaultText.includes(' ') || row.defaultText === '' ? row.defaultText : `\`${row.defaultText}\``;
+    const quoted = row.defaultText.includes(' ') ? row.defaultText : `\`${row.defaultText}\``;
+    const fallback = row.defaultText === '' ? '' : ` (${quoted})`;
+    const readers = row.readers.filter((reader) => reader !== 'standalone').join(', ');
     const needed = row.requiredBy.length === 0 ? '' : ` Required by ${row.requiredBy.join(', ')}.`;
-    return `| \`${row.name}\` | ${fallback} | ${row.readers.filter((reader) => reader !== 'standalone').join(', ')} | ${row.summary}${needed} |`;
+    return `* \`${row.name}\`${fallback}${readers === usual ? '' : `, ${readers}`}: ${row.summary}${needed}`;
   });
-  return ['| variable | default | also read by | meaning |', '|---|---|---|---|', ...lines].join('\n');
+  return lines.join('\n');
 }
 
 function exampleEntry(row: Row): string {
