@@ -32,13 +32,13 @@ COMMENT ON COLUMN sync_state.height IS 'Last indexed block; NULL before the firs
 COMMENT ON COLUMN sync_state.hash IS 'Its hash.';
 COMMENT ON COLUMN sync_state.block_time IS 'Its header time, unix seconds.';
 COMMENT ON COLUMN sync_state.node_height IS 'The node''s tip when last asked.';
-COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final, never taken back; NULL on chains that do not say.';
+COMMENT ON COLUMN sync_state.finalized_height IS 'Highest block that the node called final, never taken back; NULL where it does not say.';
 COMMENT ON COLUMN sync_state.phase IS 'starting, syncing (behind the node), live, stalled (the node cannot be followed now), halted (an operator must decide).';
 COMMENT ON COLUMN sync_state.reason_code IS 'Why the chain is not live: node-unavailable, node-unusable, node-wrong, node-behind, node-syncing, deep-reorg, database, internal, silent.';
 COMMENT ON COLUMN sync_state.reason IS 'The same with the remedy, for the operator alone: names hosts and settings.';
 COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL before.';
-COMMENT ON COLUMN sync_state.stage IS 'Stage of the first sync: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks are written one by one.';
-COMMENT ON COLUMN sync_state.share IS 'Part of the first sync that is done, 0 to 1; NULL where not known or over.';
+COMMENT ON COLUMN sync_state.stage IS 'Of the first sync: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks come one by one.';
+COMMENT ON COLUMN sync_state.share IS 'Done part of the first sync, 0 to 1; NULL where not known or over.';
 COMMENT ON COLUMN sync_state.blocks_per_second IS 'Rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.transactions_per_second IS 'Rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.eta_seconds IS 'Seconds until the tip at this rate; NULL when live or not known.';

@@ -17,7 +17,7 @@ BEGIN
     END || '; expected a transaction id of 64 hexadecimal digits, with or without 0x before them'
     || CASE WHEN {{block_entries}} THEN ', or an entry of a block such as block:5:end:0' ELSE '' END || ' (for addresses there is address_key)';
 END $$;
-COMMENT ON FUNCTION txid(text) IS 'A transaction id or block hash from its 64 hexadecimal digits, with or without 0x; on Cosmos chains also from the text of a block''s own entry.';
+COMMENT ON FUNCTION txid(text) IS 'A transaction id or block hash from 64 hexadecimal digits, with or without 0x; on Cosmos chains also from the text of an entry of the block.';
 
 CREATE FUNCTION txid_text(txid bytea) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 50 SET search_path = pg_catalog, pg_temp AS $$

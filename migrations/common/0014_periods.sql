@@ -61,7 +61,7 @@ COMMENT ON FUNCTION settled_height IS 'For height_at: the height where a plan ma
 CREATE FUNCTION tx_range(since timestamptz, until timestamptz) RETURNS chaintrail.tx_keys LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_range(since, until), {{chain}}.find_range(since, until))
 $$;
-COMMENT ON FUNCTION tx_range IS 'The tx_keys of the blocks from the first to the last whose header time is since or later and before until; empty for none. BETWEEN lower(r) AND upper(r), and <@ r, are ranges of an index. On Bitcoin and its forks, blocks in between may be stamped up to two hours outside: where that matters, ask for at too.';
+COMMENT ON FUNCTION tx_range IS 'The tx_keys of the blocks from the first to the last whose header time is since or later and before until; empty for none. BETWEEN lower(r) AND upper(r), and <@ r, are ranges of an index. On Bitcoin and its forks, blocks in between may be stamped two hours outside: where that matters, ask for at too.';
 
 CREATE FUNCTION height_at(moment timestamptz) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce({{chain}}.settled_height(moment), {{chain}}.find_height(moment))

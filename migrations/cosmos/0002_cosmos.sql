@@ -73,7 +73,7 @@ CREATE TABLE payouts (
   memo       text
 );
 COMMENT ON TABLE payouts IS 'What was paid for a transaction, on this chain and on others.';
-COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it; for one on this chain, the one that moved the coins.';
+COMMENT ON COLUMN payouts.tx_key IS 'The entry that tells of it, on this chain the one that moved the coins.';
 COMMENT ON COLUMN payouts.idx IS 'Order within the transaction.';
 COMMENT ON COLUMN payouts.in_txid IS 'The deposit, of this chain or of another.';
 COMMENT ON COLUMN payouts.out_txid IS 'The transaction that paid, on to_chain; NULL where this chain paid, in the entry.';

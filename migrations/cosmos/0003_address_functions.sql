@@ -22,7 +22,7 @@ BEGIN
   END IF;
   RAISE invalid_parameter_value USING MESSAGE = 'this is no key of an address of ' || {{title}};
 END $$;
-COMMENT ON FUNCTION address_text IS 'The canonical address, as the API writes it.';
+COMMENT ON FUNCTION address_text IS 'The canonical address, as the API writes it; on EVM chains in lower case.';
 
 CREATE FUNCTION address_problem(typed text, lowered text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -71,4 +71,4 @@ BEGIN
   END IF;
   RETURN {{chain}}.refuse_address('an address holds 20 bytes, that of a contract 32');
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address in any form that the API takes, constant for a query, so an index finds it; an error for other text.';
+COMMENT ON FUNCTION address_key IS 'The key of an address, constant for a query, so an index finds it; an error for other text. `npx chaintrail key` prints it for more forms.';

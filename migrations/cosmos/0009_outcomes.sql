@@ -1,6 +1,6 @@
 -- Reasons of refunds beside those of failures.
 
-COMMENT ON COLUMN transactions.failure IS 'Why it failed (code above 0), else why a deposit was given back: itself, or in_txid of an entry of the block. NULL for neither.';
+COMMENT ON COLUMN transactions.failure IS 'Why it failed (code above 0), else why a deposit was given back: itself, or in_txid of an entry of the block.';
 
 -- The indexer builds what is missing when it next writes.
 CREATE OR REPLACE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$

@@ -12,11 +12,11 @@ BEGIN
   END IF;
   RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of the chain''s own that an address had after the block height_at(moment). 0 before its first entry; NULL before the first indexed block without an opening entry, and during the first sync.';
+COMMENT ON FUNCTION balance_at IS 'Coins that an address had after the block height_at(moment). Before its first transaction 0, on EVM chains NULL. NULL where not known, as in address_history, and during the first sync.';
 
 ALTER TABLE transactions ADD COLUMN in_asset text, ADD COLUMN in_amount numeric, ADD COLUMN in_memo text;
-COMMENT ON COLUMN transactions.in_txid IS 'Deposit that an entry of EndBlock answers, of this chain or of another; or one on another chain that the transaction gives back.';
-COMMENT ON COLUMN transactions.in_asset IS 'Asset of in_txid that was swapped or given back here, as the protocol writes it; NULL for none, and in entries of an older version.';
+COMMENT ON COLUMN transactions.in_txid IS 'Deposit that an entry of EndBlock answers, of any chain; or one on another chain that the transaction gives back.';
+COMMENT ON COLUMN transactions.in_asset IS 'Asset of in_txid that was swapped or given back here, as the protocol writes it; NULL in entries of an older version.';
 COMMENT ON COLUMN transactions.in_amount IS 'How much of it, in units as payouts.amount: all entries of a transaction have the sum.';
 COMMENT ON COLUMN transactions.in_memo IS 'Memo of in_txid, on whatever chain.';
 
@@ -57,8 +57,8 @@ COMMENT ON COLUMN swaps.memo IS 'Its memo, on whatever chain: what was asked for
 COMMENT ON COLUMN swaps.asset IS 'What was paid, in upper case as the protocol writes it: BTC.BTC, secured BTC-BTC. lower(asset) is the bank module''s denomination of secured, synthetic and traded assets.';
 COMMENT ON COLUMN swaps.kind IS 'refund where the deposit was given back, wholly or in part; swap and withdrawal by its memo; NULL for something else, or an unknown memo.';
 COMMENT ON COLUMN swaps.refund_reason IS 'Why it was given back; NULL where it was not, or the chain does not say.';
-COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written as asset is; NULL where not told: coins from elsewhere that were neither swapped nor given back.';
-COMMENT ON COLUMN swaps.in_amount IS 'Coins of it, of the whole deposit, the same for each payout. Of coins from elsewhere what was swapped and given back so far.';
+COMMENT ON COLUMN swaps.in_asset IS 'What the deposit brought, written likewise; NULL where not told: coins from elsewhere that were neither swapped nor given back.';
+COMMENT ON COLUMN swaps.in_amount IS 'Coins of the whole deposit, the same for each payout. Of coins from elsewhere what was swapped and given back so far.';
 
 -- Whose address it may be comes before what it lacks to be one of this chain.
 ALTER FUNCTION address_problem(text, text) RENAME TO address_mistake;

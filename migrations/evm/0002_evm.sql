@@ -31,7 +31,7 @@ COMMENT ON COLUMN transactions.txid IS 'Find one with txid = txid(''0x…'').';
 COMMENT ON COLUMN transactions.from_key IS 'Sender.';
 COMMENT ON COLUMN transactions.to_key IS 'Recipient; NULL where it creates a contract.';
 COMMENT ON COLUMN transactions.created_contract IS 'Contract it created.';
-COMMENT ON COLUMN transactions.method IS 'First four bytes of the input: the function called. NULL for none, or where it creates a contract.';
+COMMENT ON COLUMN transactions.method IS 'First four bytes of the input: the function called; NULL for none, or where it creates a contract.';
 COMMENT ON COLUMN transactions.value IS 'Base units it was to move; moved only where it succeeded.';
 COMMENT ON COLUMN transactions.fee IS 'All that the sender paid beside the value, base units.';
 COMMENT ON COLUMN transactions.gas_price IS 'Base units paid for a unit of gas.';
@@ -54,7 +54,7 @@ COMMENT ON TABLE transfers IS 'Everything that moved, in order. Nothing of a fai
 COMMENT ON COLUMN transfers.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transfers.idx IS 'Order within the transaction; internal transfers count from 2^24.';
 COMMENT ON COLUMN transfers.kind IS 'native (value of the transaction), internal (that a contract sent on), token, withdrawal (from the beacon chain), mint (a deposit from layer 1), burn, fee (to its recipients), reward (of proof of work).';
-COMMENT ON COLUMN transfers.standard IS 'What the log looked like, by its topics and words; NULL for the chain''s own coin. transfers_text has what is known of the contract now.';
+COMMENT ON COLUMN transfers.standard IS 'What the log looked like, by topics and words; NULL for the chain''s own coin. transfers_text has what is known of the contract now.';
 COMMENT ON COLUMN transfers.from_key IS 'Where it came from: the zero address for minted tokens, NULL for nowhere.';
 COMMENT ON COLUMN transfers.to_key IS 'Where it went; NULL where it ceased to be.';
 COMMENT ON COLUMN transfers.asset IS 'The token''s contract; NULL for the chain''s own coin.';
@@ -69,7 +69,7 @@ CREATE TABLE internal_sync (
   reason         text,
   updated_at     timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE internal_sync IS 'One row: from which block on the rows have internal transfers, but for internal_gaps.';
+COMMENT ON TABLE internal_sync IS 'For the API: one row: from which block on the rows have internal transfers, but for internal_gaps.';
 COMMENT ON COLUMN internal_sync.revision IS 'Rises when a gap is closed: rows then join histories below others, and running sums above change.';
 COMMENT ON COLUMN internal_sync.contradictions IS 'How often a balance by the node did not fit the one before and all that moved since.';
 COMMENT ON COLUMN internal_sync.from_height IS 'First block with internal transfers in the rows; NULL for none.';
@@ -101,7 +101,7 @@ COMMENT ON TABLE address_balances IS 'Balances by the node, of addresses that bl
 COMMENT ON COLUMN address_balances.height IS 'The block it was asked for; current where no later one touched the address.';
 COMMENT ON COLUMN address_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_balances.balance IS 'In base units, at the end of block height.';
-COMMENT ON COLUMN address_balances.origin IS 'That less the running balance of the address''s last row up to that block. With the running balance of another row it is the balance after that one, where no untraced block lies between.';
+COMMENT ON COLUMN address_balances.origin IS 'That less the running balance of the address''s last row up to that block. Added to the running balance of another row it is the balance after it, where no untraced block lies between.';
 
 CREATE TABLE address_gaps (
   address_key bytea NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE address_gaps (
   to_height   integer NOT NULL,
   PRIMARY KEY (address_key, from_height)
 );
-COMMENT ON TABLE address_gaps IS 'Traced blocks in which the effects on an address do not add up to the difference of two balances by the node. Balances are not counted across them.';
+COMMENT ON TABLE address_gaps IS 'For the API: traced blocks in which the effects on an address do not add up to the difference of two balances by the node. Balances are not counted across them.';
 COMMENT ON COLUMN address_gaps.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN address_gaps.from_height IS 'First block of the gap, the one after the older balance.';
 COMMENT ON COLUMN address_gaps.to_height IS 'Last block of the gap, that of the newer balance.';
@@ -132,7 +132,7 @@ CREATE TABLE tokens (
 );
 COMMENT ON TABLE tokens IS 'Every contract with a token transfer.';
 COMMENT ON COLUMN tokens.asked_at IS 'When last asked; NULL while it has to be: it is new, or its code changed.';
-COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 where it never was, else about the block at which it was.';
+COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 for never, else about the block at which it was.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
 COMMENT ON COLUMN tokens.plain_from IS 'First transfer that looked like ERC-20; NULL for none.';
 COMMENT ON COLUMN tokens.indexed_from IS 'The same for ERC-721. A contract with both is mixed: its transfers are shown as they look.';
@@ -142,8 +142,8 @@ COMMENT ON COLUMN tokens.drifts IS 'Whether balances were seen to differ from th
 COMMENT ON COLUMN tokens.forges IS 'Whether it logged that somebody lost what they never had: see token_balances.forged_to.';
 COMMENT ON COLUMN tokens.asset IS 'The contract in binary, as in address_transactions.address_key.';
 COMMENT ON COLUMN tokens.address IS 'The address, to read.';
-COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (of contracts older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has those and says neither), shape (of its first transfer).';
-COMMENT ON COLUMN tokens.name IS 'Its name by the contract, cleaned and cut; anybody may say any. NULL where it says none, or was not asked.';
+COMMENT ON COLUMN tokens.evidence IS 'How the standard is known: list (older than the standards), erc165 (it says ERC-721 or ERC-1155), decimals (it has those and says neither), shape (of its first transfer).';
+COMMENT ON COLUMN tokens.name IS 'Its name by the contract, cleaned and cut; anybody may say any. NULL for none, or not asked.';
 COMMENT ON COLUMN tokens.symbol IS 'The same for its symbol.';
 
 CREATE TABLE token_changes (
@@ -199,14 +199,14 @@ CREATE TABLE token_balances (
 COMMENT ON TABLE token_balances IS 'Tokens that each address ever had a transfer of, and its balances by the contracts.';
 COMMENT ON COLUMN token_balances.first_touched IS 'Block of the first transfer.';
 COMMENT ON COLUMN token_balances.touched IS 'Block of the last transfer, or the one that a reorg went back to.';
-COMMENT ON COLUMN token_balances.height IS 'The block it was asked for; older than touched where it has to be asked again, NULL where it was not.';
+COMMENT ON COLUMN token_balances.height IS 'The block it was asked for; older than touched where it has to be asked again, NULL for none.';
 COMMENT ON COLUMN token_balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN token_balances.asset IS 'The token''s contract, as in tokens.';
 COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NULL elsewhere: an ERC-721 balance is a number of tokens.';
 COMMENT ON COLUMN token_balances.balance IS 'The contract''s answer; NULL where not asked, or without one.';
 COMMENT ON COLUMN token_balances.drifts IS 'Whether it was seen to differ from the transfers.';
-COMMENT ON COLUMN token_balances.forged_to IS 'From first_touched to this block the address had none, by the contract''s answers for the block before and this one, and none came: what logs say that it lost, it did not. NULL where not known.';
-COMMENT ON COLUMN token_balances.had IS 'Whether it ever had any: a transfer brought some, or the contract said so or did not say.';
+COMMENT ON COLUMN token_balances.forged_to IS 'From first_touched to this block the address had none, by the contract''s answers, and none came: it did not lose what logs say. NULL where not known.';
+COMMENT ON COLUMN token_balances.had IS 'Whether it ever had any: a transfer brought some, or the contract said so or nothing.';
 COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names it as sender; never of the zero address.';
 COMMENT ON COLUMN token_balances.sent IS 'Whether it signed the transaction of such a transfer.';
 
@@ -255,9 +255,9 @@ COMMENT ON COLUMN mempool_address_transactions.delta IS 'Net effect on the addre
 COMMENT ON COLUMN mempool_address_transactions.received IS 'What it pays the address.';
 
 COMMENT ON COLUMN address_transactions.address_key IS 'The 20 bytes of the address.';
-COMMENT ON COLUMN address_transactions.delta IS 'Net effect on the address''s balance, with internal transfers where its block is traced; 0 where only tokens moved.';
-COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas: the balance where all blocks are traced, else less what untraced ones moved. See address_balances.origin.';
-COMMENT ON COLUMN address_transactions.received IS 'Gross of what the address was paid so far, with internal transfers where blocks are traced.';
+COMMENT ON COLUMN address_transactions.delta IS 'Net effect, with internal transfers where its block is traced; 0 where only tokens moved.';
+COMMENT ON COLUMN address_transactions.balance IS 'Sum of the deltas: the balance where all blocks are traced, else less what untraced ones moved.';
+COMMENT ON COLUMN address_transactions.received IS 'Gross of what it was paid so far, with internal transfers where traced.';
 
 CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definition text) LANGUAGE sql IMMUTABLE AS $$
   SELECT i.on_table || '_' || i.suffix, i.on_table,

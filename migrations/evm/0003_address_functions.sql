@@ -17,7 +17,7 @@ BEGIN
   END IF;
   RAISE invalid_parameter_value USING MESSAGE = 'this is no key of an address of ' || {{title}};
 END $$;
-COMMENT ON FUNCTION address_text IS 'The address in lower case; the API also takes EIP-55''s mixed case, which it writes.';
+COMMENT ON FUNCTION address_text IS 'The canonical address, as the API writes it; on EVM chains in lower case.';
 
 CREATE FUNCTION address_key(address text) RETURNS bytea
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -45,4 +45,4 @@ BEGIN
     ELSE format('character %s is no hexadecimal digit', length(typed) - length(digits) + strpos(digits, substring(digits FROM '[^0-9a-fA-F]')))
   END);
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address of 40 digits in one case, constant for a query, so an index finds it; an error for other text. `npx chaintrail key` prints it for other forms.';
+COMMENT ON FUNCTION address_key IS 'The key of an address, constant for a query, so an index finds it; an error for other text. `npx chaintrail key` prints it for more forms.';

@@ -3,7 +3,7 @@
 
 CREATE FUNCTION token_reading(standard text, plain_from integer, indexed_from integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN plain_from IS NULL OR indexed_from IS NULL THEN standard END;
-COMMENT ON FUNCTION token_reading IS 'The standard that a contract''s transfers are read by, from its row in tokens; NULL for a mixed one.';
+COMMENT ON FUNCTION token_reading IS 'The standard that a contract''s transfers are read by, from its row in tokens; NULL for mixed ones.';
 
 CREATE FUNCTION transfer_standard(shape text, reading text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN shape <> 'erc1155' AND reading <> 'erc1155' THEN reading ELSE shape END;

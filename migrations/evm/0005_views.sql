@@ -43,7 +43,7 @@ CROSS JOIN LATERAL (SELECT
   coalesce((SELECT a.tx_key FROM address_transactions a WHERE a.address_key = k.address_key ORDER BY a.seq DESC LIMIT 1) >= tx_key(k.height + 1), false) AS since OFFSET 0) moved;
 COMMENT ON VIEW balances IS 'Balances by the node, of addresses that blocks touched since the chain went live. Of others ask the API.';
 COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
-COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved, or may have, since the node was asked.';
+COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved, or may have, since.';
 COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
 COMMENT ON COLUMN balances.height IS 'The block it was asked for; current where no later one touched the address.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
@@ -85,7 +85,7 @@ COMMENT ON COLUMN transfers_text.at IS 'Header time of its block, to read; for a
 COMMENT ON COLUMN transfers_text.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN transfers_text.idx IS 'As in transfers.';
 COMMENT ON COLUMN transfers_text.kind IS 'As in transfers.';
-COMMENT ON COLUMN transfers_text.standard IS 'Standard of the token, as known of its contract now; NULL for the chain''s own coin.';
+COMMENT ON COLUMN transfers_text.standard IS 'Standard as known of its contract now; NULL for the chain''s own coin.';
 COMMENT ON COLUMN transfers_text.from_address IS 'from_key, to read.';
 COMMENT ON COLUMN transfers_text.to_address IS 'to_key, to read.';
 COMMENT ON COLUMN transfers_text.amount IS 'In coins or tokens, base units where the contract says no decimals.';

@@ -14,4 +14,4 @@ BEGIN
     WHERE a.address_key = key AND a.seq = last AND least(a.tx_key >> 20, k.height) >= t.since
       AND NOT EXISTS (SELECT FROM {{chain}}.address_gaps g WHERE g.address_key = key AND g.to_height >= a.tx_key >> 20));
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of an address after the block height_at(moment). NULL where address_history does not know it, and before its first transaction.';
+COMMENT ON FUNCTION balance_at IS 'Coins that an address had after the block height_at(moment). Before its first transaction 0, on EVM chains NULL. NULL where not known, as in address_history, and during the first sync.';

@@ -29,8 +29,8 @@ COMMENT ON COLUMN transactions.lock_time IS 'nLockTime.';
 COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where the node did not deliver an input before history_from.';
 COMMENT ON COLUMN transactions.size IS 'Bytes with witnesses.';
 COMMENT ON COLUMN transactions.vsize IS 'Virtual size, ceil(weight / 4).';
-COMMENT ON COLUMN transactions.txid IS 'Display order: find one with txid = txid(''…''). Not unique: two of Bitcoin''s first coinbases were repeated.';
-COMMENT ON COLUMN transactions.input_tx_keys IS 'Transaction that made each spent output; NULL elements lie before history_from. Empty for a coinbase, or a Zcash transaction that spends shielded coins only.';
+COMMENT ON COLUMN transactions.txid IS 'Display order: find one with txid = txid(''…''). Two of Bitcoin''s first coinbases were repeated.';
+COMMENT ON COLUMN transactions.input_tx_keys IS 'Transaction that made each spent output; NULL elements lie before history_from. Empty for a coinbase, or a Zcash transaction of shielded coins only.';
 COMMENT ON COLUMN transactions.input_vouts IS 'Index of each spent output in its transaction.';
 COMMENT ON COLUMN transactions.output_values IS 'Amounts in base units.';
 COMMENT ON COLUMN transactions.output_keys IS 'address_key of each output; NULL for none.';
@@ -39,10 +39,10 @@ COMMENT ON COLUMN transactions.output_tokens IS 'Bitcoin Cash: the CashTokens of
 COMMENT ON COLUMN transactions.input_txids IS 'Txids of inputs before history_from, else NULL; NULL as a whole for none.';
 COMMENT ON COLUMN transactions.input_values IS 'Their amounts, if the node delivered them.';
 COMMENT ON COLUMN transactions.input_keys IS 'Their address_keys, if the node delivered them.';
-COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
-COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
-COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
-COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: base units that the pool gains, negative where value leaves it; NULL for neither.';
+COMMENT ON COLUMN transactions.sprout_delta IS 'Zcash: base units that the pool gains, negative where value leaves; NULL for neither.';
+COMMENT ON COLUMN transactions.sapling_delta IS 'Zcash: base units that the pool gains, negative where value leaves; NULL for neither.';
+COMMENT ON COLUMN transactions.orchard_delta IS 'Zcash: base units that the pool gains, negative where value leaves; NULL for neither.';
+COMMENT ON COLUMN transactions.ironwood_delta IS 'Zcash: base units that the pool gains, negative where value leaves; NULL for neither.';
 
 CREATE TABLE unspent_outputs (
   tx_key      bigint NOT NULL,

@@ -86,7 +86,7 @@ BEGIN
   END IF;
   RAISE invalid_parameter_value USING MESSAGE = 'this is no key of an address of ' || {{title}};
 END $$;
-COMMENT ON FUNCTION address_text IS 'The canonical address, as the API writes it.';
+COMMENT ON FUNCTION address_text IS 'The canonical address, as the API writes it; on EVM chains in lower case.';
 
 CREATE FUNCTION segwit_key(data text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -245,4 +245,4 @@ BEGIN
   END IF;
   RETURN {{chain}}.refuse_address({{chain}}.address_problem(typed, lowered));
 END $$;
-COMMENT ON FUNCTION address_key IS 'The key of an address, constant for a query, so an index finds it; an error for other text. `npx chaintrail key` also prints those of Zcash''s unified addresses.';
+COMMENT ON FUNCTION address_key IS 'The key of an address, constant for a query, so an index finds it; an error for other text. `npx chaintrail key` prints it for more forms.';

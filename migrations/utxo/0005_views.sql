@@ -17,7 +17,7 @@ COMMENT ON COLUMN address_history.height IS 'Height of its block, to read; a ran
 COMMENT ON COLUMN address_history.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN address_history.txid IS 'Transaction id, to read. Find one with tx_key = {{chain}}.tx_key(''…'').';
 COMMENT ON COLUMN address_history.amount IS 'Coins that the transaction adds to the balance, below zero where it takes.';
-COMMENT ON COLUMN address_history.balance IS 'Coins after the transaction; NULL where the history does not start at block 0.';
+COMMENT ON COLUMN address_history.balance IS 'Coins after it; NULL where the history does not start at block 0.';
 COMMENT ON COLUMN address_history.address IS 'The address, to read.';
 
 -- Texts stand outside of the sums: a query makes those alone that it shows.
@@ -102,7 +102,7 @@ COMMENT ON COLUMN transfers.kind IS 'native, or reward for the outputs of a coin
 COMMENT ON COLUMN transfers.from_key IS 'The address that all inputs were spent from; NULL for several, or not known.';
 COMMENT ON COLUMN transfers.to_key IS 'The address it pays; NULL for none.';
 COMMENT ON COLUMN transfers.amount IS 'In base units.';
-COMMENT ON COLUMN transfers.is_change IS 'Whether it pays an address that the transaction spends from; change to a fresh address does not.';
+COMMENT ON COLUMN transfers.is_change IS 'Whether it pays an address that the transaction spends from.';
 
 CREATE VIEW transfers_text AS
 SELECT f.tx_key, (f.tx_key >> 20)::integer AS height, to_timestamp(b.time) AS at, txid_text(t.txid) AS txid, f.idx, f.kind::text AS kind,
@@ -194,4 +194,4 @@ BEGIN
   ORDER BY h.seq LIMIT 1;
   RETURN {{chain}}.txid_text(spender);
 END $$;
-COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL for none, or where its script has no address. Reads the history of the output''s address from there on.';
+COMMENT ON FUNCTION spent_by IS 'The transaction that spends an output; NULL for none, or without an address. Reads the history of that address from there on.';

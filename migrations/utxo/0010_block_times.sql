@@ -5,7 +5,7 @@ ALTER TABLE blocks ADD COLUMN max_time bigint;
 UPDATE blocks b SET max_time = latest
 FROM (SELECT height, max(time) OVER (ORDER BY height) AS latest FROM blocks) m
 WHERE m.height = b.height AND b.time < latest;
-COMMENT ON COLUMN blocks.max_time IS 'Latest header time of the blocks before it, where later than its own.';
+COMMENT ON COLUMN blocks.max_time IS 'Latest header time before it, where later than its own.';
 
 -- The indexer builds what is missing when it next writes.
 

@@ -29,7 +29,7 @@ BEGIN
   END IF;
   RETURN coalesce((SELECT h.balance FROM {{chain}}.address_transactions h WHERE h.address_key = key AND h.seq = last), 0) * {{coin}};
 END $$;
-COMMENT ON FUNCTION balance_at IS 'Coins of an address after the block height_at(moment). 0 before its first transaction; NULL where the history does not start at block 0, and during the first sync.';
+COMMENT ON FUNCTION balance_at IS 'Coins that an address had after the block height_at(moment). Before its first transaction 0, on EVM chains NULL. NULL where not known, as in address_history, and during the first sync.';
 
 -- Who paid is looked up once for a transaction, and for those alone who ask for from_key or is_change (OFFSET 0 keeps it apart, and a
 -- column that nobody asks for is not computed).

@@ -16,12 +16,12 @@ CREATE FUNCTION script_of(address_key bytea) RETURNS bytea LANGUAGE sql IMMUTABL
     ELSE set_byte(set_byte('\x0000'::bytea, 0, get_byte(address_key, 0) + 64), 1, length(address_key) - 1) || substr(address_key, 2)
   END
 $$;
-COMMENT ON FUNCTION script_of IS 'The output script: its sha256 is the script hash that wallets ask Electrum and Esplora servers for.';
+COMMENT ON FUNCTION script_of IS 'The output script; its sha256 is the script hash of Electrum and Esplora.';
 
 CREATE FUNCTION script_hash_head(address_key bytea) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ('x' || encode(substr(sha256({{chain}}.script_of(address_key)), 1, 8), 'hex'))::bit(64)::bigint
 $$;
-COMMENT ON FUNCTION script_hash_head IS 'First eight bytes of the hash of an address''s script, as a number, as in the indexes of script hashes.';
+COMMENT ON FUNCTION script_hash_head IS 'First eight bytes of the hash of an address''s script, as in the indexes of script hashes.';
 
 -- The indexer builds what is missing when it next writes.
 

@@ -5,7 +5,7 @@ CREATE TABLE node_fees (
   fee_rate bigint NOT NULL,
   read_at  timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE node_fees IS 'The node''s own estimates of fees (estimatesmartfee), of now; empty where it has none.';
+COMMENT ON TABLE node_fees IS 'For the API: the node''s own estimates of fees (estimatesmartfee), of now; empty where it has none.';
 COMMENT ON COLUMN node_fees.blocks IS 'To be in one of so many blocks.';
 COMMENT ON COLUMN node_fees.fee_rate IS 'Base units for 1,000 virtual bytes.';
 COMMENT ON COLUMN node_fees.read_at IS 'When the node was asked; what is older than ten minutes is not shown.';

@@ -49,7 +49,7 @@ const CODE = '<code>';
 const INTRODUCTION = `# Tables, views and functions
 
 Generated from the comments in the database by \`npm run generate\`. [analysts.md](analysts.md) shows how to connect,
-what to know before a first query, and thirty questions with their queries.
+and thirty questions with their queries.
 
 Every chain has a schema, named by its code: \`btc.blocks\`, \`eth.transfers\`. Chains of a family have the same tables.
 The schema \`chaintrail\` has what is common, and views over all chains. In what holds for every chain, \`btc\` is an
@@ -60,7 +60,7 @@ example.
 * **Amounts are exact**: integers of base units in tables, coins in views.
 * **A position is a \`tx_key\`**: height · 2^20 + index in the block.
 * **An address is \`bytea\`**, as in \`address_transactions.address_key\`; text columns of addresses and ids are to read.
-* **A type with \`?\`** may be NULL, in a table; a column of a view may be NULL where its meaning says so.
+* **A type with \`?\`** may be NULL; a column of a view where its meaning says so.
 * **"And \`height\`, …"** below a table names columns that [mean the same in many](#common-columns), "As in blocks" those
   of another table of the schema.
 `;
@@ -116,7 +116,7 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
      ORDER BY c.relkind = 'v', c.relname, a.attnum`,
     [schema],
   );
-  // Tables that only the indexer works with, and functions that others are made of, say so in their first word.
+  // Tables that answer no question of an analyst, and functions that others are made of, say so in their first word.
   const { rows: routines } = await db.query<RoutineRow>(
     `SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ')' AS name, pg_get_function_result(p.oid) AS result,
        obj_description(p.oid, 'pg_proc') AS meaning
@@ -154,7 +154,7 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
 }
 
 function internalOf({ internal }: Described): string[] {
-  return internal.length === 0 ? [] : [`For the indexer alone, and explained by \`\\d+\`: ${internal.join(', ')}.`];
+  return internal.length === 0 ? [] : [`For the product alone, and explained by \`\\d+\`: ${internal.join(', ')}.`];
 }
 
 function inSchema(text: string, { schema, family }: Described): string {
