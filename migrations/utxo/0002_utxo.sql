@@ -29,7 +29,7 @@ COMMENT ON COLUMN transactions.lock_time IS 'nLockTime.';
 COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where the node did not deliver an input before history_from.';
 COMMENT ON COLUMN transactions.size IS 'Bytes with witnesses.';
 COMMENT ON COLUMN transactions.vsize IS 'Virtual size, ceil(weight / 4).';
-COMMENT ON COLUMN transactions.txid IS 'Display order: find one with txid = txid(''…''). Two of Bitcoin''s first coinbases were repeated.';
+COMMENT ON COLUMN transactions.txid IS 'Display order: find one with txid = txid(''…''). Not unique: two of Bitcoin''s first coinbases were repeated.';
 COMMENT ON COLUMN transactions.input_tx_keys IS 'Transaction that made each spent output; NULL elements lie before history_from. Empty for a coinbase, or a Zcash transaction of shielded coins only.';
 COMMENT ON COLUMN transactions.input_vouts IS 'Index of each spent output in its transaction.';
 COMMENT ON COLUMN transactions.output_values IS 'Amounts in base units.';

@@ -13,4 +13,4 @@ COMMENT ON COLUMN mempool_transactions.replaced_by IS 'What spends an output tha
 COMMENT ON COLUMN mempool_transactions.drop_reason IS 'replaced (by replaced_by, unconfirmed), conflicted (a block has replaced_by), evicted (paid less than the node''s full mempool takes), expired (after two weeks); NULL for none known.';
 
 ALTER TABLE mempool_transactions ADD COLUMN signals_rbf boolean;
-COMMENT ON COLUMN mempool_transactions.signals_rbf IS 'Whether an input signals BIP125; NULL where its bytes were not seen.';
+COMMENT ON COLUMN mempool_transactions.signals_rbf IS 'Whether an input signals replacement (BIP125); NULL where its bytes were not seen.';

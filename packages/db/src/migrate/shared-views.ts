@@ -149,7 +149,7 @@ export const SHARED_VIEWS: Readonly<Record<string, SharedView>> = {
       network: same('text', 'Network of the chain.'),
       history_from: same('integer', 'Height of the first indexed block.'),
       height: same('integer', 'Height of the last indexed block.'),
-      at: { ...same('timestamptz', 'Its header time.'), ...every('to_timestamp(block_time)') },
+      at: { ...same('timestamptz', 'Header time of block height.'), ...every('to_timestamp(block_time)') },
       node_height: same('integer', 'Height of the node’s tip when it was last asked.'),
       phase: same('text', 'As in the chains’ own.'),
       reason_code: same('text', 'Why it is not live.'),
