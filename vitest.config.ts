@@ -47,7 +47,7 @@ const LONG = [
   ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
   ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
   ...['reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora', 'golden-cosmos-live'],
-  ...['recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'audit-nodes', 'paging', 'audit-account'],
+  ...['recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'audit-nodes', 'paging', 'audit-evm'],
   ...['worker-memory', 'backups', 'citus', 'cosmos-following', 'nodes-behind', 'two-servers', 'e2e-blockbook'],
   ...[
     'client-package',
@@ -60,10 +60,10 @@ const LONG = [
   ],
   // While the demo starts, it must not be silent for long: not beside all of the others.
   ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'utxo-audit'],
-  ...['address-functions', 'stream', 'raw-sockets', 'workers', 'account-balance', 'connections', 'damaged-answers'],
+  ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
   ...['unavailable', 'audit-checks', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'evm-decoder', 'doctor'],
-  ...['internal-simulated-node', 'progress-reporter', 'history-parts', 'account-ledger', 'heartbeat', 'access', 'load'],
+  ...['internal-simulated-node', 'progress-reporter', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
 ];
 
 class LongFirst extends BaseSequencer {

@@ -1,4 +1,4 @@
-/** Indexers of an account chain that end at any moment, also while older blocks are traced. */
+/** Indexers of an EVM chain that end at any moment, also while older blocks are traced. */
 import { openSession } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {

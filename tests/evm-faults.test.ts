@@ -1,5 +1,5 @@
 /**
- * Nodes of account chains that are slow, broken or lie. While they do, nothing that is not on the chain may be written;
+ * Nodes of EVM chains that are slow, broken or lie. While they do, nothing that is not on the chain may be written;
  * afterwards the rows must be those of a straight sync, and what the simulator's own ledger says.
  */
 import type { ChainCode } from '@chaintrail/chains';

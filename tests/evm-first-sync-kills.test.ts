@@ -1,10 +1,10 @@
-/** Kills of the indexer in every stage of an account chain's first sync: the rows are those of a sync that nothing has disturbed. */
+/** Kills of the indexer in every stage of an EVM chain's first sync: the rows are those of a sync that nothing has disturbed. */
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import { type CrashablePostgres, startCrashablePostgres } from '@chaintrail/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { evmSettings, expectEvmModel, startEvmNode } from './support/evm-chain.js';
 import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
-import { ACCOUNT_STOPS } from './support/first-sync-place.js';
+import { EVM_STOPS } from './support/first-sync-place.js';
 import { indexerVictim } from './support/first-sync-victims.js';
 
 const CHAIN = 'op';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   node = await startEvmNode(CHAIN, LOADED_BLOCKS);
   // Traces come after the stages, and have kills of their own.
   const env = { ...evmSettings(CHAIN, node), OP_INTERNAL_TRANSFERS: 'off' };
-  setup = { chain: CHAIN, postgres, env, tip: node.tip(), stops: ACCOUNT_STOPS };
+  setup = { chain: CHAIN, postgres, env, tip: node.tip(), stops: EVM_STOPS };
   undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectEvmModel(databaseUrl, CHAIN, node));
 });
 afterAll(async () => {

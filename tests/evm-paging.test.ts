@@ -3,7 +3,7 @@ import { openSession, readEvmHistory, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
 import { createTestDatabase, inParallel, type SpawnedApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LONG_ACCOUNT, longAccountEntry, seedLongAccountHistory } from './support/long-account-history.js';
+import { LONG_EVM_HISTORY, longEvmEntry, seedLongEvmHistory } from './support/long-evm-history.js';
 import { testSeed } from './support/seed.js';
 
 const ROWS = 1_300_000;
@@ -27,7 +27,7 @@ let server: SpawnedApi;
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'chaintrail-test-seed');
-  await seedLongAccountHistory(session, ROWS);
+  await seedLongEvmHistory(session, ROWS);
   server = await spawnApi({ databaseUrl: database.url });
 }, 300_000);
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function read(query: string): Promise<Page> {
-  const response = await fetch(`${server.url}/v0/addresses/eth/${LONG_ACCOUNT.address}/transactions?${query}`);
+  const response = await fetch(`${server.url}/v0/addresses/eth/${LONG_EVM_HISTORY.address}/transactions?${query}`);
   expect(response.status).toBe(200);
   return (await response.json()) as Page;
 }
@@ -45,7 +45,7 @@ async function read(query: string): Promise<Page> {
 /** Checks that the page holds the transactions `from`, `from + step` … of the history. */
 function expectEntries({ transactions }: Page, from: number, step: 1 | -1): void {
   const found = transactions.map(({ txid, amount, balanceAfter }) => ({ txid, amount, balanceAfter }));
-  const right = transactions.map((_, index) => longAccountEntry(from + step * index));
+  const right = transactions.map((_, index) => longEvmEntry(from + step * index));
   expect(found).toEqual(right);
 }
 
@@ -98,7 +98,7 @@ test('a page looks at about as much of the database at every offset', async () =
     for (const offset of [0, ...offsets]) {
       const before = await lookedAt();
       const page = { newestFirst, offset, from: null, limit: 25 };
-      const found = await readEvmHistory(session, 'eth', LONG_ACCOUNT.addressKey, page);
+      const found = await readEvmHistory(session, 'eth', LONG_EVM_HISTORY.addressKey, page);
       expect(found?.rows.length).toBe(25);
       // The first time also plans the statement; the second look at offset 0 is the one that counts.
       looks[`${newestFirst ? 'newest' : 'oldest'} first, offset ${offset}`] = (await lookedAt()) - before;

@@ -1,4 +1,4 @@
-/** Views of operators and clients of an account chain while it is not simply live. */
+/** Views of operators and clients of an EVM chain while it is not simply live. */
 import { openSession, type Session } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {
@@ -15,7 +15,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { Brake } from './support/first-sync-brake.js';
-import { ACCOUNT_STOPS } from './support/first-sync-place.js';
+import { EVM_STOPS } from './support/first-sync-place.js';
 import { expectSameRows, reach, waitForState } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 import { Installation } from './support/installation.js';
@@ -68,10 +68,10 @@ test('during the first sync: 503 with its progress, and when to ask again', asyn
   node = await startEvmNode(CHAIN, 60);
   await startApi();
   const { hot } = node.exampleAddresses();
-  const brake = await Brake.hold(database.url, CHAIN, ACCOUNT_STOPS);
+  const brake = await Brake.hold(database.url, CHAIN, EVM_STOPS);
   const indexer = startIndexer();
   try {
-    for (const stop of ACCOUNT_STOPS) {
+    for (const stop of EVM_STOPS) {
       await waitFor(() => brake.isReached(stop), { processes: [indexer], what: `the end of ${stop}` });
       for (const what of ['transactions', 'balance']) {
         const { status: code, headers, body } = await get(`/v0/addresses/${CHAIN}/${hot}/${what}`);

@@ -2,7 +2,7 @@
 import { type ChainCode, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
-import { problemsOfAccountRows } from '@chaintrail/soak';
+import { problemsOfEvmRows } from '@chaintrail/soak';
 import {
   createChainDatabase,
   dumpRows,
@@ -97,7 +97,7 @@ export async function straightEvmRows(code: ChainCode, node: SimulatedEvmNode): 
 
 /** Compares histories, effects, balances and tokens with the simulator's own ledger, which is not made of a node's answers. */
 export async function expectEvmModel(databaseUrl: string, code: ChainCode, node: SimulatedEvmNode): Promise<void> {
-  expect(await problemsOfAccountRows(databaseUrl, code, node.model())).toEqual([]);
+  expect(await problemsOfEvmRows(databaseUrl, code, node.model())).toEqual([]);
   const session = await openSession(databaseUrl, 'chaintrail-test-sums');
   try {
     expect(await wrongSums(session, code), 'running sums').toEqual([]);

@@ -11,8 +11,8 @@ export const STOPS = ['load', 'unspent', 'sort', 'tokens', 'index', 'hand-over']
 export type Stop = (typeof STOPS)[number];
 /** Those of chains with unspent outputs. */
 export const UTXO_STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as const satisfies readonly Stop[];
-/** Those of chains with accounts and tokens. */
-export const ACCOUNT_STOPS = ['load', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Stop[];
+/** Those of EVM chains. */
+export const EVM_STOPS = ['load', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Stop[];
 
 export interface Standing {
   readonly place: Place;

@@ -2,18 +2,6 @@
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Session, saveRates } from '@chaintrail/db';
 import {
-  AT as ACCOUNT_AT,
-  ACCOUNT_BLOCKS,
-  ART,
-  COIN,
-  CONTRACT,
-  FRIEND,
-  ITEMS,
-  MINER,
-  OWNER,
-  OWNER_BALANCE,
-} from '../../apps/api/test/support/account-demo.js';
-import {
   ASGARD,
   COSMOS_BLOCKS,
   CONTRACT as COSMOS_CONTRACT,
@@ -24,16 +12,28 @@ import {
 } from '../../apps/api/test/support/cosmos-demo.js';
 import { BUSY, demoChain, OTHER } from '../../apps/api/test/support/demo-chain.js';
 import {
+  ART,
+  COIN,
+  CONTRACT,
+  AT as EVM_AT,
+  EVM_BLOCKS,
+  FRIEND,
+  ITEMS,
+  MINER,
+  OWNER,
+  OWNER_BALANCE,
+} from '../../apps/api/test/support/evm-demo.js';
+import { BLOCK_SECONDS, keyOf, type SeedOptions, seedChain, TIME_0 } from '../../apps/api/test/support/seed-chain.js';
+import { COSMOS_SECONDS, seedCosmosChain } from '../../apps/api/test/support/seed-cosmos-chain.js';
+import {
   blockHash,
   insert,
   insertBalance,
   SECONDS,
-  seedAccountChain,
+  seedEvmChain,
   txidOf,
-} from '../../apps/api/test/support/seed-account-chain.js';
-import { PENDING_ACCOUNT_TXID, seedAccountMempool } from '../../apps/api/test/support/seed-account-mempool.js';
-import { BLOCK_SECONDS, keyOf, type SeedOptions, seedChain, TIME_0 } from '../../apps/api/test/support/seed-chain.js';
-import { COSMOS_SECONDS, seedCosmosChain } from '../../apps/api/test/support/seed-cosmos-chain.js';
+} from '../../apps/api/test/support/seed-evm-chain.js';
+import { PENDING_EVM_TXID, seedEvmMempool } from '../../apps/api/test/support/seed-evm-mempool.js';
 import { type PendingSeed, pendingTxid, seedMempool } from '../../apps/api/test/support/seed-mempool.js';
 import {
   addressOf,
@@ -53,10 +53,10 @@ export async function seedHandmade(databaseUrl: string): Promise<AskedChain[]> {
   const chains = [
     await seedBitcoin(databaseUrl),
     ...(await seedSpecial(databaseUrl)),
-    ...(await seedAccounts(databaseUrl)),
+    ...(await seedEvmChains(databaseUrl)),
     ...(await seedCosmos(databaseUrl)),
   ];
-  await seedAccountChain(databaseUrl, { chain: 'base', blocks: ACCOUNT_BLOCKS.slice(0, 2), live: false });
+  await seedEvmChain(databaseUrl, { chain: 'base', blocks: EVM_BLOCKS.slice(0, 2), live: false });
   return chains;
 }
 
@@ -127,30 +127,30 @@ function pendingOf(chain: SeedOptions['chain'], txid: string): PendingSeed {
 }
 
 /** Ethereum is traced in part and has a balance stored, Arbitrum One is traced whole, OP Mainnet not at all. */
-async function seedAccounts(databaseUrl: string): Promise<AskedChain[]> {
-  const { tip, internal, withdraws } = ACCOUNT_AT;
-  await seedAccountChain(databaseUrl, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: internal });
-  await seedAccountChain(databaseUrl, { chain: 'arb', blocks: ACCOUNT_BLOCKS, tracedTo: tip });
-  await seedAccountChain(databaseUrl, { chain: 'op', blocks: ACCOUNT_BLOCKS });
-  await seedAccountMempool(databaseUrl, 'op', OWNER, MINER);
+async function seedEvmChains(databaseUrl: string): Promise<AskedChain[]> {
+  const { tip, internal, withdraws } = EVM_AT;
+  await seedEvmChain(databaseUrl, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: internal });
+  await seedEvmChain(databaseUrl, { chain: 'arb', blocks: EVM_BLOCKS, tracedTo: tip });
+  await seedEvmChain(databaseUrl, { chain: 'op', blocks: EVM_BLOCKS });
+  await seedEvmMempool(databaseUrl, 'op', OWNER, MINER);
   const session = await openSession(databaseUrl, 'seed');
   for (const chain of ['eth', 'arb', 'op'] as const) await seedTokens(session, chain);
   await insertBalance(session, 'arb', [OWNER, OWNER_BALANCE, withdraws]);
   await insertBalance(session, 'eth', [FRIEND, 77n, 2]);
   await session.end();
   return (['eth', 'arb', 'op'] as const).map((chain) => {
-    const account = (key: Buffer): string => local(chain, key);
+    const evmOf = (key: Buffer): string => local(chain, key);
     return {
       code: chain,
-      addresses: [account(OWNER), ...[FRIEND, MINER, CONTRACT].map(account)],
-      txids: ACCOUNT_BLOCKS.flatMap(({ transactions, own }, height) => [
+      addresses: [evmOf(OWNER), ...[FRIEND, MINER, CONTRACT].map(evmOf)],
+      txids: EVM_BLOCKS.flatMap(({ transactions, own }, height) => [
         ...transactions.map((_, index) => txidOf(chain, height, index)),
         ...(own ? [`0x${blockHash(chain, height)}`] : []),
-      ]).concat(chain === 'op' ? [`0x${PENDING_ACCOUNT_TXID}`] : []),
-      blocks: ['latest', ...ACCOUNT_BLOCKS.keys()].map(String),
+      ]).concat(chain === 'op' ? [`0x${PENDING_EVM_TXID}`] : []),
+      blocks: ['latest', ...EVM_BLOCKS.keys()].map(String),
       heights: [2, 6],
       times: [TIME_0 + 2 * SECONDS, TIME_0 + 6 * SECONDS],
-      assets: [account(COIN), account(ART), `${account(ITEMS)}?tokenId=5`],
+      assets: [evmOf(COIN), evmOf(ART), `${evmOf(ITEMS)}?tokenId=5`],
       inFull: chain === 'eth',
     };
   });

@@ -3,7 +3,6 @@ import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains'
 import { createPool, openSession, saveRates } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, AT, COIN, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/account-demo.js';
 import {
   ASGARD,
   AT as COSMOS_AT,
@@ -15,10 +14,11 @@ import {
   textOf,
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { AT, COIN, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { accountOf, blockHash, insert, insertBalance, seedAccountChain } from './support/seed-account-chain.js';
 import { keyOf, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { accountOf, blockHash, insert, insertBalance, seedEvmChain } from './support/seed-evm-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await seedMempool(database.url, 'btc', [
     { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: OTHER, value: 9n }] },
   ]);
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
   await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   const session = await openSession(database.url, 'seed');
   await session.query('UPDATE btc.sync_state SET mempool_at = now()');

@@ -2,12 +2,12 @@
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, AT } from './support/account-demo.js';
 import { AT as COSMOS_AT, COSMOS_BLOCKS, FIRST } from './support/cosmos-demo.js';
 import { demoChain } from './support/demo-chain.js';
-import { blockHash, seedAccountChain } from './support/seed-account-chain.js';
+import { AT, EVM_BLOCKS } from './support/evm-demo.js';
 import { BLOCK_SECONDS, type SeededChain, seedChain, TIME_0 } from './support/seed-chain.js';
 import { cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { blockHash, seedEvmChain } from './support/seed-evm-chain.js';
 import { SPECIAL_CHAINS } from './support/special-chains.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
     const historyFrom = chain === 'doge' ? 50 : 0;
     await seedChain(database.url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain], historyFrom });
   }
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.internal });
-  await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
+  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS });
   await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   api = await startApi(database.url);
 });
@@ -176,8 +176,8 @@ describe('a block of an EVM chain', () => {
   it.each(['eth', 'op'] as const)(
     '%s: what it moved itself is its last entry, and is no transaction',
     async (chain) => {
-      const counts = ACCOUNT_BLOCKS.map(({ transactions, own }) => transactions.length + (own ? 1 : 0));
-      await expectWhole(chain, [...ACCOUNT_BLOCKS.keys()], counts);
+      const counts = EVM_BLOCKS.map(({ transactions, own }) => transactions.length + (own ? 1 : 0));
+      await expectWhole(chain, [...EVM_BLOCKS.keys()], counts);
       const { json } = await ask(chain, AT.paid);
       expect(json).toMatchObject({ total: 2, transactionCount: 1, hash: `0x${blockHash(chain, AT.paid)}` });
       expect(json.transactions[1]).toMatchObject({ txid: json.hash, type: null, blockIndex: 1 });

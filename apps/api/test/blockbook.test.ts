@@ -3,10 +3,10 @@ import { createTestDatabase, inSession, type TestDatabase, waitFor } from '@chai
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
-import { ACCOUNT_BLOCKS } from './support/account-demo.js';
 import { demoChain } from './support/demo-chain.js';
-import { seedAccountChain } from './support/seed-account-chain.js';
+import { EVM_BLOCKS } from './support/evm-demo.js';
 import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { blocks } = demoChain();
   seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   api = await startApi(database.url);
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ describe('Blockbook without a node', () => {
     expect(sent.status).toBe(403);
   });
 
-  it('has the tip of an account chain as the rows have it by now', async () => {
+  it('has the tip of an EVM chain as the rows have it by now', async () => {
     const { blockbook } = (await api.get('/blockbook/eth/api/v2')).json;
     const advance = (by: number) =>
       inSession(database.url, (session) => session.query('UPDATE eth.sync_state SET height = height + $1', [by]));

@@ -7,7 +7,6 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/documents/openapi.js';
 import { encodePosition, endOfBlock } from '../src/stream/position.js';
-import { ACCOUNT_BLOCKS, AT, CONTRACT, MINER, OWNER } from './support/account-demo.js';
 import {
   ASGARD,
   AT as COSMOS_AT,
@@ -19,10 +18,11 @@ import {
   textOf,
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
-import { accountOf, blockHash, insert, seedAccountChain, txidOf } from './support/seed-account-chain.js';
-import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
+import { AT, CONTRACT, EVM_BLOCKS, MINER, OWNER } from './support/evm-demo.js';
 import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { accountOf, blockHash, insert, seedEvmChain, txidOf } from './support/seed-evm-chain.js';
+import { PENDING_EVM_TXID, seedEvmMempool } from './support/seed-evm-mempool.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { HOLDER, P2SH32, SPECIAL_CHAINS, addressOf as specialAddressOf, TOKEN } from './support/special-chains.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
@@ -509,37 +509,37 @@ describe('what only one chain has', () => {
   }
 });
 
-describe('account chains', () => {
-  let accounts: TestDatabase;
-  let accountsApi: TestApi;
+describe('EVM chains', () => {
+  let evm: TestDatabase;
+  let evmApi: TestApi;
   beforeAll(async () => {
-    accounts = await createTestDatabase();
-    await seedAccountChain(accounts.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.internal });
-    await seedAccountChain(accounts.url, { chain: 'op', blocks: ACCOUNT_BLOCKS });
-    await seedAccountMempool(accounts.url, 'op', OWNER, MINER);
-    for (const chain of ['eth', 'op'] as const) await seedHeldToken(accounts.url, chain, HELD, OWNER);
-    accountsApi = await startApi(accounts.url, LIMITED);
+    evm = await createTestDatabase();
+    await seedEvmChain(evm.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
+    await seedEvmChain(evm.url, { chain: 'op', blocks: EVM_BLOCKS });
+    await seedEvmMempool(evm.url, 'op', OWNER, MINER);
+    for (const chain of ['eth', 'op'] as const) await seedHeldToken(evm.url, chain, HELD, OWNER);
+    evmApi = await startApi(evm.url, LIMITED);
   });
   afterAll(async () => {
-    await accountsApi?.stop();
-    await accounts?.drop();
+    await evmApi?.stop();
+    await evm?.drop();
   });
 
   it.each(['eth', 'op'] as const)('are described: %s', async (chain) => {
     const reply = async (path: string, suffix: string, status: number): Promise<void> => {
-      const answered = await accountsApi.get(`/v0${suffix}`);
+      const answered = await evmApi.get(`/v0${suffix}`);
       expect(answered.status, suffix).toBe(status);
       check(path, answered);
     };
-    for (const [height, { transactions, own }] of ACCOUNT_BLOCKS.entries()) {
+    for (const [height, { transactions, own }] of EVM_BLOCKS.entries()) {
       const txids = transactions.map((_, index) => txidOf(chain, height, index));
       for (const txid of own ? [...txids, blockHash(chain, height)] : txids)
         await reply('/transactions/{currency}/{txid}', `/transactions/${chain}/${txid}`, 200);
     }
-    for (const height of ACCOUNT_BLOCKS.keys())
+    for (const height of EVM_BLOCKS.keys())
       await reply('/blocks/{currency}/{block}', `/blocks/${chain}/${height}`, 200);
     await reply('/fees/{currency}', `/fees/${chain}`, 200);
-    const pending = `/transactions/${chain}/0x${PENDING_ACCOUNT_TXID}`;
+    const pending = `/transactions/${chain}/0x${PENDING_EVM_TXID}`;
     await reply('/transactions/{currency}/{txid}', pending, chain === 'op' ? 200 : 404);
     const network = requireChain(chain).networks.find(({ name }) => name === 'local')!;
     for (const key of [OWNER, MINER, CONTRACT]) {

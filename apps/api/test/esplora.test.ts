@@ -1,10 +1,10 @@
 /** Answers of Esplora's routes without a node, and where something is not known. */
 import { createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS } from './support/account-demo.js';
 import { demoChain } from './support/demo-chain.js';
-import { seedAccountChain } from './support/seed-account-chain.js';
+import { EVM_BLOCKS } from './support/evm-demo.js';
 import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { blocks } = demoChain();
   seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false });
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   api = await startApi(database.url);
 });
 afterAll(async () => {

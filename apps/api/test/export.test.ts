@@ -16,15 +16,9 @@ import {
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { readTable } from './support/read-csv.js';
-import {
-  accountOf,
-  insert,
-  type SeedAccountBlock,
-  type SeedTransfer,
-  seedAccountChain,
-} from './support/seed-account-chain.js';
 import { hashOf, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { entryOf, seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { accountOf, insert, type SeedEvmBlock, type SeedTransfer, seedEvmChain } from './support/seed-evm-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -49,7 +43,7 @@ const others = (count: number): SeedTransfer[] =>
   Array.from({ length: count }, (_, n) => token(FRIEND, accountOf(`other ${n}`), 1n));
 
 /** More than two pages of payments, among them transactions that move more than a list tells. */
-const EVM_BLOCKS: readonly SeedAccountBlock[] = [
+const EVM_BLOCKS: readonly SeedEvmBlock[] = [
   { transactions: [] },
   { transactions: Array.from({ length: 600 }, () => ({ from: FRIEND, to: OWNER, value: 10n, fee: 1n })) },
   {
@@ -109,7 +103,7 @@ beforeAll(async () => {
   ]);
   const session = await openSession(database.url, 'seed');
   await session.query('UPDATE btc.sync_state SET mempool_at = now()');
-  await seedAccountChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   const facts = { standard: 'erc20', first_height: 2, decimals: 6 };
   for (const [asset, symbol] of [
     [COIN, 'CN'],
@@ -260,7 +254,7 @@ describe('CSV', () => {
 it('says of a transaction with more movements than are looked at that not all are told', async () => {
   const own = await createTestDatabase();
   const transfers = [...others(10_005), token(FRIEND, OWNER, 1n)];
-  await seedAccountChain(own.url, {
+  await seedEvmChain(own.url, {
     chain: 'eth',
     blocks: [{ transactions: [] }, { transactions: [{ from: OWNER, to: COIN, fee: 1n, transfers }] }],
   });

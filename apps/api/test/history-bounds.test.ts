@@ -2,8 +2,8 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, SECONDS, seedAccountChain } from './support/seed-account-chain.js';
 import { TIME_0 } from './support/seed-chain.js';
+import { accountOf, SECONDS, seedEvmChain } from './support/seed-evm-chain.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const PAYER = accountOf('payer');
@@ -21,7 +21,7 @@ beforeAll(async () => {
     transactions: [{ from: PAYER, to: accountOf('payee'), value: 5n, fee: 1n }],
   }));
   for (const [chain, firstHeight] of Object.entries(FIRST_HEIGHTS))
-    await seedAccountChain(database.url, { chain: chain as Code, blocks, firstHeight });
+    await seedEvmChain(database.url, { chain: chain as Code, blocks, firstHeight });
   api = await startApi(database.url);
 });
 afterAll(async () => {

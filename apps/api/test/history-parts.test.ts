@@ -7,7 +7,6 @@ import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, AT, COIN, FRIEND, ITEMS, OWNER } from './support/account-demo.js';
 import {
   COSMOS_BLOCKS,
   OWNER as COSMOS_OWNER,
@@ -16,17 +15,18 @@ import {
   textOf as runeText,
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
-import { seedAccountChain } from './support/seed-account-chain.js';
-import { seedAccountMempool } from './support/seed-account-mempool.js';
+import { AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, OWNER } from './support/evm-demo.js';
 import { seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { seedEvmChain } from './support/seed-evm-chain.js';
+import { seedEvmMempool } from './support/seed-evm-mempool.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const networkOf = (code: 'btc' | 'eth', name: string) =>
   requireChain(code).networks.find((network) => network.name === name)!;
 const bitcoin = (key: Buffer): string => formatAddress(networkOf('btc', 'regtest'), key);
-const account = (key: Buffer): string => formatAddress(networkOf('eth', 'local'), key);
+const ethOf = (key: Buffer): string => formatAddress(networkOf('eth', 'local'), key);
 
 let database: TestDatabase;
 let api: TestApi;
@@ -56,9 +56,9 @@ beforeAll(async () => {
      FROM (SELECT height, max(time) OVER (ORDER BY height) AS latest FROM btc.blocks) m WHERE m.height = b.height`,
   );
   await session.end();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
-  await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS.slice(0, 8), tracedTo: AT.pays });
-  await seedAccountMempool(database.url, 'op', OWNER, FRIEND);
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
+  await seedEvmMempool(database.url, 'op', OWNER, FRIEND);
   await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   api = await startApi(database.url);
 });
@@ -115,9 +115,9 @@ const ofDenominations =
 const CASES = [
   ['btc', bitcoin(BUSY), [], () => []],
   ['btc', bitcoin(OTHER), [], () => []],
-  ['eth', account(OWNER), [account(COIN), account(ITEMS), account(FRIEND)], ofTokens(account(OWNER))],
-  ['eth', account(FRIEND), [account(COIN), account(ITEMS)], ofTokens(account(FRIEND))],
-  ['op', account(OWNER), [account(COIN)], ofTokens(account(OWNER))],
+  ['eth', ethOf(OWNER), [ethOf(COIN), ethOf(ITEMS), ethOf(FRIEND)], ofTokens(ethOf(OWNER))],
+  ['eth', ethOf(FRIEND), [ethOf(COIN), ethOf(ITEMS)], ofTokens(ethOf(FRIEND))],
+  ['op', ethOf(OWNER), [ethOf(COIN)], ofTokens(ethOf(OWNER))],
   ['rune', runeText(COSMOS_OWNER), ['btc-btc', 'tcy', 'x/other', 'no-such'], ofDenominations(runeText(COSMOS_OWNER))],
   ['rune', runeText(PAYEE), ['btc-btc', 'x/ruji'], ofDenominations(runeText(PAYEE))],
 ] as const satisfies readonly (readonly [string, string, readonly string[], AssetsOf])[];
@@ -258,8 +258,8 @@ describe('what is refused', () => {
     ['btc', bitcoin(BUSY), 'asset=', /^asset: expected native/],
     ['btc', bitcoin(BUSY), `asset=${'x'.repeat(129)}`, /in at most 128 characters/],
     ['btc', bitcoin(BUSY), 'fields=short', /^fields: expected full or compact$/],
-    ['eth', account(OWNER), 'asset=usdc', /^asset: expected native, or the address of a token's contract; /],
-    ['eth', account(OWNER), `asset=0x${'00'.repeat(19)}`, /^asset: expected native/],
+    ['eth', ethOf(OWNER), 'asset=usdc', /^asset: expected native, or the address of a token's contract; /],
+    ['eth', ethOf(OWNER), `asset=0x${'00'.repeat(19)}`, /^asset: expected native/],
     ['rune', runeText(COSMOS_OWNER), 'asset=%00', /^asset: expected native, or a denomination/],
     [
       'rune',
@@ -277,8 +277,8 @@ describe('an asset', () => {
   it('is a contract in any form that its users have', async () => {
     const hex = COIN.toString('hex');
     const pages = await Promise.all(
-      [account(COIN), `0x${hex}`, `0x${hex.toUpperCase()}`].map((asset) =>
-        api.get(`/v0/addresses/eth/${account(OWNER)}/transactions?asset=${asset}`),
+      [ethOf(COIN), `0x${hex}`, `0x${hex.toUpperCase()}`].map((asset) =>
+        api.get(`/v0/addresses/eth/${ethOf(OWNER)}/transactions?asset=${asset}`),
       ),
     );
     expect(pages[0]!.json.total).toBeGreaterThan(0);
@@ -294,8 +294,8 @@ describe('an asset', () => {
 describe('with fields=compact', () => {
   it.each([
     ['btc', bitcoin(BUSY)],
-    ['eth', account(OWNER)],
-    ['op', account(OWNER)],
+    ['eth', ethOf(OWNER)],
+    ['op', ethOf(OWNER)],
     ['rune', runeText(COSMOS_OWNER)],
   ])('a history of %s is the same without what is left out', async (code, address) => {
     const path = `/v0/addresses/${code}/${address}/transactions?limit=1000`;

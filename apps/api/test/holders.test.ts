@@ -3,15 +3,15 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, ART, COIN, ITEMS } from './support/account-demo.js';
 import { ASGARD, CONTRACT, COSMOS_BLOCKS, FIRST, FRIEND, OWNER, RUNE, textOf } from './support/cosmos-demo.js';
 import { demoChain } from './support/demo-chain.js';
-import { accountOf, insert, seedAccountChain } from './support/seed-account-chain.js';
+import { ART, COIN, EVM_BLOCKS, ITEMS } from './support/evm-demo.js';
 import { seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
+import { accountOf, insert, seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
-const TIP = ACCOUNT_BLOCKS.length - 1;
+const TIP = EVM_BLOCKS.length - 1;
 const MANY = accountOf('token of many');
 const REBASING = accountOf('rebasing');
 const MAX_UINT256 = 2n ** 256n - 1n;
@@ -22,7 +22,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   // Nobody knows what was there before its first indexed block.
   await seedCosmosChain(database.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
@@ -75,19 +75,19 @@ async function held(asset: Buffer, name: string, { balance, touched, height, tok
 }
 
 const local = requireChain('eth').networks.find(({ name }) => name === 'local')!;
-const account = (key: Buffer): string => formatAddress(local, key);
+const ethOf = (key: Buffer): string => formatAddress(local, key);
 const ask = (chain: string, asset: string, query = '') =>
   api.get(`/v0/tokens/${chain}/${encodeURIComponent(asset)}/holders${query}`);
 
 describe('holders of a token of an EVM chain', () => {
   it('are those whose balance is known, or was before the last transfer, the largest first; the others are counted', async () => {
-    const { status, json } = await ask('eth', account(COIN).toLowerCase());
+    const { status, json } = await ask('eth', ethOf(COIN).toLowerCase());
     expect(status).toBe(200);
     const holder = (name: string, balance: bigint, height: number, changedSince = false) => ({
-      ...{ address: account(accountOf(name)), name: null, balance: String(balance), height, changedSince },
+      ...{ address: ethOf(accountOf(name)), name: null, balance: String(balance), height, changedSince },
     });
     expect(json).toEqual({
-      ...{ currency: 'eth', asset: account(COIN), symbol: 'COIN', name: 'Coin', decimals: 6 },
+      ...{ currency: 'eth', asset: ethOf(COIN), symbol: 'COIN', name: 'Coin', decimals: 6 },
       ...{ standard: 'erc20', tokenId: null, limit: 25, offset: 0, total: 4, totalReason: null, unknown: 2 },
       ...{ complete: false, incompleteReasons: ['unknown-balances', 'older-balances'], next: null, historyFrom: 0 },
       tip: expect.objectContaining({ height: TIP }),
@@ -101,28 +101,28 @@ describe('holders of a token of an EVM chain', () => {
   });
 
   it('are complete where all are known', async () => {
-    expect((await ask('eth', account(ART))).json).toMatchObject({
+    expect((await ask('eth', ethOf(ART))).json).toMatchObject({
       ...{ standard: 'erc721', total: 1, unknown: 0, complete: true, incompleteReasons: [] },
       holders: [{ balance: '3' }],
     });
   });
 
   it('may be old where balances change without a transfer', async () => {
-    const { json } = await ask('eth', account(REBASING));
+    const { json } = await ask('eth', ethOf(REBASING));
     expect(json).toMatchObject({ total: 1, unknown: 0, complete: false, incompleteReasons: ['drifts'] });
   });
 
   it('are those of one token of ERC-1155', async () => {
-    const five = (await ask('eth', account(ITEMS), '?tokenId=5')).json;
+    const five = (await ask('eth', ethOf(ITEMS), '?tokenId=5')).json;
     expect(five).toMatchObject({ standard: 'erc1155', tokenId: '5', total: 2, complete: true });
     expect(five.holders.map(({ balance }: { balance: string }) => balance)).toEqual(['9', '3']);
-    const last = (await ask('eth', account(ITEMS), `?tokenId=${MAX_UINT256}`)).json;
+    const last = (await ask('eth', ethOf(ITEMS), `?tokenId=${MAX_UINT256}`)).json;
     expect(last).toMatchObject({ tokenId: String(MAX_UINT256), total: 1, unknown: 1, complete: false });
-    expect((await ask('eth', account(ITEMS))).json).toMatchObject({
+    expect((await ask('eth', ethOf(ITEMS))).json).toMatchObject({
       ...{ status: 400, code: 'invalid-parameter' },
       detail: 'tokenId: the contract counts each of its tokens apart (ERC-1155); say which one',
     });
-    expect((await ask('eth', account(ART), '?tokenId=5')).json).toMatchObject({
+    expect((await ask('eth', ethOf(ART), '?tokenId=5')).json).toMatchObject({
       ...{ status: 400, code: 'invalid-parameter' },
       detail: 'tokenId: the contract is known for no transfer of this token by ERC-1155; leave it out',
     });
@@ -130,7 +130,7 @@ describe('holders of a token of an EVM chain', () => {
 
   it('are not known in full where the history starts later', async () => {
     await session.query('UPDATE eth.sync_state SET history_from = 2');
-    const { json } = await ask('eth', account(ART));
+    const { json } = await ask('eth', ethOf(ART));
     await session.query('UPDATE eth.sync_state SET history_from = 0');
     expect(json).toMatchObject({ total: 1, unknown: 0, complete: false, incompleteReasons: ['later-start'] });
   });
@@ -146,20 +146,20 @@ describe('holders of a token of an EVM chain', () => {
       'SELECT address_key AS key FROM eth.token_balances WHERE asset = $1 ORDER BY balance DESC, address_key DESC',
       [MANY],
     );
-    const expected = rows.map(({ key }) => account(key));
-    const whole = (await ask('eth', account(MANY), '?limit=1000')).json;
+    const expected = rows.map(({ key }) => ethOf(key));
+    const whole = (await ask('eth', ethOf(MANY), '?limit=1000')).json;
     expect(addressesOf(whole)).toEqual(expected);
     for (const limit of [1, 7, 299]) {
       const [walked, paged]: string[][] = [[], []];
       for (let next: string | null = ''; next !== null; ) {
-        const { json } = await ask('eth', account(MANY), `?limit=${limit}${next && `&cursor=${next}`}`);
+        const { json } = await ask('eth', ethOf(MANY), `?limit=${limit}${next && `&cursor=${next}`}`);
         if (next !== '') expect(json).toMatchObject({ offset: null, total: null, totalReason: 'cursor', unknown: 0 });
         walked!.push(...addressesOf(json));
         next = json.next;
       }
       expect(walked).toEqual(expected);
       for (let offset = 0; offset < 300; offset += limit) {
-        const { json } = await ask('eth', account(MANY), `?limit=${limit}&offset=${offset}`);
+        const { json } = await ask('eth', ethOf(MANY), `?limit=${limit}&offset=${offset}`);
         expect(json).toMatchObject({ total: 300, offset });
         paged!.push(...addressesOf(json));
       }
@@ -178,10 +178,10 @@ describe('holders of a token of an EVM chain', () => {
        FROM generate_series(1, 20002) n`,
       [asset],
     );
-    const { json } = await ask('eth', account(asset), '?offset=10000');
+    const { json } = await ask('eth', ethOf(asset), '?offset=10000');
     expect(json).toMatchObject({ total: null, totalReason: 'too-many', unknown: null, complete: false });
     expect(json.holders).toEqual([expect.objectContaining({ balance: '2' })]);
-    expect((await ask('eth', account(asset), '?offset=10001')).json).toMatchObject({ status: 400 });
+    expect((await ask('eth', ethOf(asset), '?offset=10001')).json).toMatchObject({ status: 400 });
   });
 });
 
@@ -238,7 +238,7 @@ describe('what has no holders', () => {
       ...(['bch', 'tcy', 404, 'no-tokens'] as const),
       'Bitcoin Cash has no tokens that are counted here: CashTokens are shown on the outputs that hold them',
     ],
-    ['eth', account(accountOf('nobody')), 404, 'unknown-token', 'no transfer of such a token is indexed on Ethereum'],
+    ['eth', ethOf(accountOf('nobody')), 404, 'unknown-token', 'no transfer of such a token is indexed on Ethereum'],
     ['rune', 'TCY', 404, 'unknown-token', 'no transfer of such a token is indexed on THORChain'],
     [
       ...(['eth', 'native', 400, 'invalid-parameter'] as const),
@@ -260,18 +260,18 @@ describe('what has no holders', () => {
     ['rune', 'ä', ''],
     ['rune', 'x'.repeat(129), ''],
     ['rune', 'tcy', '?tokenId=5'],
-    ['eth', account(ITEMS), '?tokenId=-1'],
-    ['eth', account(ITEMS), `?tokenId=${'9'.repeat(79)}`],
-    ['eth', account(COIN), '?cursor=x'],
-    ['eth', account(COIN), `?cursor=${'A'.repeat(100)}`],
-    ['eth', account(COIN), '?offset=-1'],
+    ['eth', ethOf(ITEMS), '?tokenId=-1'],
+    ['eth', ethOf(ITEMS), `?tokenId=${'9'.repeat(79)}`],
+    ['eth', ethOf(COIN), '?cursor=x'],
+    ['eth', ethOf(COIN), `?cursor=${'A'.repeat(100)}`],
+    ['eth', ethOf(COIN), '?offset=-1'],
   ])('is refused: %s %s %s', async (chain, asset, query) => {
     expect((await ask(chain, asset, query)).status).toBe(400);
   });
 
   it('is a cursor of another token, of another of its ids, or a damaged one', async () => {
-    const { next } = (await ask('eth', account(ITEMS), '?tokenId=5&limit=1')).json;
-    expect((await ask('eth', account(ITEMS), `?tokenId=5&cursor=${next}`)).status).toBe(200);
+    const { next } = (await ask('eth', ethOf(ITEMS), '?tokenId=5&limit=1')).json;
+    expect((await ask('eth', ethOf(ITEMS), `?tokenId=5&cursor=${next}`)).status).toBe(200);
     const other = next.at(-5) === 'A' ? 'B' : 'A';
     for (const [asset, query] of [
       [ITEMS, `?tokenId=6&cursor=${next}`],
@@ -279,8 +279,8 @@ describe('what has no holders', () => {
       [ITEMS, `?tokenId=5&cursor=${next.slice(0, -5)}${other}${next.slice(-4)}`],
       [ITEMS, `?tokenId=5&cursor=${next.slice(0, -8)}`],
     ] as const)
-      expect((await ask('eth', account(asset), query)).json, query).toMatchObject({ code: 'invalid-cursor' });
-    expect((await ask('eth', account(ITEMS), `?tokenId=5&offset=1&cursor=${next}`)).status).toBe(400);
+      expect((await ask('eth', ethOf(asset), query)).json, query).toMatchObject({ code: 'invalid-cursor' });
+    expect((await ask('eth', ethOf(ITEMS), `?tokenId=5&offset=1&cursor=${next}`)).status).toBe(400);
   });
 });
 

@@ -5,9 +5,9 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { ACCOUNT_BLOCKS, AT, CONTRACT, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/account-demo.js';
+import { AT, CONTRACT, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { accountOf, blockHash, seedAccountChain } from './support/seed-account-chain.js';
+import { accountOf, blockHash, seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
@@ -20,7 +20,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
 });
 afterAll(async () => {
   await database?.drop();

@@ -3,13 +3,13 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { type BalanceLedger, openBalanceLedger, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS } from './support/account-demo.js';
-import { accountOf, insert, seedAccountChain } from './support/seed-account-chain.js';
+import { EVM_BLOCKS } from './support/evm-demo.js';
+import { accountOf, insert, seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const PLACES = 40;
 const local = requireChain('eth').networks.find(({ name }) => name === 'local')!;
-const account = (name: string): string => formatAddress(local, accountOf(name));
+const ethOf = (name: string): string => formatAddress(local, accountOf(name));
 
 let database: TestDatabase;
 let session: Session;
@@ -18,7 +18,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   session = await openSession(database.url, 'test');
   await session.query(
     `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT decode(lpad(to_hex(n), 40, '0'), 'hex'), n::text, 'erc20', 1000 + n
@@ -55,9 +55,9 @@ async function isNext(name: string): Promise<boolean> {
 
 it('asks a contract that a client looks at before a thousand others', async () => {
   expect(await isNext('held')).toBe(false);
-  const { json } = await api.get(`/v0/addresses/eth/${account('holder')}/balance`);
+  const { json } = await api.get(`/v0/addresses/eth/${ethOf('holder')}/balance`);
   const shown = json.tokens.map(({ asset }: { asset: string }) => asset);
-  expect(shown.toSorted()).toEqual([account('held'), account('named')].toSorted());
+  expect(shown.toSorted()).toEqual([ethOf('held'), ethOf('named')].toSorted());
   await waitFor(() => isNext('held'), { what: 'the contract to be next' });
   // Something is known of the other one.
   expect((await ledger.tokensToAsk(PLACES))[1]?.equals(accountOf('named'))).toBe(false);

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BALANCES_AT_ONCE, NodeBalances } from '../src/node/node-balances.js';
 import { ALONE } from '../src/shares/siblings.js';
-import { accountOf } from './support/seed-account-chain.js';
+import { accountOf } from './support/seed-evm-chain.js';
 
 /** As in `src/node/asked-node.ts`. */
 const PATIENCE_MS = 2_000;

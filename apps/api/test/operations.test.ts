@@ -15,11 +15,11 @@ import {
   withApiLogin,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACCOUNT_BLOCKS, AT } from './support/account-demo.js';
 import { demoChain } from './support/demo-chain.js';
+import { AT, EVM_BLOCKS } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { accountOf, seedAccountChain } from './support/seed-account-chain.js';
 import { seedChain } from './support/seed-chain.js';
+import { accountOf, seedEvmChain } from './support/seed-evm-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -116,7 +116,7 @@ describe('what is exposed', () => {
     const { blocks } = demoChain();
     await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks, nodeHeight: blocks.length });
     await seedMempool(database.url, 'btc', []);
-    await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+    await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
     // A chain that says of itself all that a chain can say.
     const session = await openSession(database.url, 'test');
     await session.query(`

@@ -16,9 +16,9 @@ export interface AuditLimits {
   readonly transactionsPerBlock: number;
   /** Account chains: balances that the node is asked for at once. */
   readonly balances: number;
-  /** Account chains: what a contract says of itself may have changed for so long before the index says the same. */
+  /** EVM chains: what a contract says of itself may have changed for so long before the index says the same. */
   readonly oldestWordsSeconds: number;
-  /** Account chains: bytes of the largest traces of a block that are read. */
+  /** EVM chains: bytes of the largest traces of a block that are read. */
   readonly traceBytes: number;
   /** Sums over the chain are kept so far below its end that no reorg takes their last block away. */
   readonly keepBelowTip: number;

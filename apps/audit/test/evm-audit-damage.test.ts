@@ -1,4 +1,4 @@
-/** Whatever is changed in the rows of an account chain is found, by name. */
+/** Whatever is changed in the rows of an EVM chain is found, by name. */
 import { EVM_CHAINS } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { EvmAuditFixture } from './evm-audit-fixture.js';

@@ -1,5 +1,5 @@
 /**
- * A simulated account chain that the indexer's own parts have indexed, to the end of what they find out between blocks.
+ * A simulated EVM chain that the indexer's own parts have indexed, to the end of what they find out between blocks.
  */
 import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';

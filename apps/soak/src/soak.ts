@@ -6,8 +6,8 @@ import type { Chain } from '@chaintrail/chains';
 import { readChains, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
 import { auditInFull, inSession, isSameSet, Product, waitFor } from '@chaintrail/testkit';
-import { PlayedAccountChain } from './account/played-account-chain.js';
 import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
+import { PlayedEvmChain } from './evm/played-evm-chain.js';
 import type { PlayedChain } from './played-chain.js';
 import { Player } from './player.js';
 import { readAndCheck } from './reader.js';
@@ -67,7 +67,7 @@ function startPlayedChain(chain: Chain, seed: number): Promise<PlayedChain> {
     case 'utxo':
       return PlayedUtxoChain.start(chain, seed);
     case 'evm':
-      return PlayedAccountChain.start(chain, seed);
+      return PlayedEvmChain.start(chain, seed);
     case 'cosmos':
       return PlayedCosmosChain.start(chain, seed);
   }

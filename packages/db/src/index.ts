@@ -1,4 +1,5 @@
 export { takeJobLock } from './advisory-locks.js';
+export { ALL_ACCOUNT_KEYS, accountKeyRanges } from './audit/account-key-ranges.js';
 export {
   type AuditProgress,
   type AuditResult,
@@ -10,7 +11,6 @@ export {
   saveAudit,
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
-export { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from './audit/check-account-histories.js';
 export {
   type AuditedChain,
   type BlockStretch,
@@ -19,6 +19,7 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
+export { checkEvmHistories } from './audit/check-evm-histories.js';
 export { checkEvmTransfers } from './audit/check-evm-transfers.js';
 export { ALL_KEYS, checkUtxoHistories, KEY_RANGES, type UtxoHistoryStretch } from './audit/check-utxo-histories.js';
 export {
@@ -354,7 +355,7 @@ export {
   readInternalSync,
 } from './write/evm/gaps/internal-sync.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
-export type { PendingAccountTransaction } from './write/evm/mempool/pending-evm-rows.js';
+export type { EvmMempoolTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
 export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/first-sync.js';
 export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';

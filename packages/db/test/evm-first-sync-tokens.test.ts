@@ -9,8 +9,8 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers } from '../src/write/first-sync/first-sync-lifecycle.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
-import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 
 /** A few blocks. */
 const STEP = 10;

@@ -11,8 +11,8 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { askAgain, insertNewTokens, touchTokenBalances } from '../src/write/evm/token-tables.js';
 import { moveProved } from '../src/write/evm/wrapped-coins.js';
 import type { Ledger } from '../src/write/ledger.js';
-import { addressOf, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { addressOf, type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 
 const TIP = 29;
 const SPAN = { from: txKey(TIP, 1_000), to: txKey(TIP, 2_000) };

@@ -14,8 +14,8 @@ import { EXAMINED_TRANSFERS } from '../src/read/history-part.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { utxoHistorySql } from '../src/read/utxo/utxo-history-sql.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
-import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
 import { LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { LONG_KEY, longKey, seedLongEvmHistory } from './support/evm-long-history.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { type PlanNode, plansOf } from './support/plan.js';
 
@@ -32,7 +32,7 @@ const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
   await session.query(`UPDATE btc.address_transactions SET delta = CASE WHEN seq % 7000 = 3 THEN -5 ELSE 0 END
     WHERE seq % 7000 = 3 OR seq % 9000 = 1`);
-  await seedLongAccount(session, ROWS);
+  await seedLongEvmHistory(session, ROWS);
   const token = (key: number, rows: string): string =>
     `INSERT INTO eth.transfers (tx_key, idx, kind, standard, from_key, to_key, asset, amount)
      SELECT ${key}, idx, 'token', 'erc20', '\\x11', '\\x22', '\\x99', 1 FROM generate_series(1, ${rows}) idx`;

@@ -6,8 +6,8 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { becomeOwner } from '../src/write/owner.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
-import { makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { makeBlock, place } from './support/evm-blocks.js';
 
 const HOURS_MS = 5 * 3_600_000;
 
@@ -56,7 +56,7 @@ it('of a UTXO chain is not cut within hours', async () => {
   );
 });
 
-it('of an account chain is not cut within hours', async () => {
+it('of an EVM chain is not cut within hours', async () => {
   const dice = new Dice(1);
   const first = makeBlock(null, dice);
   await rollBackForHours({ chain: 'eth', network: place.network.name }, (session) => openEvmLedger(session, place, 0), [

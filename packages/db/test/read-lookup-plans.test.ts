@@ -11,8 +11,8 @@ import { blockStatement } from '../src/read/read-block.js';
 import { COUNTED_HOLDERS, holdersStatement } from '../src/read/read-holders.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
-import { seedLongAccount } from './support/account-long-history.js';
 import { FIRST_HEIGHT, seedLongCosmosAccount } from './support/cosmos-long-history.js';
+import { seedLongEvmHistory } from './support/evm-long-history.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
@@ -28,7 +28,7 @@ const HOT = `'\\x${LONG_HISTORY.addressKey.toString('hex')}'::bytea`;
 
 const db = openReadDatabase(async (session) => {
   await seedLongHistory(session, ROWS);
-  await seedLongAccount(session, ROWS);
+  await seedLongEvmHistory(session, ROWS);
   await seedLongCosmosAccount(session, { rows: ROWS, assets: 3 });
   const holder = `substr(sha256(n::text::bytea), 1, 20)`;
   const balance = `CASE WHEN n <= ${EQUAL} THEN 7 ELSE n END`;

@@ -5,8 +5,8 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import { readUtxoBlock } from '../src/read/read-block.js';
 import { CursorMovedError } from '../src/write/cursor.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
-import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 import { blocksOf, closeAll, open, simulator } from './support/simulated-ledger.js';
 
 afterEach(closeAll);
@@ -66,7 +66,7 @@ it('notes what is taken back of a UTXO chain, and nothing where blocks only foll
   expect(await contentVersion(session)).toBe(3);
 });
 
-it('notes what is taken back of an account chain', async () => {
+it('notes what is taken back of an EVM chain', async () => {
   const database = await createTestDatabase();
   const session = await openSession(database.url, 'test');
   try {

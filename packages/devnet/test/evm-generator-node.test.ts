@@ -1,4 +1,4 @@
-/** The node of generated account chains, over HTTP. */
+/** The node of generated EVM chains, over HTTP. */
 import { EVM_CHAINS } from '@chaintrail/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EvmGeneratorNode, startEvmGeneratorNode } from '../src/index.js';

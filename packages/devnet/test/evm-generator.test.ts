@@ -1,4 +1,4 @@
-/** Generated blocks of account chains: they are what a node says, and of the shape they promise. */
+/** Generated blocks of EVM chains: they are what a node says, and of the shape they promise. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chainOnNetwork, decodeEvmBlock, EVM_CHAINS, type EvmChain, withTraces } from '@chaintrail/chains';

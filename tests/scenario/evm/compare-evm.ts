@@ -1,4 +1,4 @@
-/** Compares everything the product says about an account chain with what the node itself says. */
+/** Compares everything the product says about an EVM chain with what the node itself says. */
 import {
   type ExpectedEntry,
   inParallel,

@@ -1,4 +1,4 @@
-/** One story of an account chain, played on a real node while the real product follows it. */
+/** One story of an EVM chain, played on a real node while the real product follows it. */
 import type { EvmNode } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';

@@ -23,7 +23,7 @@ export interface AccountRequest extends PageRequest {
   readonly to?: number | undefined;
   /** Code of a currency: what the balance is worth in it. */
   readonly secondary?: string | undefined;
-  /** Contract whose transfers are asked for; of account chains. */
+  /** Contract whose transfers are asked for; of EVM chains. */
   readonly contract?: string | undefined;
 }
 

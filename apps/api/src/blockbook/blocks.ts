@@ -10,7 +10,7 @@ import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
-import type { AccountTransaction } from '../schemas/evm-transaction-schema.js';
+import type { EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { withList } from './address-account.js';
 import { type EvmPlace, type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
@@ -31,7 +31,7 @@ function readBlockName(text: string): Exclude<BlockName, 'latest'> {
 
 const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Block not found');
 
-/** State of an account chain as its rows have it now, and its tip. */
+/** State of an EVM chain as its rows have it now, and its tip. */
 export async function evmTip(services: Services, place: EvmPlace) {
   const { state } = await readAnswer(services, place, (db) =>
     familyOf(services, place, db).readBlock('latest', { limit: 1, offset: 0 }),
@@ -126,7 +126,7 @@ async function evmBlock(
     ...(nextHash === null ? {} : { nextBlockHash: shownHash(place, nextHash) }),
     ...{ height, confirmations: tip.height - height + 1, size, time, txCount },
   };
-  const list = await jsonList([...transactions(tip)] as AccountTransaction[], (each) => shapeEvmTransaction(each));
+  const list = await jsonList([...transactions(tip)] as EvmTransaction[], (each) => shapeEvmTransaction(each));
   return { state, body: withList(head, 'txs', list) };
 }
 

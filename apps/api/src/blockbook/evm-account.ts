@@ -1,4 +1,4 @@
-/** Balance and history of an address of an account chain. */
+/** Balance and history of an address of an EVM chain. */
 import { FIRST_PART } from '@chaintrail/db';
 import { jsonList, jsonText } from '../esplora/json-text.js';
 import type { HistoryRequest } from '../families/family.js';
@@ -11,7 +11,7 @@ import type { NamedAddress } from '../read/followed-chain.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
-import type { AccountTransaction, EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
+import type { EvmHistoryTransaction, EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
 import { type EvmPlace, refused, type Told, transactionNotFound } from './blockbook-route.js';
@@ -128,7 +128,7 @@ export async function evmTransaction(services: Services, place: EvmPlace, text: 
   );
   const tip = requireTip(place, state);
   if (!transaction) throw transactionNotFound(text);
-  const shown = transaction(tip, null) as unknown as AccountTransaction;
+  const shown = transaction(tip, null) as unknown as EvmTransaction;
   if (shown.status === 'dropped') throw transactionNotFound(text);
   return { state, body: jsonText(shapeEvmTransaction(shown)) };
 }

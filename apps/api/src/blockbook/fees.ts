@@ -49,7 +49,7 @@ async function gasFees(services: Services, place: EvmPlace, targets: readonly nu
   return { state, rates: targets.map(() => baseFee + tip) };
 }
 
-/** As the REST route has it: whole coins for 1,000 bytes; of account chains for a unit of gas. */
+/** As the REST route has it: whole coins for 1,000 bytes; of EVM chains for a unit of gas. */
 export async function estimateFee(services: Services, place: Place, target: number): Promise<Told> {
   const { state, rates } = await estimateFees(services, place, [target]);
   return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
@@ -59,7 +59,7 @@ export async function estimateFee(services: Services, place: Place, target: numb
 export interface FeeSubject {
   /** Virtual bytes; 0 where they are not known. */
   readonly txsize?: number | undefined;
-  /** On account chains: addresses, and hex with `0x`. */
+  /** On EVM chains: addresses, and hex with `0x`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly data?: string | undefined;

@@ -1,8 +1,8 @@
-/** From a transaction of an account chain, as this server's own API has it, to Blockbook's `Tx`. Pure. */
-import type { AccountTransaction, Transfer } from '../schemas/evm-transaction-schema.js';
+/** From a transaction of an EVM chain, as this server's own API has it, to Blockbook's `Tx`. Pure. */
+import type { EvmTransaction, Transfer } from '../schemas/evm-transaction-schema.js';
 
 type Shown = Pick<
-  AccountTransaction,
+  EvmTransaction,
   | ('txid' | 'status' | 'blockHeight' | 'blockHash' | 'timestamp' | 'firstSeen' | 'confirmations' | 'fee' | 'l1Fee')
   | ('type' | 'from' | 'to' | 'value' | 'nonce' | 'gasLimit' | 'gasUsed' | 'gasPrice' | 'method' | 'contractCreated')
 > & { readonly transfers: Iterable<Transfer> };

@@ -1,5 +1,5 @@
 /**
- * Balances of account chains. The first of these that there is: the one that is counted from what a node said once; the
+ * Balances of EVM chains. The first of these that there is: the one that is counted from what a node said once; the
  * node's, at the block of the answer; the stored balance of an earlier block, with its height. Else null.
  */
 import type { BlockRef, EvmChainNetwork } from '@chaintrail/chains';

@@ -49,9 +49,9 @@ const KINDS = {
   utxos: { byte: 4, numbers: 2 },
   /** The same, then id and index of an unconfirmed output */
   utxosPending: { byte: 5, numbers: 4 },
-  /** Account chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
-  accountDesc: { byte: 6, numbers: 2 },
-  accountAsc: { byte: 7, numbers: 2 },
+  /** EVM chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
+  evmDesc: { byte: 6, numbers: 2 },
+  evmAsc: { byte: 7, numbers: 2 },
 } as const;
 type Kind = keyof typeof KINDS;
 /** Added to the second byte where one number more, a digest, says which part of a list the cursor belongs to. */
@@ -112,15 +112,15 @@ export function encodeEvmCursor(
   since: number | null,
 ): string {
   const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
-  return encode(scope, order === 'desc' ? 'accountDesc' : 'accountAsc', numbers, since, part);
+  return encode(scope, order === 'desc' ? 'evmDesc' : 'evmAsc', numbers, since, part);
 }
 
 /** @returns null when the text is no cursor of this history */
 export function decodeEvmCursor(scope: CursorScope, text: string): HistoryCursor<EvmHistoryPosition> | null {
   const { kind, numbers: [txKey = 0, pendingId = 0] = [], part = null } = decode(scope, text) ?? {};
-  if (kind !== 'accountDesc' && kind !== 'accountAsc') return null;
+  if (kind !== 'evmDesc' && kind !== 'evmAsc') return null;
   return {
-    order: kind === 'accountDesc' ? 'desc' : 'asc',
+    order: kind === 'evmDesc' ? 'desc' : 'asc',
     position: { txKey: txKey === 0 ? null : txKey - 1, pendingId: pendingId === 0 ? null : pendingId - 1 },
     part,
   };

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { component } from './component.js';
 import { incomplete } from './internal-transfers-schema.js';
 import {
-  account,
   address,
   addressName,
   amount,
   count,
   currency,
   decimals,
+  evmAddress,
   height,
   historyFrom,
   signedAmount,
@@ -20,7 +20,7 @@ import {
 
 /** Fields of a token, wherever there is one. */
 export const TOKEN_SHAPE = {
-  asset: account.describe(
+  asset: evmAddress.describe(
     'Contract of the token; on THORChain and MAYAChain the denomination as the bank module writes it.',
   ),
   symbol: z

@@ -5,7 +5,7 @@ import { component } from './component.js';
 import {
   alsoIn,
   amount,
-  bankAccount,
+  cosmosAddress,
   count,
   currencyOf,
   decimals,
@@ -44,8 +44,8 @@ export const CosmosTransfer = component(
       .describe(
         "`native`: the chain's own coin; `token`: another denomination; `fee`: the transaction fee; `mint`: new coins; `burn`: destroyed coins; `genesis`: held before the first indexed block.",
       ),
-    from: bankAccount.nullable().describe('Null where it came into being.'),
-    to: bankAccount.nullable().describe('Null where it ceased to be.'),
+    from: cosmosAddress.nullable().describe('Null where it came into being.'),
+    to: cosmosAddress.nullable().describe('Null where it ceased to be.'),
     asset: z
       .string()
       .nullable()
@@ -118,10 +118,10 @@ const shape = {
     .nullable()
     .describe("What was paid for it in the chain's own coin, base units; null of what the block itself moved."),
   decimals,
-  from: bankAccount
+  from: cosmosAddress
     .nullable()
     .describe('The first signer; null where nobody signed: validators put what they observe into blocks.'),
-  to: bankAccount.nullable().describe('Who it pays, or the contract that it calls, where its only message says so.'),
+  to: cosmosAddress.nullable().describe('Who it pays, or the contract that it calls, where its only message says so.'),
   value: amount
     .nullable()
     .describe(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component } from './component.js';
 import { InternalTransfersStatus } from './internal-transfers-schema.js';
 import { Progress } from './problem-schema.js';
-import { bankAccount, currency, decimals, height, historyFrom, unixTime } from './values.js';
+import { cosmosAddress, currency, decimals, height, historyFrom, unixTime } from './values.js';
 
 export const chainStatus = z
   .enum(['syncing', 'live', 'stalled', 'offline'])
@@ -35,7 +35,7 @@ export const finalizedHeight = height
 
 const Module = component('Module', 'The account of a module of the chain.', {
   name: z.string().meta({ description: 'Name of the module.', examples: ['asgard'] }),
-  address: bankAccount,
+  address: cosmosAddress,
 });
 
 const Currency = component('Currency', 'A currency that this server follows.', {

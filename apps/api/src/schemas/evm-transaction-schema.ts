@@ -3,12 +3,12 @@ import { EVM_CHAINS, TOKEN_STANDARDS, TRANSFER_KINDS } from '@chaintrail/chains'
 import { z } from 'zod';
 import { component } from './component.js';
 import {
-  account,
   alsoIn,
   amount,
   count,
   currencyOf,
   decimals,
+  evmAddress,
   FAMILY,
   prefixedHash as hash,
   height,
@@ -27,7 +27,7 @@ const OWN_ENTRY =
   "income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` " +
   'are null, and its `transfers` say what was paid to whom.';
 
-const party = account
+const party = evmAddress
   .nullable()
   .describe('Null where it comes from nowhere (mint, withdrawal, fee, reward), or ceases to be (burn).');
 
@@ -41,7 +41,7 @@ const Transfer = component('Transfer', 'Something that a transaction moved.', {
     ),
   from: party,
   to: party,
-  asset: account.nullable().describe("Contract of the token; null for the chain's own coin."),
+  asset: evmAddress.nullable().describe("Contract of the token; null for the chain's own coin."),
   standard: z.enum(TOKEN_STANDARDS).nullable().describe("Null for the chain's own coin."),
   amount: amount.describe('In base units of the asset; 1 for a token that is one of its kind.'),
   decimals: count
@@ -100,8 +100,8 @@ const shape = {
   type: count
     .nullable()
     .describe("EIP-2718 type, 0 for the original form; null for the block's own entry, as is all that follows it."),
-  from: account.nullable().describe('Who sent and paid for it.'),
-  to: account.nullable().describe('Null where it creates a contract.'),
+  from: evmAddress.nullable().describe('Who sent and paid for it.'),
+  to: evmAddress.nullable().describe('Null where it creates a contract.'),
   value: amount
     .nullable()
     .describe(
@@ -122,7 +122,7 @@ const shape = {
         'Selector of the function that it calls: the first four bytes of its input. Null where it calls none.',
       examples: ['0xa9059cbb'],
     }),
-  contractCreated: account.nullable().describe('The contract that it created.'),
+  contractCreated: evmAddress.nullable().describe('The contract that it created.'),
   memo: z.null().describe('There are none on these chains.'),
   transferCount: count.describe('How many transfers the transaction has, as far as they are indexed.'),
   transfers: z
@@ -139,12 +139,12 @@ const shape = {
     ),
 };
 
-export const AccountTransaction = component(
+export const EvmTransaction = component(
   'AccountTransaction',
   `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
   { ...shape, ...ifDropped, nextOffset, alsoIn, tip: Tip },
 );
-export type AccountTransaction = z.infer<typeof AccountTransaction>;
+export type EvmTransaction = z.infer<typeof EvmTransaction>;
 
 export const EvmBlockTransaction = component(
   'EvmBlockTransaction',

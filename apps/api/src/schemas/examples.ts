@@ -12,7 +12,7 @@ import type {
   Payout as Paid,
 } from './cosmos-transaction-schema.js';
 import type { Currencies } from './currencies-schema.js';
-import type { AccountTransaction, EvmHistoryTransaction, Transfer as Moved } from './evm-transaction-schema.js';
+import type { EvmHistoryTransaction, EvmTransaction, Transfer as Moved } from './evm-transaction-schema.js';
 import type { History } from './history-schema.js';
 import type { Holders } from './holders-schema.js';
 import type { IndexDocument } from './index-document-schema.js';
@@ -109,7 +109,7 @@ const Transfer: Moved = {
   ...{ decimals: 6, symbol: 'USDC', name: 'USD Coin', tokenId: null },
 };
 
-const accountTip = {
+const evmTip = {
   height: 19_426_611,
   hash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
   time: 1_710_338_423,
@@ -135,7 +135,7 @@ const tokenPayment = {
   },
   ...{ method: '0xa9059cbb', contractCreated: null, memo: null },
   ...{ transferCount: 1, transfers: [Transfer], internalTransfers: 'complete' },
-} satisfies Partial<AccountTransaction>;
+} satisfies Partial<EvmTransaction>;
 
 const TokenBalance: Held = {
   ...{ asset: TOKEN, symbol: 'USDC', name: 'USD Coin', decimals: 6, standard: 'erc20', tokenId: null },
@@ -213,8 +213,8 @@ const schemas = {
     ...tokenPayment,
     nextOffset: null,
     alsoIn: [],
-    tip: accountTip,
-  } satisfies AccountTransaction,
+    tip: evmTip,
+  } satisfies EvmTransaction,
   EvmHistoryTransaction: {
     ...tokenPayment,
     ...{ direction: 'out', netAmount: '-1152725000000000', amount: '-1152725000000000' },
@@ -283,7 +283,7 @@ const schemas = {
       tokenId: null,
     },
     ...{ limit: 25, offset: 0, total: 1, totalReason: null, unknown: 2, complete: false },
-    ...{ incompleteReasons: ['unknown-balances'], next: null, tip: accountTip, historyFrom: 0 },
+    ...{ incompleteReasons: ['unknown-balances'], next: null, tip: evmTip, historyFrom: 0 },
     holders: [{ address: ACCOUNT, name: null, balance: '1250000000', height: 19_426_600, changedSince: false }],
   } satisfies Holders,
   Status: {

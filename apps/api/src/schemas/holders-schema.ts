@@ -2,10 +2,10 @@ import { COUNTED_HOLDERS } from '@chaintrail/db';
 import { z } from 'zod';
 import { TOKEN_SHAPE } from './balance-schema.js';
 import { component } from './component.js';
-import { account, addressName, amount, count, currency, height, historyFrom, Tip } from './values.js';
+import { addressName, amount, count, currency, evmAddress, height, historyFrom, Tip } from './values.js';
 
 const Holder = component('Holder', 'An address that holds a token.', {
-  address: account,
+  address: evmAddress,
   name: addressName,
   balance: amount.describe('In base units of the token; of an ERC-721 contract the number of its tokens.'),
   height: height.describe(

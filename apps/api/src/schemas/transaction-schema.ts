@@ -2,13 +2,13 @@
 import type { z } from 'zod';
 import { oneOfFamilies } from './component.js';
 import { CosmosBlockTransaction, CosmosHistoryTransaction, CosmosTransaction } from './cosmos-transaction-schema.js';
-import { AccountTransaction, EvmBlockTransaction, EvmHistoryTransaction } from './evm-transaction-schema.js';
+import { EvmBlockTransaction, EvmHistoryTransaction, EvmTransaction } from './evm-transaction-schema.js';
 import { UtxoBlockTransaction, UtxoHistoryTransaction, UtxoTransaction } from './utxo-transaction-schema.js';
 
 export const Transaction = oneOfFamilies(
   'Transaction',
   'A transaction. On Bitcoin and its forks it has inputs and outputs; on Ethereum and its layer 2s sender, recipient and transfers. On THORChain and MAYAChain it has messages, transfers and payouts. `family` says which.',
-  [UtxoTransaction, AccountTransaction, CosmosTransaction],
+  [UtxoTransaction, EvmTransaction, CosmosTransaction],
 );
 export type Transaction = z.infer<typeof Transaction>;
 

@@ -85,11 +85,11 @@ export const address = z.string().meta({
     'Address in its canonical form. The address that an answer is about is without `bitcoincash:` where it was given so.',
   examples: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
 });
-/** Address of an account or contract of EVM chains. */
-export const account = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
+/** Address of an EVM chain, which is also the example of fields that Cosmos chains have, too. */
+export const evmAddress = address.meta({ examples: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] });
 
 /** Address of an account, contract or module of Cosmos chains. */
-export const bankAccount = address.meta({ examples: ['thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0'] });
+export const cosmosAddress = address.meta({ examples: ['thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0'] });
 export const addressName = z
   .string()
   .nullable()

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { formatAddress, requireChain, requireUtxoChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { LONG_HISTORY, seedLongHistory, seedUnspentOutputs } from '@chaintrail/testkit';
-import { ACCOUNT_BLOCKS, COIN } from './account-demo.js';
 import { COSMOS_BLOCKS, FIRST } from './cosmos-demo.js';
 import { demoChain } from './demo-chain.js';
-import { insert, seedAccountChain } from './seed-account-chain.js';
+import { COIN, EVM_BLOCKS } from './evm-demo.js';
 import { keyOf, seedChain } from './seed-chain.js';
 import { seedCosmosChain } from './seed-cosmos-chain.js';
+import { insert, seedEvmChain } from './seed-evm-chain.js';
 import { ACCOUNT_KEY } from './wallet-chain.js';
 
 const TRANSACTIONS = 3_000;
@@ -35,7 +35,7 @@ export const ATTACKED = {
   token: formatAddress(ethereum, COIN),
   /** Its addresses are nobody's. */
   accountKey: ACCOUNT_KEY,
-  account: formatAddress(ethereum, Buffer.alloc(20, 7)),
+  evmAddress: formatAddress(ethereum, Buffer.alloc(20, 7)),
 } as const;
 
 export async function seedAttackedChains(databaseUrl: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function seedAttackedChains(databaseUrl: string): Promise<void> {
   await seedUnspentOutputs(session);
   await session.query('UPDATE btc.sync_state SET live_since = to_timestamp($1)', [ATTACKED.liveSince]);
   for (const [at, outputs] of Object.values(LARGE).entries()) await seedLarge(session, outputs, at);
-  await seedAccountChain(databaseUrl, { chain: 'eth', blocks: ACCOUNT_BLOCKS });
+  await seedEvmChain(databaseUrl, { chain: 'eth', blocks: EVM_BLOCKS });
   await insert(session, 'eth.tokens', {
     ...{ asset: COIN, standard: 'erc20', drifts: false, first_height: 1 },
     ...{ address: '', name: 'Coin', symbol: 'COIN', decimals: 6 },

@@ -28,7 +28,7 @@ const compressed = (attack: Attack, encoding: string): Attack => ({
 
 const BUSY = `/v0/addresses/btc/${ATTACKED.busy}`;
 const WHALE = `/v0/addresses/btc/${ATTACKED.whale}`;
-const ACCOUNT = `/v0/addresses/eth/${ATTACKED.account}`;
+const EVM_ADDRESS = `/v0/addresses/eth/${ATTACKED.evmAddress}`;
 const WALLET = `/v0/accounts/btc/${ATTACKED.accountKey}`;
 const ESPLORA = ['/v0/addresses/btc', '/esplora/btc/address'] as const;
 const BLOCKBOOK = ['/v0/addresses/btc', '/blockbook/btc/api/v2/address'] as const;
@@ -44,8 +44,8 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('filtered histories', 50, `${BUSY}/transactions?direction=in&limit=100&offset={n}`),
     asks('histories with values', 50, `${BUSY}/transactions?usd=1&offset={n}`),
     asks('histories of large transactions', 20, `${WHALE}/transactions?limit=100&offset=0`),
-    asks('histories of accounts', 100, `${ACCOUNT}/transactions?offset={n}`),
-    asks('histories without mentions', 50, `${ACCOUNT}/transactions?spam=exclude&limit=100&offset={n}`),
+    asks('histories of EVM addresses', 100, `${EVM_ADDRESS}/transactions?offset={n}`),
+    asks('histories without mentions', 50, `${EVM_ADDRESS}/transactions?spam=exclude&limit=100&offset={n}`),
     asks('whole histories', 20, `${BUSY}/transactions?format=ndjson`, `${BUSY}/transactions?format=csv`),
     ways('leave', 'whole histories that are left', 20, `${BUSY}/transactions?format=ndjson`),
     ways('unread', 'longest pages, unread', 4, `${BUSY}/transactions?limit=1000`),
@@ -53,7 +53,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   getAddressBalance: [
     asks('balances', 100, `${BUSY}/balance`, `${WHALE}/balance`, `/v0/addresses/btc/${ATTACKED.addressOf(1)}/balance`),
     asks('past balances', 100, `${BUSY}/balance?height=1`, `${WHALE}/balance?height=2`),
-    asks('balances of accounts', 100, `${ACCOUNT}/balance`, `${ACCOUNT}/balance?asset=${ATTACKED.token}`),
+    asks('balances of EVM addresses', 100, `${EVM_ADDRESS}/balance`, `${EVM_ADDRESS}/balance?asset=${ATTACKED.token}`),
     ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
   ],
   esploraAddress: [asks('sums of histories', 50, ...[BUSY, WHALE].map((path) => path.replace(...ESPLORA)))],
@@ -63,7 +63,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   blockbookBalanceHistory: [
     asks('whole histories added up', 20, `/blockbook/btc/api/v2/balancehistory/${ATTACKED.busy}?groupBy=1`),
   ],
-  getAddress: [asks('balances by address', 100, BUSY, WHALE, ACCOUNT)],
+  getAddress: [asks('balances by address', 100, BUSY, WHALE, EVM_ADDRESS)],
   getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
   getAddressUtxos: [
     asks('unspent outputs', 50, `${BUSY}/utxos?limit=100`),

@@ -1,12 +1,12 @@
 /** The transactions that wait in an EVM node's pool. Its list has them whole, so none has to be asked for. */
 import { type ChainCode, type EvmNode, NodeError, type PendingEvmTransaction } from '@chaintrail/chains';
-import type { PendingAccountTransaction } from '@chaintrail/db';
+import type { EvmMempoolTransaction } from '@chaintrail/db';
 import type { MempoolSource } from './mempool-follower.js';
 
 export function evmMempoolSource(
   chain: ChainCode,
   node: Pick<EvmNode, 'pendingTransactions'>,
-): MempoolSource<PendingAccountTransaction> {
+): MempoolSource<EvmMempoolTransaction> {
   let listed: ReadonlyMap<string, PendingEvmTransaction> = new Map();
   return {
     async mempool() {

@@ -7,8 +7,8 @@ import { paths } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
 import { Amount, Badge, Copy, Fields, Id, Time, type Tone } from '../ui/text.js';
-import { AccountParts, accountFields } from './account-parts.js';
 import { AnsweredBy, CosmosParts, cosmosFields } from './cosmos-parts.js';
+import { EvmParts, evmFields } from './evm-parts.js';
 import { UtxoParts, utxoFields } from './utxo-parts.js';
 
 const SOON_MS = 1_000;
@@ -149,11 +149,11 @@ function OtherPlaces({ transaction: { alsoIn, currency } }: { readonly transacti
 
 function fieldsOf(transaction: Transaction, currency: Currency) {
   if ('inputs' in transaction) return utxoFields(transaction, currency);
-  return 'kind' in transaction ? cosmosFields(transaction) : accountFields(transaction, currency);
+  return 'kind' in transaction ? cosmosFields(transaction) : evmFields(transaction, currency);
 }
 
 function Parts({ transaction, currency }: { readonly transaction: Transaction; readonly currency: Currency }) {
   if ('inputs' in transaction) return <UtxoParts transaction={transaction} currency={currency} />;
   if ('kind' in transaction) return <CosmosParts transaction={transaction} currency={currency} />;
-  return <AccountParts transaction={transaction} currency={currency} />;
+  return <EvmParts transaction={transaction} currency={currency} />;
 }

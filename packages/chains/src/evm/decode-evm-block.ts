@@ -1,7 +1,7 @@
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/rpc-envelope.js';
-import { AccountBlockRows } from './block/account-block-rows.js';
 import { readBlockAnswer } from './block/block-answer.js';
+import { EvmBlockRows } from './block/evm-block-rows.js';
 import { LogReader } from './block/logs.js';
 import { Receipt, readReceipt } from './block/receipt.js';
 import { rewardPayments } from './block/rewards.js';
@@ -14,7 +14,7 @@ import type { EvmBlock, EvmBlockAnswers } from './evm-block.js';
  */
 export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);
-  const rows = new AccountBlockRows(chainNetwork, ref.height, block, answers.block);
+  const rows = new EvmBlockRows(chainNetwork, ref.height, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {
     const logs = new LogReader(json, block.addresses, chainNetwork.network.contracts);
     const receipt = new Receipt();

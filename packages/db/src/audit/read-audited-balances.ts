@@ -1,4 +1,4 @@
-/** Balances of an account chain's addresses as they are stored, and what their histories add up to. */
+/** Balances of an EVM chain's addresses as they are stored, and what their histories add up to. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';

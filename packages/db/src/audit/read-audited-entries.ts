@@ -1,4 +1,4 @@
-/** A block of an account chain as it is indexed, for a comparison with the node's words. */
+/** A block of an EVM chain as it is indexed, for a comparison with the node's words. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { withState } from '../read/chain-state.js';

@@ -65,7 +65,7 @@ export async function started<Node extends NodeProgram>(node: Node): Promise<Nod
   return node;
 }
 
-/** A node of an account chain, whichever program it is, whose blocks are made when a test says so. */
+/** A node of an EVM chain, whichever program it is, whose blocks are made when a test says so. */
 export abstract class EvmNode extends NodeProgram {
   readonly rpcUrl: string;
   readonly wsUrl: string;

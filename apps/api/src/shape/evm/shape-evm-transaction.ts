@@ -1,13 +1,13 @@
-/** From a stored transaction of an account chain to the object that clients see. */
+/** From a stored transaction of an EVM chain to the object that clients see. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import type { EvmHistoryRow, FoundEvmTransaction, Sides, StoredEvmTransaction, StoredTransfer } from '@chaintrail/db';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../../http/rows.js';
 import type { Tip } from '../../read/progress.js';
 import { type AddressTexts, addressTextsOf, shownHash, shownPlaces } from '../../read/texts.js';
 import type {
-  AccountTransaction,
   EvmBlockTransaction,
   EvmHistoryTransaction,
+  EvmTransaction,
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
 import { asDropped } from '../dropped.js';
@@ -18,7 +18,7 @@ export function shapeEvmTransaction(
   stored: StoredEvmTransaction,
   tip: Tip,
   part: PartRequest,
-): WithRows<AccountTransaction> {
+): WithRows<EvmTransaction> {
   const texts = addressTextsOf(place.network);
   return {
     ...shapeCommon(place, { ...stored, transfers: [] }, tip),
@@ -84,7 +84,7 @@ function sidesOf(transfers: readonly StoredTransfer[], own: string): Sides {
   };
 }
 
-type Common = Omit<AccountTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
+type Common = Omit<EvmTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
 
 function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
   const { chain, network } = place;
@@ -123,7 +123,7 @@ function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: 
   };
 }
 
-function statusOf({ block, type, succeeded }: StoredEvmTransaction): AccountTransaction['status'] {
+function statusOf({ block, type, succeeded }: StoredEvmTransaction): EvmTransaction['status'] {
   if (!block) return 'pending';
   // The block's own entry has no type, and cannot fail.
   if (succeeded === null && type !== null) return null;

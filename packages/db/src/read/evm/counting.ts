@@ -1,5 +1,5 @@
 /**
- * How running sums of an account chain's address become balances. Where all that moved in a stretch of blocks is in the
+ * How running sums of an EVM chain's address become balances. Where all that moved in a stretch of blocks is in the
  * rows, a balance in it is the running sum plus one number, its `origin`. A balance that the node said tells it.
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';

@@ -1,5 +1,5 @@
 /**
- * Model of what is read of account chains. Hashes and keys are hex without a prefix, amounts base units in decimal,
+ * Model of what is read of EVM chains. Hashes and keys are hex without a prefix, amounts base units in decimal,
  * times unix seconds.
  */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';

@@ -1,4 +1,4 @@
-/** Columns that are read of an account chain's transaction: JSON arrays, as in `../transaction-columns.ts`. */
+/** Columns that are read of an EVM chain's transaction: JSON arrays, as in `../transaction-columns.ts`. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import { type BlockColumns, transactionBlock } from '../transaction-columns.js';
 import type { InternalTransfers, StoredEvmTransaction, StoredTransfer } from './evm-read-model.js';

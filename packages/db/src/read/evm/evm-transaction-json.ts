@@ -15,7 +15,7 @@ import { internalStatus, PENDING_STATUS } from './internal-status.js';
 import { tokenReading } from './transfer-reading.js';
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
-export interface AccountList {
+export interface AddressList {
   readonly key: string;
   readonly limit: string;
   /** Without transfers of others. */
@@ -30,20 +30,20 @@ export interface AccountList {
  */
 export function confirmedEvmJson(
   chain: ChainCode,
-  list: AccountList | typeof OF_BLOCK | ListPart,
+  list: AddressList | typeof OF_BLOCK | ListPart,
   count = `(${transferCount(chain)})`,
 ): string {
   return `json_build_array(
       ${BLOCK_JSON}, NULL, ${senderJson('t.succeeded', 't.created_contract')}, t.gas_limit, t.gas_used, t.gas_price::text,
       t.fee::text, t.blob_fee::text, t.l1_fee::text, t.operator_fee::text, encode(t.method, 'hex'),
-      ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)})${isAccountList(list) ? `, ${ofMany(chain, list, count)}` : ''})`;
+      ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)})${isAddressList(list) ? `, ${ofMany(chain, list, count)}` : ''})`;
 }
 
 /**
  * Sides by all transfers of row `t` that are looked at, where a list may not show them all: {@link Sides}. Else NULL:
  * the list says it.
  */
-function ofMany(chain: ChainCode, list: AccountList, count: string): string {
+function ofMany(chain: ChainCode, list: AddressList, count: string): string {
   const { gives, gets, isSeen } = sides(chain, list, count);
   return `CASE WHEN ${count} > ${LISTED} THEN json_build_array(${gives}, ${gets}, ${isSeen}) END`;
 }
@@ -82,7 +82,7 @@ const lastIdx = (chain: ChainCode, where: string): string =>
 const loggedCount = (chain: ChainCode): string => `coalesce(${lastIdx(chain, LOGGED)} + 1, 0)`;
 
 /** A query of the transfers of row `t` that a list shows. */
-function listedTransfers(chain: ChainCode, list: AccountList): string {
+function listedTransfers(chain: ChainCode, list: AddressList): string {
   const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
   const seen = firstTransfers(chain, isOwn, lookedAt(list));
   // Anybody may log any number of transfers of nothing.
@@ -93,7 +93,7 @@ function listedTransfers(chain: ChainCode, list: AccountList): string {
  * Whether row `t` took something from the address, or brought it something, by all transfers that are looked at, and
  * whether those are all; as SQL. What is {@link spoofed} took nothing.
  */
-export function sides(chain: ChainCode, list: AccountList, count: string) {
+export function sides(chain: ChainCode, list: AddressList, count: string) {
   const most = lookedAt(list);
   const some = (isSide: string, counts: string): string =>
     `EXISTS (SELECT FROM (${firstTransfers(chain, isSide, most)}) x ${named(chain)}
@@ -106,7 +106,7 @@ export function sides(chain: ChainCode, list: AccountList, count: string) {
 }
 
 /** Whether a transfer that is looked at names the address, as SQL. */
-export function namesOwn(chain: ChainCode, list: AccountList): string {
+export function namesOwn(chain: ChainCode, list: AddressList): string {
   const isOwn = `coalesce(from_key = ${list.key} OR to_key = ${list.key}, false)`;
   return `EXISTS (SELECT FROM (${firstTransfers(chain, isOwn, lookedAt(list))}) x WHERE x.is_own)`;
 }
@@ -154,18 +154,18 @@ function partOfTransfers(chain: ChainCode, { offset, limit }: ListPart): string 
         CROSS JOIN LATERAL (${numbered(LOGGED, '0')} UNION ALL ${numbered(TRACED, `${FIRST_INTERNAL_IDX} - c.logged`)}) seen`;
 }
 
-function isAccountList(list: AccountList | typeof OF_BLOCK | ListPart): list is AccountList {
+function isAddressList(list: AddressList | typeof OF_BLOCK | ListPart): list is AddressList {
   return typeof list === 'object' && 'key' in list;
 }
 
-function transfersOf(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
+function transfersOf(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   if (list === OF_BLOCK) {
     return `SELECT * FROM (${firstTransfers(chain, 'false', String(LISTED))}) seen ORDER BY idx LIMIT ${LISTED}`;
   }
   return 'offset' in list ? partOfTransfers(chain, list) : listedTransfers(chain, list);
 }
 
-function transfers(chain: ChainCode, list: AccountList | typeof OF_BLOCK | ListPart): string {
+function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   return `SELECT json_agg(json_build_array(
         x.kind, encode(x.from_key, 'hex'), encode(x.to_key, 'hex'), encode(x.asset, 'hex'), x.standard, x.amount::text,
         x.token_id::text, k.symbol, k.name, k.decimals, k.reading, ${spoofed(chain)}) ORDER BY x.is_own DESC, x.idx)

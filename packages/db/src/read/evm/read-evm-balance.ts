@@ -143,7 +143,7 @@ export type TokenRequest = TokensRead<Buffer>;
 const FIRST_TOKENS: TokenRequest = { limit: 100, from: null, assets: null };
 
 const READING: BalanceReading = {
-  ...{ name: 'account_balance', names: 'account_balances', lookedAt: LOOKED_AT_TOKENS },
+  ...{ name: 'evm_balance', names: 'evm_balances', lookedAt: LOOKED_AT_TOKENS },
   statement: evmBalanceStatement,
   positionValues({ looked, after }) {
     const bytes = (hex: string | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'));

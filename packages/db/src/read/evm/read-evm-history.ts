@@ -29,7 +29,7 @@ interface Head {
 }
 
 /**
- * Reads a page of the history of an address of an account chain. A page costs the same at any offset. A walk by `next`
+ * Reads a page of the history of an address of an EVM chain. A page costs the same at any offset. A walk by `next`
  * shows every transaction once that stays, whatever blocks, rollbacks and closed gaps do meanwhile.
  * @param known what a node's balance told
  * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way

@@ -35,7 +35,7 @@ const statement = (chain: ChainCode): string =>
   });
 
 /**
- * Reads a transaction of an account chain with a part of its transfers, internal ones last; `transferCount` counts all.
+ * Reads a transaction of an EVM chain with a part of its transfers, internal ones last; `transferCount` counts all.
  * @param txid 32 bytes; a block's hash finds what the block itself moved
  * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
@@ -47,7 +47,7 @@ export async function readEvmTransaction(
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
   const [row] = await queryChain<TransactionRow<EvmTransactionColumns>>(
-    ...([db, 'account_transaction', chain, statement, partParameters(txid, part)] as const),
+    ...([db, 'evm_transaction', chain, statement, partParameters(txid, part)] as const),
   );
   if (!row?.state) return null;
   const columns = readWeighed(row.transaction, part);

@@ -24,7 +24,7 @@ export interface EvmGeneratorNode {
 const NOT_FINAL = 64;
 
 /**
- * A node over a generated chain of account form, for benchmarks. Each answer is written when it is asked for. Serves
+ * A node over a generated EVM chain, for benchmarks. Each answer is written when it is asked for. Serves
  * blocks and receipts, and traces where that is wanted; no state or unconfirmed transactions.
  */
 export async function startEvmGeneratorNode(options: {

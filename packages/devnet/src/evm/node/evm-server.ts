@@ -1,4 +1,4 @@
-/** The node of a simulated chain of account form, as its callers see it: JSON-RPC over HTTP and WebSocket, with faults on demand. */
+/** The node of a simulated EVM chain, as its callers see it: JSON-RPC over HTTP and WebSocket, with faults on demand. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { RPC_METHOD_NOT_FOUND, RpcError, readBody, SimulatedServer } from '../../node/simulated-server.js';
 import { Subscribers } from '../../node/subscribers.js';

@@ -1,18 +1,18 @@
-/** The unconfirmed transactions of an account chain: what each would move, and which replaces which. */
+/** The unconfirmed transactions of an EVM chain: what each would move, and which replaces which. */
 import type { Chain } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
 import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
 import { dropLost, removeDropped } from '../../mempool/pending-statements.js';
 import { PendingTables, type Written } from '../../mempool/pending-tables.js';
-import { PENDING_TARGETS, type PendingAccountTransaction, pendingEffectRows, pendingRows } from './pending-evm-rows.js';
+import { type EvmMempoolTransaction, PENDING_TARGETS, pendingEffectRows, pendingRows } from './pending-evm-rows.js';
 
-export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<PendingAccountTransaction> {
+export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<EvmMempoolTransaction> {
   return new EvmMempool(session, chain);
 }
 
-class EvmMempool extends PendingTables<PendingAccountTransaction> {
-  protected async write(fresh: readonly PendingAccountTransaction[]): Promise<Written> {
+class EvmMempool extends PendingTables<EvmMempoolTransaction> {
+  protected async write(fresh: readonly EvmMempoolTransaction[]): Promise<Written> {
     const { session, chain } = this;
     const { taken, others } = oneOfEachNonce(fresh);
     await removeDropped(
@@ -33,7 +33,7 @@ class EvmMempool extends PendingTables<PendingAccountTransaction> {
   }
 
   /** A transaction of the same sender and number takes the place of one that waits. */
-  private async dropReplaced(taken: readonly PendingAccountTransaction[]): Promise<number> {
+  private async dropReplaced(taken: readonly EvmMempoolTransaction[]): Promise<number> {
     const { session, chain } = this;
     if (taken.length === 0) return 0;
     const { rows } = await session.query<{ dropped: number }>({
@@ -57,8 +57,8 @@ class EvmMempool extends PendingTables<PendingAccountTransaction> {
 }
 
 /** A list read while one took the place of another may have both: one is taken, and the list is read again soon. */
-function oneOfEachNonce(fresh: readonly PendingAccountTransaction[]): {
-  readonly taken: readonly PendingAccountTransaction[];
+function oneOfEachNonce(fresh: readonly EvmMempoolTransaction[]): {
+  readonly taken: readonly EvmMempoolTransaction[];
   readonly others: readonly string[];
 } {
   const places = new Map(fresh.map((each) => [`${each.from.toString('hex')} ${each.nonce}`, each]));

@@ -3,7 +3,7 @@ import type { Amount } from '../../amount.js';
 import { CopyRows } from '../../copy-rows.js';
 
 /** Amounts are base units. */
-export interface PendingAccountTransaction {
+export interface EvmMempoolTransaction {
   /** Hex. */
   readonly txid: string;
   /** Unix seconds. */
@@ -26,7 +26,7 @@ export const PENDING_TARGETS = {
   mempool_address_transactions: '(address_key, id, delta, received)',
 } as const;
 
-export function pendingRows(firstId: number, transactions: readonly PendingAccountTransaction[]): CopyRows {
+export function pendingRows(firstId: number, transactions: readonly EvmMempoolTransaction[]): CopyRows {
   const rows = new CopyRows();
   for (const [index, transaction] of transactions.entries()) {
     rows.row(11);
@@ -47,7 +47,7 @@ export function pendingRows(firstId: number, transactions: readonly PendingAccou
 }
 
 /** Their effects on addresses. Not their fees: nobody knows these before a block has them. */
-export function pendingEffectRows(firstId: number, transactions: readonly PendingAccountTransaction[]): CopyRows {
+export function pendingEffectRows(firstId: number, transactions: readonly EvmMempoolTransaction[]): CopyRows {
   const rows = new CopyRows();
   const put = (key: Buffer, id: number, delta: Amount, received: Amount) => {
     rows.row(4);

@@ -1,5 +1,5 @@
 /**
- * As in read-plans.test.ts: what a page of an account's history looks at does not grow with what there is, nor with how
+ * As in read-plans.test.ts: what a page of an EVM address's history looks at does not grow with what there is, nor with how
  * far in it lies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { evmHistorySql } from '../src/read/evm/evm-history-statement.js';
 import { evmBalanceStatement } from '../src/read/evm/read-evm-balance.js';
 import { historyStatement } from '../src/read/history-statement.js';
 import { plainHistoryStatement } from '../src/read/plain-history.js';
-import { LONG_KEY, longKey, seedLongAccount } from './support/account-long-history.js';
+import { LONG_KEY, longKey, seedLongEvmHistory } from './support/evm-long-history.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
 
@@ -18,7 +18,7 @@ const LIMIT = 25;
 const TRANSFERS = 20_000;
 
 const db = openReadDatabase(async (session) => {
-  await seedLongAccount(session, ROWS);
+  await seedLongEvmHistory(session, ROWS);
   await session.query(
     `INSERT INTO eth.transfers (tx_key, idx, kind, amount) SELECT ${longKey(ROWS - 1)}, n, 'token', n FROM generate_series(1, ${TRANSFERS}) n`,
   );

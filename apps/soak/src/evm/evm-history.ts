@@ -2,7 +2,7 @@
 import type { EvmHistoryEntry } from '@chaintrail/devnet';
 import { type HistoryItem, problemsOfList } from '@chaintrail/testkit';
 
-export type AccountItem = Pick<
+export type EvmItem = Pick<
   HistoryItem<'evm'>,
   'txid' | 'blockHeight' | 'amount' | 'balanceAfter' | 'internalTransfers'
 >;
@@ -20,7 +20,7 @@ export interface HistoryTruth {
  * @param items confirmed ones, the newest first: all that there are between the oldest and the newest entry
  * @returns what is wrong at the first place where they differ
  */
-export function problemsOfHistory(items: readonly AccountItem[], truth: HistoryTruth): string[] {
+export function problemsOfHistory(items: readonly EvmItem[], truth: HistoryTruth): string[] {
   const shown = new Map(items.map((item) => [item.txid, item]));
   const entries = truth.entries.toReversed();
   const expected = entries.flatMap(({ txid: hash, height, delta, viaInternalOnly }, index) => {

@@ -3,28 +3,10 @@ import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ACCOUNT_BLOCKS,
-  ART,
-  AT,
-  COIN,
-  FRIEND,
-  ITEMS,
-  MINER,
-  OWNER,
-  OWNER_BALANCE,
-  WEI,
-} from './support/account-demo.js';
+import { ART, AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, MINER, OWNER, OWNER_BALANCE, WEI } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import {
-  accountOf,
-  blockHash,
-  insert,
-  insertBalance,
-  SECONDS,
-  seedAccountChain,
-} from './support/seed-account-chain.js';
 import { TIME_0 } from './support/seed-chain.js';
+import { accountOf, blockHash, insert, insertBalance, SECONDS, seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
@@ -39,7 +21,7 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
 });
 afterAll(async () => {
   await database?.drop();
@@ -483,7 +465,7 @@ it('an example of an address has coins and a history: who calls a contract, not 
   const pays = (to: Buffer) => ({ from: MINER, to, value: WEI, fee: 21n });
   const calls = (from: Buffer) => ({ from, to: COIN, fee: 60n, method: 'a9059cbb' });
   const blocks = [[], [pays(OWNER), pays(FRIEND)], [calls(OWNER), calls(FRIEND)], [calls(OWNER)], [calls(FRIEND)]];
-  await seedAccountChain(other.url, {
+  await seedEvmChain(other.url, {
     ...{ chain: 'eth', tracedTo: 4, blocks: blocks.map((transactions) => ({ transactions })) },
   });
   const balances = [OWNER, FRIEND].map((key) => [key.toString('hex'), WEI - 120n] as const);

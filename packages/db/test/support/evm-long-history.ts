@@ -1,4 +1,4 @@
-/** An address of an account chain with a long history, written by set-based SQL. */
+/** An address of an EVM chain with a long history, written by set-based SQL. */
 import type { Session } from '../../src/index.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
 
@@ -12,7 +12,7 @@ export function longKey(n: number): number {
 /**
  * Fills an empty database: `count` transactions of {@link LONG_KEY}, all traced. Each has two transfers.
  */
-export async function seedLongAccount(session: Session, count: number): Promise<void> {
+export async function seedLongEvmHistory(session: Session, count: number): Promise<void> {
   const key = `'\\x${LONG_KEY.toString('hex')}'::bytea`;
   const height = Math.floor((count - 1) / PER_BLOCK) + 1;
   const place = `(1 + n / ${PER_BLOCK})::bigint * 1048576 + n % ${PER_BLOCK} AS tx_key FROM generate_series(0, ${count - 1}) n`;

@@ -4,29 +4,29 @@ import { openSession } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  ACCOUNT_BLOCKS,
   ART,
   AT,
   COIN,
   CONTRACT,
+  EVM_BLOCKS,
   FRIEND,
   ITEMS,
   MINER,
   OWNER,
   OWNER_BALANCE,
   WEI,
-} from './support/account-demo.js';
+} from './support/evm-demo.js';
+import { TIME_0 } from './support/seed-chain.js';
 import {
   accountOf,
   blockHash,
   insert,
   insertBalance,
   SECONDS,
-  seedAccountChain,
+  seedEvmChain,
   txidOf,
-} from './support/seed-account-chain.js';
-import { PENDING_ACCOUNT_TXID, seedAccountMempool } from './support/seed-account-mempool.js';
-import { TIME_0 } from './support/seed-chain.js';
+} from './support/seed-evm-chain.js';
+import { PENDING_EVM_TXID, seedEvmMempool } from './support/seed-evm-mempool.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
@@ -39,10 +39,10 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedAccountChain(database.url, { chain: 'eth', blocks: ACCOUNT_BLOCKS, tracedTo: AT.tip });
-  await seedAccountChain(database.url, { chain: 'op', blocks: ACCOUNT_BLOCKS.slice(0, 8), tracedTo: AT.pays });
-  await seedAccountChain(database.url, { chain: 'arb', blocks: ACCOUNT_BLOCKS, live: false });
-  await seedAccountChain(database.url, {
+  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
+  await seedEvmChain(database.url, { chain: 'arb', blocks: EVM_BLOCKS, live: false });
+  await seedEvmChain(database.url, {
     chain: 'base',
     blocks: [{ transactions: [] }, ...POISON.map(([, block]) => block)],
   });
@@ -308,8 +308,8 @@ describe('a transaction', () => {
 });
 
 describe('unconfirmed transactions', () => {
-  const txid = PENDING_ACCOUNT_TXID;
-  beforeAll(() => seedAccountMempool(database.url, 'op', OWNER, FRIEND));
+  const txid = PENDING_EVM_TXID;
+  beforeAll(() => seedEvmMempool(database.url, 'op', OWNER, FRIEND));
 
   it('come first in a history, and count in the pending balance', async () => {
     const [first, ...others] = (await history('', owner, 'op')).json.transactions;

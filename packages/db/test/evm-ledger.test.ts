@@ -8,8 +8,8 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { prepareEvmBlock } from '../src/write/evm/evm-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { registerChain } from '../src/write/register-chain.js';
-import { type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 import { emptyDatabases } from './support/opened-databases.js';
 
 const open = emptyDatabases({ chain: 'eth', network: place.network.name });
@@ -36,7 +36,7 @@ function chainOf(seed: number, count: number): MadeBlock[] {
   return blocks;
 }
 
-describe('the ledger of an account chain', () => {
+describe('the ledger of an EVM chain', () => {
   it('has the rows of a straight sync after any mix of extensions and reorgs, in any batches', async () => {
     const step = fc.record({ back: fc.integer({ min: 0, max: 6 }), blocks: fc.integer({ min: 1, max: 5 }) });
     await fc.assert(

@@ -15,9 +15,9 @@ import {
 import { type ApiClient, type HistoryItem, isConfirmed } from '@chaintrail/testkit';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
 import { ACCOUNT_FAULTS, type Checks, ModelledChain, type Told } from '../played-chain.js';
-import { checkEvmTransaction } from './account-checks.js';
-import { problemsOfHistory } from './account-history.js';
-import { problemsOfRows } from './account-rows.js';
+import { checkEvmTransaction } from './evm-checks.js';
+import { problemsOfHistory } from './evm-history.js';
+import { problemsOfRows } from './evm-rows.js';
 import { problemsOfTokens } from './tokens.js';
 import { readTracing, type Tracing, untraced } from './tracing.js';
 
@@ -31,7 +31,7 @@ const LOOK_AGAIN_MS = 1_000;
 const NO_HISTORY: EvmAddressModel = { balance: 0n, opening: 0n, history: [], tokens: [] };
 
 /** The node is the authority on balances, and traces come after blocks. */
-export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
+export class PlayedEvmChain extends ModelledChain<EvmLedgerModel> {
   readonly chain: EvmChain;
   readonly node: SimulatedEvmNode;
   readonly settings: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
     };
   }
 
-  static async start(chain: EvmChain, seed: number): Promise<PlayedAccountChain> {
+  static async start(chain: EvmChain, seed: number): Promise<PlayedEvmChain> {
     const random = new Random(seed, `node ${chain.code}`);
     const isEthereum = chain.code === 'eth';
     const node = await startSimulatedEvmNode({
@@ -73,7 +73,7 @@ export class PlayedAccountChain extends ModelledChain<EvmLedgerModel> {
       // Nodes that trace in Parity's way are Ethereum's.
       tracer: isEthereum ? random.pick(['callTracer', 'parity']) : 'callTracer',
     });
-    return new PlayedAccountChain(chain, node, isEthereum ? 'full' : random.pick(['live', 'full']));
+    return new PlayedEvmChain(chain, node, isEthereum ? 'full' : random.pick(['live', 'full']));
   }
 
   get followsMempool(): boolean {

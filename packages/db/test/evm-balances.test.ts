@@ -8,8 +8,8 @@ import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchTokenBalances } from '../src/write/evm/token-tables.js';
 import type { Ledger } from '../src/write/ledger.js';
-import { addressOf, type MadeBlock, makeBlock, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { addressOf, type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -19,7 +19,7 @@ let blocks: MadeBlock[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  session = await openSession(database.url, 'account-balances-test');
+  session = await openSession(database.url, 'evm-balances-test');
   ledger = await openEvmLedger(session, place, 0);
   balances = openBalanceLedger(session, 'eth');
   const dice = new Dice(8);

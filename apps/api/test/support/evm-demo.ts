@@ -1,5 +1,5 @@
-/** A chain of the EVM family with everything that a history of it can hold, around one account. */
-import { accountOf, type SeedAccountBlock, type SeedTransfer } from './seed-account-chain.js';
+/** A chain of the EVM family with everything that a history of it can hold, around one address. */
+import { accountOf, type SeedEvmBlock, type SeedTransfer } from './seed-evm-chain.js';
 
 export const OWNER = accountOf('owner');
 export const FRIEND = accountOf('friend');
@@ -28,7 +28,7 @@ export const AT = {
   tip: 9,
 } as const;
 
-export const ACCOUNT_BLOCKS: readonly SeedAccountBlock[] = [
+export const EVM_BLOCKS: readonly SeedEvmBlock[] = [
   { transactions: [] },
   { transactions: [{ from: FRIEND, to: OWNER, value: 100n * WEI, fee: 21n }], own: [fees(7n)] },
   { transactions: [{ from: OWNER, to: FRIEND, value: 10n * WEI, fee: 21_000n, feeParts: [5n] }] },

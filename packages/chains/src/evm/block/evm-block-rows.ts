@@ -14,7 +14,7 @@ import type { Receipt } from './receipt.js';
 import { type Fee, feeOf, paysNoFee } from './transaction-fees.js';
 import { TX_TYPE } from './transaction-rows.js';
 
-export class AccountBlockRows {
+export class EvmBlockRows {
   readonly #rules: EvmFeeRules;
   readonly #network: EvmNetwork;
   readonly #height: number;

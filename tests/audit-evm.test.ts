@@ -1,4 +1,4 @@
-/** Audits of account chains as an operator makes them: beside an indexer that follows a moving chain, and of a real node's. */
+/** Audits of EVM chains as an operator makes them: beside an indexer that follows a moving chain, and of a real node's. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {

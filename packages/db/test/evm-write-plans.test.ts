@@ -1,4 +1,4 @@
-/** Work for every block of an account chain does not grow with what there is. */
+/** Work for every block of an EVM chain does not grow with what there is. */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { becomeOwner, closeSession, type Session } from '../src/index.js';

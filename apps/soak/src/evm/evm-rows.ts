@@ -1,4 +1,4 @@
-/** The rows of an account chain beside the simulator's own ledger: every address, every transaction, every token. */
+/** The rows of an EVM chain beside the simulator's own ledger: every address, every transaction, every token. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import type { Session } from '@chaintrail/db';
 import type { EvmHistoryEntry, EvmLedgerModel, EvmTokenModel } from '@chaintrail/devnet';
@@ -13,7 +13,7 @@ const NETWORK = requireChain('eth').networks[0]!;
  * @param model of the tip that is indexed
  * @returns what is wrong, in a sentence each
  */
-export function problemsOfAccountRows(databaseUrl: string, code: string, model: EvmLedgerModel): Promise<string[]> {
+export function problemsOfEvmRows(databaseUrl: string, code: string, model: EvmLedgerModel): Promise<string[]> {
   return inSession(databaseUrl, (session) => problemsOfRows(session, code, model));
 }
 

@@ -1,4 +1,4 @@
-/** A small account chain whose rows agree with each other, for audits to look at. */
+/** A small EVM chain whose rows agree with each other, for audits to look at. */
 import { createHash } from 'node:crypto';
 import type { Session } from '../../src/index.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
@@ -68,7 +68,7 @@ function of(effects: Effects, address: number): Effect {
 }
 
 /** Fills an empty database. */
-export async function seedAuditedAccounts(session: Session): Promise<void> {
+export async function seedAuditedEvmChain(session: Session): Promise<void> {
   await createIndexedChain(session, 'eth', 'local');
   const blocks = Array.from({ length: BLOCKS }, (_, height) => height);
   const entries = blocks.flatMap((height) => (height === 0 ? [] : entriesOf(height)));

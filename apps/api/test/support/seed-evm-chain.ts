@@ -13,7 +13,7 @@ export interface SeedTransfer {
   readonly tokenId?: bigint;
 }
 
-interface SeedAccountTransaction {
+interface SeedEvmTransaction {
   readonly from: Buffer;
   readonly to: Buffer | null;
   readonly value?: bigint;
@@ -30,15 +30,15 @@ interface SeedAccountTransaction {
   readonly internal?: readonly SeedTransfer[];
 }
 
-export interface SeedAccountBlock {
-  readonly transactions: readonly SeedAccountTransaction[];
+export interface SeedEvmBlock {
+  readonly transactions: readonly SeedEvmTransaction[];
   /** Transfers of the block itself. */
   readonly own?: readonly SeedTransfer[];
 }
 
-export interface SeedAccountOptions {
+export interface SeedEvmOptions {
   readonly chain: 'eth' | 'arb' | 'base' | 'op';
-  readonly blocks: readonly SeedAccountBlock[];
+  readonly blocks: readonly SeedEvmBlock[];
   /** Height of the first of them; 0 unless told. */
   readonly firstHeight?: number;
   readonly network?: string;
@@ -51,7 +51,7 @@ export interface SeedAccountOptions {
 interface Entry {
   readonly txKey: number;
   readonly txid: Buffer;
-  readonly transaction: SeedAccountTransaction | null;
+  readonly transaction: SeedEvmTransaction | null;
   readonly transfers: readonly SeedTransfer[];
   readonly internal: readonly SeedTransfer[];
 }
@@ -65,7 +65,7 @@ export const txidOf = (chain: string, height: number, index: number): string =>
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const INTERNAL_IDX = 2 ** 24;
 
-function entriesOf({ chain, blocks, firstHeight = 0, tracedTo = null }: SeedAccountOptions): Entry[] {
+function entriesOf({ chain, blocks, firstHeight = 0, tracedTo = null }: SeedEvmOptions): Entry[] {
   return blocks.flatMap(({ transactions, own }, n) => {
     const height = firstHeight + n;
     const first = height * 2 ** 20;
@@ -113,7 +113,7 @@ function entryEffects({ transaction, transfers, internal }: Entry): Map<string, 
   return effectsOf([{ kind: 'fee', from, to: null, amount: fee }, ...touched, ...transfers, ...internal]);
 }
 
-export async function seedAccountChain(databaseUrl: string, options: SeedAccountOptions): Promise<void> {
+export async function seedEvmChain(databaseUrl: string, options: SeedEvmOptions): Promise<void> {
   const session = await openSession(databaseUrl, 'seed');
   try {
     await createIndexedChain(session, options.chain, options.network ?? NETWORK);
@@ -129,7 +129,7 @@ export async function seedAccountChain(databaseUrl: string, options: SeedAccount
   }
 }
 
-async function insertBlocks(session: Session, { chain, blocks, firstHeight = 0 }: SeedAccountOptions): Promise<void> {
+async function insertBlocks(session: Session, { chain, blocks, firstHeight = 0 }: SeedEvmOptions): Promise<void> {
   for (const [n, { transactions }] of blocks.entries()) {
     const height = firstHeight + n;
     await insert(session, `${chain}.blocks`, {
@@ -153,7 +153,7 @@ async function insertEntry(session: Session, chain: string, entry: Entry): Promi
     });
 }
 
-function columnsOf(transaction: SeedAccountTransaction): Record<string, unknown> {
+function columnsOf(transaction: SeedEvmTransaction): Record<string, unknown> {
   const { from, to, value = 0n, fee = 0n, succeeded = true, createdContract = null, method, type = 2 } = transaction;
   const [blobFee = null, l1Fee = null, operatorFee = null] = transaction.feeParts ?? [];
   return {
@@ -184,7 +184,7 @@ async function insertHistories(session: Session, chain: string, entries: readonl
   }
 }
 
-async function insertState(session: Session, options: SeedAccountOptions): Promise<void> {
+async function insertState(session: Session, options: SeedEvmOptions): Promise<void> {
   const { chain, blocks, firstHeight = 0, network = NETWORK, live = true, tracedTo = null } = options;
   const height = firstHeight + blocks.length - 1;
   await insert(session, `${chain}.sync_state`, {

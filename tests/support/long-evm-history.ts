@@ -11,7 +11,7 @@ const HOT_KEY = Buffer.alloc(20, 0xaa);
 const OTHER_KEY = Buffer.alloc(20, 0xbb);
 const network = evmChain('eth').networks.find(({ name }) => name === 'local')!;
 
-export const LONG_ACCOUNT = { address: formatAddress(network, HOT_KEY), addressKey: HOT_KEY } as const;
+export const LONG_EVM_HISTORY = { address: formatAddress(network, HOT_KEY), addressKey: HOT_KEY } as const;
 
 const PER_BLOCK = 2_000;
 /** Base units that internal transfers add to one of thirteen. */
@@ -20,7 +20,7 @@ const ADDED = 5;
 const TRACED = 'n % 13 IN (4, 8, 12)';
 const BOTH = 'n % 13 = 1';
 
-export interface LongAccountEntry {
+export interface LongEvmEntry {
   /** As the API writes it. */
   readonly txid: string;
   readonly amount: string;
@@ -28,7 +28,7 @@ export interface LongAccountEntry {
 }
 
 /** The n-th transaction of the address, n from 1: everything follows from n. */
-export function longAccountEntry(n: number): LongAccountEntry {
+export function longEvmEntry(n: number): LongEvmEntry {
   const amount = n % 13 === 1 ? n + ADDED : n;
   const balance = (BigInt(n) * BigInt(n + 1)) / 2n + BigInt(ADDED) * BigInt(Math.floor((n + 12) / 13));
   const txid = `0x${createHash('sha256').update(String(n)).digest('hex')}`;
@@ -40,7 +40,7 @@ const KEY = `((n - 1) / ${PER_BLOCK} + 1) * 1048576 + (n - 1) % ${PER_BLOCK}`;
 const runningSum = (delta: string): string => `sum(${delta}) OVER w`;
 
 /** @param count transactions of the address. The indexes are built when everything is there. */
-export async function seedLongAccountHistory(session: Session, count: number): Promise<void> {
+export async function seedLongEvmHistory(session: Session, count: number): Promise<void> {
   const blocks = Math.ceil(count / PER_BLOCK);
   await createChainSchema(session, 'eth', network.name);
   const statements = [
@@ -60,7 +60,7 @@ export async function seedLongAccountHistory(session: Session, count: number): P
      SELECT 'local', 0, height, hash, time, height, 'live', now() FROM eth.blocks WHERE height = ${blocks}`,
     `INSERT INTO eth.internal_sync (mode, from_height) VALUES ('full', 0)`,
     `INSERT INTO eth.address_balances (address_key, balance, height, origin)
-     VALUES (${bytea(HOT_KEY)}, ${longAccountEntry(count).balanceAfter}, ${blocks}, 0)`,
+     VALUES (${bytea(HOT_KEY)}, ${longEvmEntry(count).balanceAfter}, ${blocks}, 0)`,
   ];
   for (const statement of statements) await session.query(statement);
   await createIndexedChain(session, 'eth', network.name);

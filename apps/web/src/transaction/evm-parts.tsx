@@ -7,7 +7,7 @@ import { Party, TransferList } from '../ui/transfer-list.js';
 /** Decimals of a gas price. */
 const GWEI_DECIMALS = 9;
 
-export function accountFields(transaction: AccountTransaction, { symbol, currency }: Currency) {
+export function evmFields(transaction: AccountTransaction, { symbol, currency }: Currency) {
   const { decimals, blobFee, l1Fee, operatorFee, type, nonce, gasLimit, gasUsed, gasPrice, method } = transaction;
   const part = (amount: string | null) =>
     amount !== null && amount !== '0' && <Amount amount={amount} decimals={decimals} symbol={symbol} />;
@@ -37,7 +37,7 @@ interface PartsProps {
   readonly currency: Currency;
 }
 
-export function AccountParts({ transaction, currency }: PartsProps) {
+export function EvmParts({ transaction, currency }: PartsProps) {
   const { from, to, value, contractCreated, transfers, internalTransfers, decimals, nextOffset } = transaction;
   const internal = transfers.filter(({ kind }) => kind === 'internal');
   const others = transfers.filter(({ kind }) => kind !== 'internal');

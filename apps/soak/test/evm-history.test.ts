@@ -1,6 +1,6 @@
 import type { EvmHistoryEntry } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
-import { type AccountItem, problemsOfHistory } from '../src/account/account-history.js';
+import { type EvmItem, problemsOfHistory } from '../src/evm/evm-history.js';
 
 const entry = (txid: string, height: number, delta: bigint, viaInternalOnly = false): EvmHistoryEntry => {
   return { txid, height, delta, viaInternalOnly };
@@ -8,13 +8,13 @@ const entry = (txid: string, height: number, delta: bigint, viaInternalOnly = fa
 const ENTRIES = [entry('a', 1, 5n), entry('b', 2, -2n, true), entry('c', 3, 4n)];
 const BALANCES = [0n, 5n, 3n, 7n];
 
-function item(txid: string, blockHeight: number, amount: number, change: Partial<AccountItem> = {}): AccountItem {
+function item(txid: string, blockHeight: number, amount: number, change: Partial<EvmItem> = {}): EvmItem {
   const shown = { txid: `0x${txid}`, blockHeight, amount: `${amount}`, balanceAfter: null };
   return { ...shown, internalTransfers: 'complete', ...change };
 }
 const [a, b, c] = [item('a', 1, 5), item('b', 2, -2), item('c', 3, 4, { balanceAfter: '7' })];
 
-function problems(items: readonly AccountItem[], traced: boolean | null = true): string {
+function problems(items: readonly EvmItem[], traced: boolean | null = true): string {
   const truth = { entries: ENTRIES, balanceAt: (height: number) => BALANCES[height] ?? 0n, isTraced: () => traced };
   return problemsOfHistory(items, truth).join('; ');
 }

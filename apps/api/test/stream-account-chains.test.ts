@@ -4,12 +4,6 @@ import { becomeOwner, openCosmosLedger, openEvmLedger, openEvmMempool } from '@c
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';
 import {
-  addressOf,
-  place as EVM,
-  type MadeBlock,
-  makeBlock,
-} from '../../../packages/db/test/support/account-blocks.js';
-import {
   accountOf,
   BlockMaker,
   place as COSMOS,
@@ -18,6 +12,7 @@ import {
   prepared,
 } from '../../../packages/db/test/support/cosmos-blocks.js';
 import { Dice } from '../../../packages/db/test/support/dice.js';
+import { addressOf, place as EVM, type MadeBlock, makeBlock } from '../../../packages/db/test/support/evm-blocks.js';
 import { EventStream, type ToldEvent } from './support/event-stream.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

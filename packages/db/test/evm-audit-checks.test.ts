@@ -1,16 +1,17 @@
 /**
- * Findings of the audit in the tables of an account chain: none where they agree, and every change in them.
+ * Findings of the audit in the tables of an EVM chain: none where they agree, and every change in them.
  */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_ACCOUNT_KEYS, accountKeyRanges } from '../src/audit/account-key-ranges.js';
 import { openAuditSession } from '../src/audit/audit-session.js';
-import { ALL_ACCOUNT_KEYS, accountKeyRanges, checkAccountHistories } from '../src/audit/check-account-histories.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
+import { checkEvmHistories } from '../src/audit/check-evm-histories.js';
 import { checkEvmTransfers } from '../src/audit/check-evm-transfers.js';
 import { FIRST_SEQ, type HistoryCursor } from '../src/audit/history-stretch.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import type { Findings } from '../src/tables/findings.js';
-import { keyOf, seedAuditedAccounts } from './support/account-audited.js';
+import { keyOf, seedAuditedEvmChain } from './support/evm-audited.js';
 
 let database: TestDatabase;
 let session: Session;
@@ -19,7 +20,7 @@ let audit: Session;
 beforeEach(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'test');
-  await seedAuditedAccounts(session);
+  await seedAuditedEvmChain(session);
   audit = (await openAuditSession(database.url, 'eth'))!;
 });
 afterEach(async () => {
@@ -49,7 +50,7 @@ const problems = ({ examples }: Findings): string[] => examples.map(({ problem }
 
 const histories = ({ from, to } = ALL_ACCOUNT_KEYS, limit = 7) =>
   walk<HistoryCursor>({ key: from, seq: FIRST_SEQ }, (place) =>
-    checkAccountHistories(audit, 'eth', { from: place, to, limit }),
+    checkEvmHistories(audit, 'eth', { from: place, to, limit }),
   );
 
 async function everything(): Promise<string[]> {
@@ -64,7 +65,7 @@ async function count(table: string): Promise<number> {
   return (await session.query<{ n: number }>(`SELECT count(*)::integer AS n FROM eth.${table}`)).rows[0]!.n;
 }
 
-describe('an account chain whose tables agree', () => {
+describe('an EVM chain whose tables agree', () => {
   it('has no findings, in stretches of any length, and every row is looked at once', async () => {
     expect(await everything()).toEqual([]);
     for (const limit of [2, 11, 1_000]) {

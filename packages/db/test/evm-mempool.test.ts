@@ -4,20 +4,20 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
-import type { PendingAccountTransaction } from '../src/write/evm/mempool/pending-evm-rows.js';
+import type { EvmMempoolTransaction } from '../src/write/evm/mempool/pending-evm-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
-import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/account-blocks.js';
 import { Dice } from './support/dice.js';
+import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/evm-blocks.js';
 
 let database: TestDatabase;
 let session: Session;
 let ledger: Ledger<PreparedAccountBlock>;
-let mempool: MempoolLedger<PendingAccountTransaction>;
+let mempool: MempoolLedger<EvmMempoolTransaction>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  session = await openSession(database.url, 'account-mempool-test');
+  session = await openSession(database.url, 'evm-mempool-test');
   ledger = await openEvmLedger(session, place, 0);
   mempool = openEvmMempool(session, place.chain);
 });
@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function pending(n: number, change: Partial<PendingAccountTransaction> = {}): PendingAccountTransaction {
+function pending(n: number, change: Partial<EvmMempoolTransaction> = {}): EvmMempoolTransaction {
   return {
     txid: n.toString(16).padStart(64, '0'),
     firstSeen: 1_700_000_000,
@@ -42,7 +42,7 @@ function pending(n: number, change: Partial<PendingAccountTransaction> = {}): Pe
   };
 }
 
-async function add(...added: PendingAccountTransaction[]) {
+async function add(...added: EvmMempoolTransaction[]) {
   const listed = new Set(added.map(({ txid }) => txid));
   return mempool.apply({ added, removed: [], listed, nodeCount: added.length, kept: 0 });
 }
@@ -67,7 +67,7 @@ function blocksWithPooled(): { parent: MadeBlock; block: MadeBlock } {
 }
 
 /** The transaction of a block as it waited. */
-function waiting({ block }: MadeBlock, t: number): PendingAccountTransaction {
+function waiting({ block }: MadeBlock, t: number): EvmMempoolTransaction {
   const { bytes, starts } = block.keys;
   const key = (n: number) => Buffer.from(bytes.subarray(starts[n]!, starts[n + 1]!));
   return pending(0, {

@@ -1,4 +1,4 @@
-/** A transaction of an account chain: every column, its transfers, and what is listed of many. */
+/** A transaction of an EVM chain: every column, its transfers, and what is listed of many. */
 import { describe, expect, it } from 'vitest';
 import { readEvmHistory, readEvmTransaction, readExample, TooHeavyError } from '../src/index.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
@@ -66,7 +66,7 @@ async function trace(mode: string, gap: string | null = null): Promise<void> {
   ]);
 }
 
-describe('a transaction of an account chain', () => {
+describe('a transaction of an EVM chain', () => {
   it('has every column', async () => {
     await trace('full');
     const found = await readEvmTransaction(db.pool, 'eth', txid(1));

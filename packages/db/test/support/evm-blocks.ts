@@ -1,4 +1,4 @@
-/** Blocks of an account chain made at random, with the truth that they are made of. */
+/** Blocks of an EVM chain made at random, with the truth that they are made of. */
 import { createHash } from 'node:crypto';
 import {
   chainOnNetwork,

@@ -1,4 +1,4 @@
-/** Checks of an account chain while it is played. */
+/** Checks of an EVM chain while it is played. */
 import type { ApiTransaction, HistoryItem } from '@chaintrail/testkit';
 import { checkPicked } from '../history-checks.js';
 import type { Reading } from '../played-chain.js';
