@@ -38,7 +38,7 @@ const ISOLATED = [
 /** Clients that attack, and one whose answers are timed meanwhile: another suite beside them would be a further attack. */
 const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
 /**
- * Files that take longest begin first, in the order of these lists, so that no lane goes on long after the others: of
+ * Files that take longest begin first, in the order of these lists, so that no worker goes on long after the others: of
  * end-to-end suites those of seven seconds or more on two busy processors, of others those of ten. All other files follow.
  */
 const LONG = [

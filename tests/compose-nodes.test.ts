@@ -24,13 +24,13 @@ beforeAll(async () => {
   await promisify(execFile)('sh', [join(ROOT, 'scripts/compose-secrets.sh'), secrets]);
 });
 
-interface Answer {
+interface HttpReply {
   readonly status: number | undefined;
   readonly body: string;
 }
 
 /** One request; undici writes Host itself, so it is not fetch. */
-function ask(port: number, headers: Record<string, string>, path = '/', body?: object): Promise<Answer> {
+function ask(port: number, headers: Record<string, string>, path = '/', body?: object): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const asked = request({ host: LOCAL, port, path, method, headers, agent: false }, (response) => {
@@ -133,7 +133,8 @@ describe.each(OF_BITCOINS_FAMILY.filter(([, binary]) => binary !== undefined))('
     });
     const cookie = readFileSync(join(secrets, 'node_rpc_cookie'), 'latin1');
     const authorization = `Basic ${Buffer.from(cookie).toString('base64')}`;
-    const rpc = (method: string): Promise<Answer> => ask(rpcPort, { ...JSON_BODY, authorization }, '/', call(method));
+    const rpc = (method: string): Promise<HttpReply> =>
+      ask(rpcPort, { ...JSON_BODY, authorization }, '/', call(method));
     const started = { processes: [node], what: `${name} to answer` };
     await waitFor(async () => JSON.parse((await rpc('getblockcount')).body).result === 0, started);
     expect(await ask(rpcPort, JSON_BODY, '/', call('getblockcount'))).toMatchObject({ status: 401 });
@@ -156,7 +157,7 @@ test.runIf(geth)('a real geth takes its settings, answers to its name, and is fo
   );
   expect(env).toEqual({ GETH_SYNCMODE: 'snap', GETH_GCMODE: 'full' });
   const node = new SpawnedProcess({ name: 'geth', command: geth!, args: [...args, ...alone, ...here], env });
-  const askAs = (host: string, method = 'eth_chainId', port = ports.http): Promise<Answer> =>
+  const askAs = (host: string, method = 'eth_chainId', port = ports.http): Promise<HttpReply> =>
     ask(port, { ...JSON_BODY, host }, '/', call(method));
   await waitFor(async () => (await askAs('geth')).status === 200, { processes: [node], what: 'geth to answer' });
   for (const module of ['eth_chainId', 'net_version', 'web3_clientVersion', 'txpool_status', 'debug_getBadBlocks'])
@@ -195,7 +196,7 @@ test.runIf(zebrad)('a real zebrad takes its settings, and answers without a cook
   expect(env).toMatchObject({ ZEBRA_RPC__LISTEN_ADDR: '0.0.0.0:8232', ZEBRA_HEALTH__LISTEN_ADDR: `${LOCAL}:8080` });
   const here = { ZEBRA_RPC__LISTEN_ADDR: `${LOCAL}:${rpcPort}`, ZEBRA_HEALTH__LISTEN_ADDR: `${LOCAL}:${healthPort}` };
   const node = new SpawnedProcess({ name: 'zebrad', command: zebrad!, args: [], env: { ...env, ...here } });
-  const rpc = (): Promise<Answer> => ask(rpcPort, JSON_BODY, '/', call('getblockcount'));
+  const rpc = (): Promise<HttpReply> => ask(rpcPort, JSON_BODY, '/', call('getblockcount'));
   await waitFor(async () => (await rpc()).status === 200, { processes: [node], what: 'zebrad to answer' });
   // It is well where it has peers, and this one has none.
   expect(await ask(healthPort, {}, '/healthy')).toMatchObject({ status: 503, body: 'insufficient peers' });

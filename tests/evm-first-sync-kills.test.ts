@@ -4,7 +4,7 @@ import { type CrashablePostgres, startCrashablePostgres } from '@chaintrail/test
 import { afterAll, beforeAll, test } from 'vitest';
 import { evmSettings, expectEvmModel, startEvmNode } from './support/evm-chain.js';
 import { killInEveryStage, type SyncSetup, syncUndisturbed, type Undisturbed } from './support/first-sync-kills.js';
-import { EVM_STOPS } from './support/first-sync-place.js';
+import { EVM_STOPS } from './support/first-sync-standing.js';
 import { indexerVictim } from './support/first-sync-victims.js';
 
 const CHAIN = 'op';

@@ -15,7 +15,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { Brake } from './support/first-sync-brake.js';
-import { EVM_STOPS } from './support/first-sync-place.js';
+import { EVM_STOPS } from './support/first-sync-standing.js';
 import { expectSameRows, reach, waitForState } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 import { Installation } from './support/installation.js';

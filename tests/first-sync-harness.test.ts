@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Brake } from './support/first-sync-brake.js';
 import { NodeProxy } from './support/first-sync-node-proxy.js';
-import { StandingWatch, type Stop } from './support/first-sync-place.js';
+import { StandingWatch, type Stop } from './support/first-sync-standing.js';
 
 let postgres: CrashablePostgres;
 let database: TestDatabase;
@@ -34,8 +34,8 @@ beforeEach(async () => {
 
 test('the watch sees stages and what goes back in them', async () => {
   const watch = new StandingWatch(database.url, 'btc');
-  const at = async (place: string): Promise<void> => {
-    await watch.until((standing) => standing.place === place, { what: place });
+  const at = async (step: string): Promise<void> => {
+    await watch.until((standing) => standing.step === step, { what: step });
   };
   await at('load');
   await session.query(`UPDATE btc.sync_state SET height = 7, hash = '\\x07'`);
@@ -75,7 +75,7 @@ test('the brake holds a stage open, and a crash of the server is survived by wat
   await heldUntilReleased('load', `UPDATE btc.first_sync SET stage = 'unspent'`, () => brake.release('load'));
   await session.query(`UPDATE btc.first_sync SET unspent_to = 3`);
   await session.query(`UPDATE btc.first_sync SET stage = 'sort'`);
-  await watch.until(({ place }) => place === 'sort', { what: 'sort' });
+  await watch.until(({ step }) => step === 'sort', { what: 'sort' });
   await session.query(`UPDATE btc.first_sync SET sorted_to = 3`);
 
   const crashedMs = performance.now();

@@ -4,8 +4,8 @@ import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
 import { dumpRows } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Stop, UTXO_STOPS } from './support/first-sync-place.js';
 import { FollowingIndexer, type Settings } from './support/first-sync-simulated.js';
+import { type Stop, UTXO_STOPS } from './support/first-sync-standing.js';
 import { expectSameRows, straightRows } from './support/followed-chain.js';
 
 /** Payments begin early, so that every straight sync is a short one. */
@@ -104,7 +104,7 @@ describe.each([
       await indexer.brake.release('load');
       await indexer.restart();
       const halted = await indexer.until(({ phase }) => phase === 'halted', 'the chain to halt');
-      expect(halted).toMatchObject({ place: 'load', height });
+      expect(halted).toMatchObject({ step: 'load', height });
       expect(halted.reason).toMatch(/8 blocks below height \d+.*reorg limit/s);
       expectSameRows(await dumpRows(indexer.database.url, code), before);
       await indexer.restart({ [limit]: String(depth) });

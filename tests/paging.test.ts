@@ -6,7 +6,7 @@ import {
   ApiClient,
   appendToLongHistory,
   createTestDatabase,
-  type HistoryPage,
+  type HistoryAnswer,
   inParallel,
   LONG_HISTORY,
   longHistoryEntry,
@@ -68,7 +68,7 @@ afterEach(async () => {
 });
 
 /** Checks that the page holds the transactions `from`, `from + step` … of the history, and marks them as read. */
-function take(page: HistoryPage, from: number, step: 1 | -1, read: Uint8Array): void {
+function take(page: HistoryAnswer, from: number, step: 1 | -1, read: Uint8Array): void {
   for (const [index, item] of page.transactions.entries()) {
     const n = from + step * index;
     const { txid, amount, balanceAfter } = longHistoryEntry(n);
@@ -159,7 +159,7 @@ test('cursors end at both ends', async () => {
 
 /** Reads pages until `done` or the last one. @returns the transaction that would come next */
 async function followCursors(
-  first: HistoryPage,
+  first: HistoryAnswer,
   from: number,
   step: 1 | -1,
   read: Uint8Array,

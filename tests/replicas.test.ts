@@ -6,7 +6,7 @@ import {
   ApiClient,
   createTestDatabase,
   freshMetrics,
-  type HistoryPage,
+  type HistoryAnswer,
   type SpawnedApi,
   type SpawnedProcess,
   spawnApi,
@@ -89,7 +89,7 @@ function untilSaid({ process }: Served, pattern: RegExp): Promise<unknown> {
   return waitFor(() => pattern.test(process.output()), { what: `the log to have ${pattern}`, processes: [process] });
 }
 
-async function longest(client: ApiClient): Promise<HistoryPage> {
+async function longest(client: ApiClient): Promise<HistoryAnswer> {
   return client.history(node.exampleAddresses().hot, { limit: 1000 });
 }
 

@@ -4,9 +4,9 @@
  */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { closeSession, createChainSchema, openSession, type Session } from '@chaintrail/db';
-import { STOPS, type Stop } from './first-sync-place.js';
+import { STOPS, type Stop } from './first-sync-standing.js';
 
-/** First half of the two-part lock keys; the second is the place in {@link STOPS}, from 1. */
+/** First half of the two-part lock keys; the second is the position in {@link STOPS}, from 1. */
 const BRAKE_LOCK = 0x6272616b;
 
 const INSTALL = (chain: ChainCode) => `

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
 import { expectSameEnd, type FirstSyncEnd, readEnd } from './first-sync-end.js';
-import { isBefore, STOPS, type Standing, StandingWatch, type Stop, UTXO_STOPS } from './first-sync-place.js';
+import { isBefore, STOPS, type Standing, StandingWatch, type Stop, UTXO_STOPS } from './first-sync-standing.js';
 import type { Sync, Victim } from './first-sync-victims.js';
 import { testSeed } from './seed.js';
 
@@ -138,17 +138,16 @@ function syncDespite(
 /** @returns the stage that is under way at the moment of the kill; undefined when that moment has passed */
 async function waitForMoment({ watch, indexer }: Sync, kill: Kill, usualMs: number): Promise<Stop | undefined> {
   const waiting = { processes: [indexer], what: `the first sync to be at ${kill.stop}` };
-  const { place } = await watch.until((standing) => !isBefore(standing.place, kill.stop), waiting);
-  if (place !== kill.stop) return undefined;
+  const { step } = await watch.until((standing) => !isBefore(standing.step, kill.stop), waiting);
+  if (step !== kill.stop) return undefined;
   const dueMs = performance.now() + kill.fraction * usualMs;
   const standing = await watch.until(() => performance.now() >= dueMs, waiting);
-  return STOPS.find((stop) => stop === standing.place);
+  return STOPS.find((stop) => stop === standing.step);
 }
 
 async function finish({ chain, tip }: SyncSetup, { watch, indexer, database }: Sync): Promise<FirstSyncEnd> {
   const what = `${chain} to be live at block ${tip.height} ${tip.hash}`;
-  const atTip = ({ place, phase, hash }: Standing): boolean =>
-    place === 'live' && phase === 'live' && hash === tip.hash;
+  const atTip = ({ step, phase, hash }: Standing): boolean => step === 'live' && phase === 'live' && hash === tip.hash;
   await watch.until(atTip, { processes: [indexer], what });
   // One that comes after a kill may find all of it done, and be asked to stop before it can be.
   const isStarted = (): boolean => indexer.output().includes(STARTED);

@@ -12,7 +12,7 @@ import {
 import { expect } from 'vitest';
 import { Brake } from './first-sync-brake.js';
 import { type FirstSyncEnd, readEnd } from './first-sync-end.js';
-import { type Standing, StandingWatch, type Stop } from './first-sync-place.js';
+import { type Standing, StandingWatch, type Stop } from './first-sync-standing.js';
 import { settingsFor } from './followed-chain.js';
 
 export type Settings = Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ export class FollowingIndexer {
     return new FollowingIndexer(chain, node, database, brake, options.settings ?? {});
   }
 
-  /** Waits until the first sync is at this place. */
-  at(place: Stop): Promise<Standing> {
-    return this.until((standing) => standing.place === place, `the first sync to be at ${place}`);
+  /** Waits until the first sync is at this step. */
+  at(step: Stop): Promise<Standing> {
+    return this.until((standing) => standing.step === step, `the first sync to be at ${step}`);
   }
 
   until(condition: (standing: Standing) => boolean, what: string): Promise<Standing> {
@@ -61,7 +61,7 @@ export class FollowingIndexer {
   async live(): Promise<void> {
     const { hash, height } = this.node.tip();
     await this.until(
-      (standing) => standing.place === 'live' && standing.phase === 'live' && standing.hash === hash,
+      (standing) => standing.step === 'live' && standing.phase === 'live' && standing.hash === hash,
       `${this.chain} to be live at block ${height} ${hash}`,
     );
   }

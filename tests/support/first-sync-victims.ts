@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrashablePostgres, type SpawnedProcess, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
 import type { Brake } from './first-sync-brake.js';
 import type { NodeProxy } from './first-sync-node-proxy.js';
-import type { StandingWatch } from './first-sync-place.js';
+import type { StandingWatch } from './first-sync-standing.js';
 
 const NODE_DOWN_MS = 300;
 

@@ -19,7 +19,7 @@ export function useCurrency(code: string): Currency | undefined {
   return useContext(Currencies).get(code.toLowerCase());
 }
 
-export interface Answer<T> {
+export interface AnswerState<T> {
   /** The last one, also while another one is on its way; undefined before the first and after a failure. */
   readonly value: T | undefined;
   readonly error: unknown;
@@ -27,13 +27,13 @@ export interface Answer<T> {
   readonly reload: () => void;
 }
 
-type State<T> = Pick<Answer<T>, 'value' | 'error' | 'isLoading'>;
+type State<T> = Pick<AnswerState<T>, 'value' | 'error' | 'isLoading'>;
 
 /**
  * The answer of `ask`, asked again whenever one of the inputs changes.
  * @param inputs all that `ask` depends on
  */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Answer<T> {
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): AnswerState<T> {
   const [state, setState] = useState<State<T>>({ value: undefined, error: undefined, isLoading: true });
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((before) => before + 1), []);

@@ -9,7 +9,7 @@ import { HomePage } from './pages/home-page.js';
 import { MempoolPage } from './pages/mempool-page.js';
 import { SearchPage } from './pages/search-page.js';
 import { TokenPage } from './pages/token-page.js';
-import { paths, Router, usePlace } from './router.js';
+import { paths, Router, usePageUrl } from './router.js';
 import { SearchForm } from './search/search-form.js';
 import { TransactionPage } from './transaction/transaction-page.js';
 import { Loading, Problem } from './ui/answered.js';
@@ -44,7 +44,7 @@ export function App() {
 
 /** No page can be written without names and decimals of coins; that of all chains asks for the rest meanwhile. */
 function Followed() {
-  const { path } = usePlace();
+  const { path } = usePageUrl();
   const { value, error, reload } = useAnswer((signal) => chaintrail.currencies({ signal }), []);
   const byCode = useMemo(
     () => (value ? new Map(value.currencies.map((each) => [each.currency as string, each])) : NOT_YET),

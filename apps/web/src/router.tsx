@@ -5,15 +5,15 @@ import { Paths } from './paths.js';
 
 export const paths = new Paths(document.documentElement.dataset['base'] ?? '/explorer');
 
-export interface Place {
+export interface PageUrl {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
-const PlaceContext = createContext<Place>(here());
+const here = (): PageUrl => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+const PageUrlContext = createContext<PageUrl>(here());
 
-export const usePlace = (): Place => useContext(PlaceContext);
+export const usePageUrl = (): PageUrl => useContext(PageUrlContext);
 
 const MOVED = 'chaintrail:moved';
 
@@ -23,7 +23,7 @@ export function navigate(href: string, { replace = false } = {}): void {
 }
 
 /** The same page with other parameters; those that are null go. */
-export function withQuery({ path, query }: Place, changes: Readonly<Record<string, string | number | null>>): string {
+export function withQuery({ path, query }: PageUrl, changes: Readonly<Record<string, string | number | null>>): string {
   const changed = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') changed.delete(name);
@@ -33,9 +33,9 @@ export function withQuery({ path, query }: Place, changes: Readonly<Record<strin
 }
 
 export function Router({ children }: { readonly children: ComponentChildren }) {
-  const [place, setPlace] = useState(here);
+  const [pageUrl, setPageUrl] = useState(here);
   useEffect(() => {
-    const moved = () => setPlace(here());
+    const moved = () => setPageUrl(here());
     addEventListener(MOVED, moved);
     addEventListener('popstate', moved);
     document.addEventListener('click', followLink);
@@ -45,7 +45,7 @@ export function Router({ children }: { readonly children: ComponentChildren }) {
       document.removeEventListener('click', followLink);
     };
   }, []);
-  return <PlaceContext.Provider value={place}>{children}</PlaceContext.Provider>;
+  return <PageUrlContext.Provider value={pageUrl}>{children}</PageUrlContext.Provider>;
 }
 
 /**

@@ -123,7 +123,7 @@ export class Transport {
       throw new ChaintrailError('network', 'the server could not be reached', { cause });
     }
     if (response.ok) return response;
-    throw await this.#problemOf(response);
+    throw await this.#errorOf(response);
   }
 
   async #authorization(): Promise<Record<string, string>> {
@@ -134,7 +134,7 @@ export class Transport {
     return { Authorization: `Bearer ${token}` };
   }
 
-  async #problemOf(response: Response): Promise<ChaintrailError> {
+  async #errorOf(response: Response): Promise<ChaintrailError> {
     const { status, headers } = response;
     const facts = {
       status,

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { Chaintrail, ChaintrailError, type ClientOptions, type StreamEvent, type StreamOptions } from '../src/index.js';
 import { reconnectDelay } from '../src/retry.js';
 import {
-  type Answer,
   hang,
   json,
   problem,
+  type Responder,
   refuse,
   type ScriptedServer,
   startScriptedServer,
@@ -27,7 +27,7 @@ const tip = (id: string | null, height = 5) =>
   `event: tip\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify({ ...TIP, height })}\n\n`;
 /** A connection that sends texts, each when the one before is out, and stays open or ends. */
 const events =
-  (texts: string[], end: 'open' | 'ends' | 'breaks' = 'open'): Answer =>
+  (texts: string[], end: 'open' | 'ends' | 'breaks' = 'open'): Responder =>
   (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     const send = ([text, ...rest]: string[]): void => {
@@ -56,7 +56,7 @@ describe('a stream', () => {
   it('of an account is asked for with the descriptor in the body, again after each connection', async () => {
     const bodies: string[] = [];
     const play =
-      (answer: Answer): Answer =>
+      (answer: Responder): Responder =>
       (response, request) => {
         request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
         answer(response, request);
@@ -191,7 +191,7 @@ describe('attempts to connect', () => {
     expect(delays.map((delay) => Math.floor(Math.log2(delay / 100)))).toEqual([0, 1, 0, 1]);
   });
 
-  it.each<[string, Answer, Partial<ChaintrailError>]>([
+  it.each<[string, Responder, Partial<ChaintrailError>]>([
     ['a refusal', problem(404, 'unknown-currency'), { code: 'unknown-currency', status: 404 }],
     ['something that is no stream', json({}), { code: 'unexpected-answer', status: 200 }],
     ['events that are no JSON', events(['event: tip\ndata: x\n\n']), { code: 'unexpected-answer' }],

@@ -265,9 +265,9 @@ export { readNodeFees } from './read/utxo/read-node-fees.js';
 export { addressesOfScriptHashes, type FoundScripts } from './read/utxo/read-script-hash.js';
 export {
   type History,
-  type HistoryPage,
   type HistoryPosition,
   readUtxoHistory,
+  type UtxoHistoryPage,
 } from './read/utxo/read-utxo-history.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';

@@ -82,14 +82,14 @@ async function textsOf(schema: string, keys: readonly Buffer[]): Promise<(string
   return rows.map(({ text }) => text);
 }
 
-interface Answer {
+interface KeyOfText {
   readonly key: string | null;
   readonly problem: string | null;
   readonly code: string | null;
 }
 
-async function answersTo(schema: string, texts: readonly string[]): Promise<Answer[]> {
-  const { rows } = await session.query<Answer>(
+async function answersTo(schema: string, texts: readonly string[]): Promise<KeyOfText[]> {
+  const { rows } = await session.query<KeyOfText>(
     `SELECT key, problem, code FROM unnest($2::text[]) WITH ORDINALITY AS texts(typed, n), answer_of($1, typed) ORDER BY n`,
     [schema, texts],
   );
@@ -120,7 +120,7 @@ function isLeftToCommand({ place }: NamedPlace, text: string): boolean {
  * That SQL takes what packages/chains takes but forms that are the command's, and refuses what it refuses, in the words
  * that are agreed on.
  */
-async function expectAgreement(named: NamedPlace, texts: readonly string[]): Promise<Answer[]> {
+async function expectAgreement(named: NamedPlace, texts: readonly string[]): Promise<KeyOfText[]> {
   const { network } = named.place;
   const example = network.family === 'evm' ? network.addressExample.toLowerCase() : network.addressExample;
   const answers = await answersTo(named.schema, texts);

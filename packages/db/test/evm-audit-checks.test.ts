@@ -29,16 +29,16 @@ afterEach(async () => {
   await database.drop();
 });
 
-interface Stretch<Place> extends Findings {
+interface Stretch<Cursor> extends Findings {
   readonly rows: number;
-  readonly next: Place | null;
+  readonly next: Cursor | null;
 }
 
 /** @returns rows and problems of one range of keys */
-async function walk<Place>(first: Place, look: (from: Place) => Promise<Stretch<Place>>) {
+async function walk<Cursor>(first: Cursor, look: (from: Cursor) => Promise<Stretch<Cursor>>) {
   const read = { rows: 0, problems: [] as string[] };
-  for (let from: Place | null = first; from !== null; ) {
-    const stretch: Stretch<Place> = await look(from);
+  for (let from: Cursor | null = first; from !== null; ) {
+    const stretch: Stretch<Cursor> = await look(from);
     read.rows += stretch.rows;
     read.problems.push(...problems(stretch));
     from = stretch.next;

@@ -1,12 +1,12 @@
 /** Bytes and hashes against ethers. */
 import { encodeRlp as ethersRlp, keccak256, Transaction } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { type Answer, EVM_CODES, hex, rpcBatch, startEvm } from './evm-helpers.js';
+import { EVM_CODES, hex, type NodeJson, rpcBatch, startEvm } from './evm-helpers.js';
 
 describe.each(EVM_CODES)('blocks of %s', (code) => {
   test('hash to their headers, and transactions to their bytes', async () => {
     const node = await startEvm(code, { blocks: 30 });
-    const blocks: Answer[] = await rpcBatch(
+    const blocks: NodeJson[] = await rpcBatch(
       node,
       Array.from({ length: 31 }, (_, height) => ['eth_getBlockByNumber', hex(height), true]),
     );
@@ -53,7 +53,7 @@ const NUMBERS = new Set([
   'excessBlobGas',
 ]);
 
-function headerOf(block: Answer): string[] {
+function headerOf(block: NodeJson): string[] {
   return HASHED.filter((name) => name in block).map((name) => (NUMBERS.has(name) ? minimal(block[name]) : block[name]));
 }
 
@@ -63,11 +63,11 @@ function minimal(value: string): string {
   return `0x${digits.length % 2 === 1 ? '0' : ''}${digits}`;
 }
 
-function expectSameHash(transaction: Answer): void {
+function expectSameHash(transaction: NodeJson): void {
   expect(rebuilt(transaction).hash).toBe(transaction.hash);
 }
 
-function rebuilt(transaction: Answer): Transaction {
+function rebuilt(transaction: NodeJson): Transaction {
   const { type, to, nonce, gas, gasPrice, maxFeePerGas, maxPriorityFeePerGas, input, value, chainId } = transaction;
   const { accessList, maxFeePerBlobGas, blobVersionedHashes, r, s, v, yParity } = transaction;
   const word = (text: string): string => `0x${text.slice(2).padStart(64, '0')}`;

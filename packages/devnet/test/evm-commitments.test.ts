@@ -9,13 +9,13 @@ import {
 import { describe, expect, test } from 'vitest';
 import { TrieList } from '../../chains/src/evm/commitments/trie-root.js';
 import { trieRoot } from '../src/evm/block/trie-root.js';
-import { type Answer, EVM_CODES, type EvmCode, hex, rpcBatch, startEvm } from './evm-helpers.js';
+import { EVM_CODES, type EvmCode, hex, type NodeJson, rpcBatch, startEvm } from './evm-helpers.js';
 
 const BLOCKS = 20;
 
 interface Answers {
-  readonly block: Answer;
-  readonly receipts: Answer[];
+  readonly block: NodeJson;
+  readonly receipts: NodeJson[];
 }
 
 function placeOf(code: EvmCode): EvmChainNetwork {
@@ -36,7 +36,7 @@ async function readBlocks(code: EvmCode): Promise<Answers[]> {
     heights.map((height) => ['eth_getBlockReceipts', height]),
   );
   await node.close();
-  return blocks.map((block, height) => ({ block, receipts: receipts[height] as Answer[] }));
+  return blocks.map((block, height) => ({ block, receipts: receipts[height] as NodeJson[] }));
 }
 
 function check(code: EvmCode, { block, receipts }: Answers): EvmDoubt | null {
@@ -49,19 +49,19 @@ const more = (quantity: string): string => hex(Number(quantity) + 1);
 const OTHER = `0x${'c0'.repeat(20)}`;
 
 /** One thing that a node is wrong about, and what the operator reads of it. @returns false where a block has no such thing */
-type Damage = readonly [what: string, change: (block: Answer, receipts: Answer[]) => boolean, sentence: RegExp];
+type Damage = readonly [what: string, change: (block: NodeJson, receipts: NodeJson[]) => boolean, sentence: RegExp];
 
 /** Changes the first member of a list that has a property; damage like this is refused wherever it is. */
-function first(list: Answer[], has: (item: Answer) => boolean, change: (item: Answer) => object): boolean {
+function first(list: NodeJson[], has: (item: NodeJson) => boolean, change: (item: NodeJson) => object): boolean {
   const found = list.find(has);
   return found !== undefined && merge(found, change(found));
 }
 const any = (): boolean => true;
-function merge(item: Answer, members: object): true {
+function merge(item: NodeJson, members: object): true {
   Object.assign(item, members);
   return true;
 }
-const hasLogs = ({ logs }: Answer): boolean => logs.length > 0;
+const hasLogs = ({ logs }: NodeJson): boolean => logs.length > 0;
 
 const DAMAGE: readonly Damage[] = [
   [
@@ -191,7 +191,7 @@ describe.each(EVM_CODES)('blocks of %s', (code) => {
   test('are what their headers commit to, and nothing else', async () => {
     const blocks = await readBlocks(code);
     for (const answers of blocks) expect(check(code, answers)).toBeNull();
-    const types = blocks.flatMap(({ block }) => block.transactions.map(({ type }: Answer) => type));
+    const types = blocks.flatMap(({ block }) => block.transactions.map(({ type }: NodeJson) => type));
     expect(new Set(types).size).toBeGreaterThanOrEqual(4);
     for (const [what, change, sentence] of code === 'eth' ? [...DAMAGE, ...OF_ETHEREUM] : DAMAGE) {
       const changed = damaged(blocks, change);

@@ -3,7 +3,7 @@ import { type ChainNetwork, decodeEvmBlock, decodeInternalBlock, requireChain, t
 import { getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { EvmHistoryEntry, SimulatedEvmNode } from '../src/index.js';
-import { type Answer, EVM_CODES, type EvmCode, hex, rpcBatch, startEvm } from './evm-helpers.js';
+import { EVM_CODES, type EvmCode, hex, type NodeJson, rpcBatch, startEvm } from './evm-helpers.js';
 
 const BLOCKS = 150;
 const CASES = [...EVM_CODES.map((code) => [code, 'callTracer'] as const), ['eth', 'parity'] as const];
@@ -45,7 +45,7 @@ class Histories {
 
   async read(node: SimulatedEvmNode, tracer: Tracer): Promise<void> {
     const heights = Array.from({ length: BLOCKS }, (_, index) => hex(index + 1));
-    const blocks: Answer[] = await rpcBatch(
+    const blocks: NodeJson[] = await rpcBatch(
       node,
       heights.map((height) => ['eth_getBlockByNumber', height, true]),
     );
@@ -64,7 +64,7 @@ class Histories {
     }
   }
 
-  private readBlock(block: Answer, receipts: Answer, traces: { tracer: Tracer; body: Buffer }): void {
+  private readBlock(block: NodeJson, receipts: NodeJson, traces: { tracer: Tracer; body: Buffer }): void {
     const ref = { height: Number(block.number), hash: block.hash.slice(2) };
     const answers = { block: body(block), receipts: body(receipts), uncles: null };
     const decoded = decodeEvmBlock(this.place, ref, answers);
@@ -99,6 +99,6 @@ class Histories {
 }
 
 /** One call's answer, as it comes over HTTP. */
-function body(result: Answer): Buffer {
+function body(result: NodeJson): Buffer {
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
 }

@@ -2,7 +2,7 @@
  * Effects of a block on balances, worked out from the node's answers alone, as somebody would who knows the protocols
  * and not the simulation: transactions, receipts, traces, withdrawals.
  */
-import type { Answer, EvmCode } from './evm-helpers.js';
+import type { EvmCode, NodeJson } from './evm-helpers.js';
 
 const VAULT = {
   baseFee: '0x4200000000000000000000000000000000000019',
@@ -20,7 +20,7 @@ export class Effects {
   }
 }
 
-export function effectsOf(code: EvmCode, block: Answer, receipts: Answer[], traces: Answer[]): Effects {
+export function effectsOf(code: EvmCode, block: NodeJson, receipts: NodeJson[], traces: NodeJson[]): Effects {
   const effects = new Effects();
   for (const [index, transaction] of block.transactions.entries()) {
     const receipt = receipts[index];
@@ -42,7 +42,7 @@ export function effectsOf(code: EvmCode, block: Answer, receipts: Answer[], trac
   return effects;
 }
 
-function charge(code: EvmCode, block: Answer, transaction: Answer, receipt: Answer, effects: Effects): void {
+function charge(code: EvmCode, block: NodeJson, transaction: NodeJson, receipt: NodeJson, effects: Effects): void {
   if (transaction.type === '0x7e') {
     effects.add(transaction.from, BigInt(transaction.mint ?? 0));
     return;
@@ -61,14 +61,14 @@ function charge(code: EvmCode, block: Answer, transaction: Answer, receipt: Answ
   effects.add(VAULT.operator, operatorFee);
 }
 
-function operatorFeeOf(receipt: Answer, gasUsed: bigint): bigint {
+function operatorFeeOf(receipt: NodeJson, gasUsed: bigint): bigint {
   if (receipt.operatorFeeScalar === undefined) return 0n;
   const scaled = gasUsed * BigInt(receipt.operatorFeeScalar);
   const constant = BigInt(receipt.operatorFeeConstant);
   return receipt.daFootprintGasScalar === undefined ? scaled / 1_000_000n + constant : scaled * 100n + constant;
 }
 
-function collectCreated(frame: Answer, created: Set<string>): void {
+function collectCreated(frame: NodeJson, created: Set<string>): void {
   if (frame.error !== undefined) return;
   if (frame.type.startsWith('CREATE')) created.add(frame.to);
   for (const call of frame.calls ?? []) collectCreated(call, created);
@@ -81,7 +81,7 @@ interface Ends {
 }
 
 /** A frame with an error takes everything back that is inside it. */
-function walk(frame: Answer, ends: Ends, effects: Effects): void {
+function walk(frame: NodeJson, ends: Ends, effects: Effects): void {
   const { created, destroyed, remainsAreTold } = ends;
   if (frame.error !== undefined) return;
   if (frame.type !== 'DELEGATECALL' && frame.type !== 'STATICCALL') {

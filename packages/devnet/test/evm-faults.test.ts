@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { BROKEN_ANSWERS, LYING_ANSWERS, type SimulatedEvmNode } from '../src/index.js';
-import { type Answer, hex, postEvm, rpc, startEvm } from './evm-helpers.js';
+import { hex, type NodeJson, postEvm, rpc, startEvm } from './evm-helpers.js';
 
 const TRACER = { tracer: 'callTracer' };
 let node: SimulatedEvmNode;
@@ -109,7 +109,7 @@ describe('of the content', () => {
   test('a transaction that takes too long to trace, and state that is gone', async () => {
     node.setFaults([{ kind: 'untraceable' }, { kind: 'missing-state', methods: ['eth_getBalance'] }]);
     const traces = await rpc(node, 'debug_traceBlockByHash', tipHash, TRACER);
-    expect(traces.filter(({ error }: Answer) => error === 'execution timeout')).toHaveLength(1);
+    expect(traces.filter(({ error }: NodeJson) => error === 'execution timeout')).toHaveLength(1);
     const { hot } = node.exampleAddresses();
     await expect(rpc(node, 'eth_getBalance', hot, 'latest')).rejects.toThrow('missing trie node');
   });
@@ -119,7 +119,7 @@ describe('of the content', () => {
     expect((await rpc(node, 'eth_getBlockByHash', tipHash, false)).miner).toBeNull();
     node.setFaults([{ kind: 'dropped-answer', times: 1 }]);
     const { json } = await postEvm(node, [blockNumber, { ...blockNumber, id: 2 }]);
-    expect(json.map(({ id }: Answer) => id)).toEqual([2]);
+    expect(json.map(({ id }: NodeJson) => id)).toEqual([2]);
   });
 
   test('a pool that is told as it was', async () => {
@@ -134,7 +134,7 @@ describe('of the content', () => {
 test('subscribers are left in silence, or their connection ends', async () => {
   const watched = await startEvm('eth', { blocks: 3 });
   const socket = new WebSocket(watched.wsUrl);
-  const messages: Answer[] = [];
+  const messages: NodeJson[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   socket.on('open', () => socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}'));
   const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));

@@ -7,7 +7,7 @@ export type EvmCode = 'eth' | 'arb' | 'op' | 'base';
 export const EVM_CODES: readonly EvmCode[] = ['eth', 'arb', 'op', 'base'];
 
 /** Answers of a node are what they are. */
-export type Answer = ReturnType<typeof JSON.parse>;
+export type NodeJson = ReturnType<typeof JSON.parse>;
 
 export function startEvm(code: EvmCode, options: Partial<SimulatedEvmNodeOptions> = {}): Promise<SimulatedEvmNode> {
   const chain = requireChain(code);

@@ -3,7 +3,7 @@ import { getAddress, id } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EvmLedgerModel, SimulatedEvmNode } from '../src/index.js';
 import { effectsOf } from './evm-effects.js';
-import { type Answer, EVM_CODES, hex, rpc, rpcBatch, startEvm } from './evm-helpers.js';
+import { EVM_CODES, hex, type NodeJson, rpc, rpcBatch, startEvm } from './evm-helpers.js';
 
 const BLOCKS = 120;
 const VAULTS = ['19', '1a', '1b'].map((end) => `0x42${'0'.repeat(36)}${end}`);
@@ -12,9 +12,9 @@ const TRACER = { tracer: 'callTracer' };
 describe.each(EVM_CODES)('%s', (code) => {
   let node: SimulatedEvmNode;
   let model: EvmLedgerModel;
-  const blocks: Answer[] = [];
-  const receipts: Answer[] = [];
-  const traces: Answer[] = [];
+  const blocks: NodeJson[] = [];
+  const receipts: NodeJson[] = [];
+  const traces: NodeJson[] = [];
 
   beforeAll(async () => {
     node = await startEvm(code, { blocks: BLOCKS });
@@ -61,7 +61,9 @@ describe.each(EVM_CODES)('%s', (code) => {
 
   test('histories add up to balances, in order, and name blocks only for their own entries', () => {
     const hashes = new Set(blocks.map(({ hash }) => hash.slice(2)));
-    const txids = new Set(blocks.flatMap(({ transactions }) => transactions.map(({ hash }: Answer) => hash.slice(2))));
+    const txids = new Set(
+      blocks.flatMap(({ transactions }) => transactions.map(({ hash }: NodeJson) => hash.slice(2))),
+    );
     let internalOnly = 0;
     for (const { opening, balance, history } of model.addresses.values()) {
       expect(history.reduce((sum, { delta }) => sum + delta, opening)).toBe(balance);
@@ -82,7 +84,7 @@ describe.each(EVM_CODES)('%s', (code) => {
       named.set(block.hash.slice(2), JSON.stringify([block.miner, block.withdrawals, VAULTS]));
       for (const [at, { hash, from, to }] of block.transactions.entries()) {
         const { status, contractAddress, logs } = receipts[index][at];
-        const tokens = logs.filter(({ topics }: Answer) => topics[0] !== id('Created(address)'));
+        const tokens = logs.filter(({ topics }: NodeJson) => topics[0] !== id('Created(address)'));
         named.set(hash.slice(2), JSON.stringify([from, to, status === '0x1' ? contractAddress : null, tokens]));
       }
     }
@@ -122,11 +124,13 @@ describe.each(EVM_CODES)('%s', (code) => {
     expect(new Set(ends.map(({ from, to }) => from === to))).toEqual(new Set([true, false]));
     expect(frames.some(({ type, value }) => type === 'DELEGATECALL' && value !== '0x0')).toBe(true);
     expect(
-      frames.some(({ error, calls }) => error && calls?.some(({ error, value }: Answer) => !error && value !== '0x0')),
+      frames.some(
+        ({ error, calls }) => error && calls?.some(({ error, value }: NodeJson) => !error && value !== '0x0'),
+      ),
     ).toBe(true);
     const all = receipts.flat();
     expect(all.some(({ status }) => status === '0x0')).toBe(true);
-    expect(all.some(({ logs }) => logs.some(({ address }: Answer) => address === `0x${'f'.repeat(39)}e`))).toBe(true);
+    expect(all.some(({ logs }) => logs.some(({ address }: NodeJson) => address === `0x${'f'.repeat(39)}e`))).toBe(true);
     const types = new Set(all.map(({ type }) => Number(type)));
     for (const type of TYPES[code]) expect(types).toContain(type);
   });
@@ -139,6 +143,6 @@ const TYPES = {
   base: [0, 1, 2, 4, 0x7e],
 } as const;
 
-function flattened(frame: Answer): Answer[] {
+function flattened(frame: NodeJson): NodeJson[] {
   return [frame, ...(frame.calls ?? []).flatMap(flattened)];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SimulatedEvmNode } from '../src/index.js';
-import { type Answer, EVM_CODES, type EvmCode, rpc, startEvm } from './evm-helpers.js';
+import { EVM_CODES, type EvmCode, type NodeJson, rpc, startEvm } from './evm-helpers.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'evm-node-test-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -96,8 +96,8 @@ async function txidsFrom(node: SimulatedEvmNode, first: number): Promise<string[
   return (await blocksFrom(node, first)).flatMap(({ transactions }) => transactions);
 }
 
-async function blocksFrom(node: SimulatedEvmNode, first: number): Promise<Answer[]> {
-  const blocks: Answer[] = [];
+async function blocksFrom(node: SimulatedEvmNode, first: number): Promise<NodeJson[]> {
+  const blocks: NodeJson[] = [];
   for (let height = first; height <= node.tip().height; height++) {
     blocks.push(await rpc(node, 'eth_getBlockByNumber', `0x${height.toString(16)}`, false));
   }
@@ -138,9 +138,9 @@ describe('transactions that wait', () => {
   });
 });
 
-async function pool(node: SimulatedEvmNode): Promise<Answer[]> {
+async function pool(node: SimulatedEvmNode): Promise<NodeJson[]> {
   const { pending } = await rpc(node, 'txpool_content');
-  return Object.values(pending as Record<string, Answer>).flatMap((byNonce) => Object.values(byNonce));
+  return Object.values(pending as Record<string, NodeJson>).flatMap((byNonce) => Object.values(byNonce));
 }
 
 test('restart drops connections and warms up', async () => {

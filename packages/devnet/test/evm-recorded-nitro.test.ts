@@ -2,7 +2,7 @@
 import { type ReplayedNode, recordingOrSkip } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SimulatedEvmNode } from '../src/index.js';
-import { type Answer, hex, postEvm, rpcBatch, startEvm } from './evm-helpers.js';
+import { hex, type NodeJson, postEvm, rpcBatch, startEvm } from './evm-helpers.js';
 
 const recording = recordingOrSkip('arb');
 const STATE = 'S6';
@@ -11,9 +11,9 @@ const BLOCKS = 100;
 const TYPES = [0, 1, 2, 4, 0x64, 0x6a];
 
 interface Chain {
-  readonly blocks: readonly Answer[];
-  readonly receipts: readonly Answer[];
-  readonly traces: readonly Answer[];
+  readonly blocks: readonly NodeJson[];
+  readonly receipts: readonly NodeJson[];
+  readonly traces: readonly NodeJson[];
 }
 
 describe.runIf(recording !== undefined)('simulated Arbitrum', () => {
@@ -115,27 +115,27 @@ async function read(node: { readonly url: string }, height: number): Promise<Cha
 async function all(
   node: { readonly url: string },
   calls: readonly (readonly [string, ...unknown[]])[],
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
+): Promise<NodeJson[]> {
+  const answers: NodeJson[] = [];
   for (let from = 0; from < calls.length; from += 50)
     answers.push(...(await rpcBatch(node, calls.slice(from, from + 50))));
   return answers;
 }
 
 /** Each different set of members once. */
-function shapes(values: readonly Answer[]): string[] {
+function shapes(values: readonly NodeJson[]): string[] {
   return [...new Set(values.map((value) => Object.keys(value).toSorted().join(' ')))].toSorted();
 }
 
-function membersOf(values: readonly Answer[]): { readonly always: string[]; readonly ever: string[] } {
+function membersOf(values: readonly NodeJson[]): { readonly always: string[]; readonly ever: string[] } {
   const ever = [...new Set(values.flatMap((value) => Object.keys(value)))];
   return { ever, always: ever.filter((name) => values.every((value) => name in value)) };
 }
 
 /** By path of members, how its values are written. */
-function kinds(values: readonly Answer[]): Map<string, Set<string>> {
+function kinds(values: readonly NodeJson[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
-  const look = (value: Answer, path: string): void => {
+  const look = (value: NodeJson, path: string): void => {
     if (Array.isArray(value)) for (const each of value) look(each, path);
     else if (typeof value === 'object' && value !== null) {
       // Calls in calls are written as those.
@@ -157,12 +157,12 @@ function kindOf(value: unknown): string {
       : 'digits';
 }
 
-function ofType(values: readonly Answer[], type: number): Answer[] {
+function ofType(values: readonly NodeJson[], type: number): NodeJson[] {
   return values.filter((value) => Number(value.type) === type);
 }
 
-function inner(frame: Answer): Answer[] {
-  return (frame.calls ?? []).flatMap((call: Answer) => [call, ...inner(call)]);
+function inner(frame: NodeJson): NodeJson[] {
+  return (frame.calls ?? []).flatMap((call: NodeJson) => [call, ...inner(call)]);
 }
 
 /** When, why, and whether from or to somewhere. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { PRICE_FEEDS, type SimulatedEvmNode } from '../src/index.js';
 import {
-  type Answer,
   hasRecordedAnswers,
   hex,
+  type NodeJson,
   postEvm,
   recordedAnswer,
   rpc,
@@ -14,8 +14,8 @@ import {
 } from './evm-helpers.js';
 
 let node: SimulatedEvmNode;
-let blocks: Answer[];
-let receipts: Answer[];
+let blocks: NodeJson[];
+let receipts: NodeJson[];
 beforeAll(async () => {
   node = await startEvm('eth', { blocks: 100 });
   const heights = Array.from({ length: 101 }, (_, height) => hex(height));
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-const transactions = (): Answer[] => blocks.flatMap((block) => block.transactions);
+const transactions = (): NodeJson[] => blocks.flatMap((block) => block.transactions);
 const keys = (value: object): string[] => Object.keys(value).toSorted();
 
 describe.runIf(hasRecordedAnswers)('has the members that recorded answers have', () => {
@@ -111,7 +111,7 @@ describe('batches', () => {
     expect((await postEvm(node, '[]')).json.error).toEqual({ code: -32_600, message: 'empty batch' });
     expect((await postEvm(node, '{')).json.error).toEqual({ code: -32_700, message: 'parse error' });
     const mixed = await postEvm(node, [call(1), { id: 2, method: 'eth_nothing' }, 7]);
-    expect(mixed.json.map(({ error }: Answer) => error?.code)).toEqual([undefined, -32_601, -32_600]);
+    expect(mixed.json.map(({ error }: NodeJson) => error?.code)).toEqual([undefined, -32_601, -32_600]);
   });
 
   test('stop when the answer grows too large', async () => {
@@ -191,7 +191,7 @@ describe('traces', () => {
     const block = blocks.find(({ transactions }) => transactions.length > 8);
     const tracer = { tracer: 'callTracer' };
     const traces = await rpc(node, 'debug_traceBlockByHash', block.hash, tracer);
-    expect(traces.map(({ txHash }: Answer) => txHash)).toEqual(block.transactions.map(({ hash }: Answer) => hash));
+    expect(traces.map(({ txHash }: NodeJson) => txHash)).toEqual(block.transactions.map(({ hash }: NodeJson) => hash));
     const traced = rpc(node, 'debug_traceBlockByHash', blocks[0].hash, tracer);
     await expect(traced).rejects.toThrow('genesis is not traceable');
     await expect(rpc(node, 'trace_block', block.number)).rejects.toThrow('-32601');
@@ -204,10 +204,10 @@ describe('traces', () => {
       const flat = await rpc(parity, 'trace_block', hex(height));
       const { hash } = await rpc(geth, 'eth_getBlockByNumber', hex(height), false);
       const nested = await rpc(geth, 'debug_traceBlockByHash', hash, { tracer: 'callTracer' });
-      const frames = nested.flatMap(({ result }: Answer) => flattened(result));
-      expect(flat.map(movedBy)).toEqual(frames.map(({ value }: Answer) => value ?? '0x0'));
-      expect(flat.map(({ error }: Answer) => error !== undefined)).toEqual(
-        frames.map(({ error }: Answer) => error !== undefined),
+      const frames = nested.flatMap(({ result }: NodeJson) => flattened(result));
+      expect(flat.map(movedBy)).toEqual(frames.map(({ value }: NodeJson) => value ?? '0x0'));
+      expect(flat.map(({ error }: NodeJson) => error !== undefined)).toEqual(
+        frames.map(({ error }: NodeJson) => error !== undefined),
       );
     }
     await expect(rpc(parity, 'debug_traceBlockByHash', blocks[1].hash, {})).rejects.toThrow('-32601');
@@ -215,9 +215,9 @@ describe('traces', () => {
   });
 });
 
-const movedBy = ({ action }: Answer): string => action.value ?? action.balance;
+const movedBy = ({ action }: NodeJson): string => action.value ?? action.balance;
 
-function flattened(frame: Answer): Answer[] {
+function flattened(frame: NodeJson): NodeJson[] {
   return [frame, ...(frame.calls ?? []).flatMap(flattened)];
 }
 
@@ -249,7 +249,7 @@ describe('ethers reads it', () => {
 test('subscribers hear of the new branch and of nothing that was removed', async () => {
   const watched = await startEvm('eth', { blocks: 10 });
   const socket = new WebSocket(watched.wsUrl);
-  const heads: Answer[] = [];
+  const heads: NodeJson[] = [];
   const subscribed = new Promise<void>((resolve) => {
     socket.on('message', (data) => {
       const message = JSON.parse(String(data));

@@ -1,8 +1,8 @@
 export {
   ApiClient,
   type ApiTransaction,
+  type HistoryAnswer,
   type HistoryItem,
-  type HistoryPage,
   type PageQuery,
 } from './api/api-client.js';
 export {

@@ -1,6 +1,6 @@
 import type { Balance, Utxos } from '@chaintrail/client';
 import { describe, expect, test } from 'vitest';
-import type { ApiClient, HistoryItem, HistoryPage } from '../src/api/api-client.js';
+import type { ApiClient, HistoryAnswer, HistoryItem } from '../src/api/api-client.js';
 import {
   type ExpectedAddress,
   problemsOfAddress,
@@ -96,7 +96,7 @@ test('unspent outputs are held to their sum and number', () => {
 });
 
 describe('a walk by cursor', () => {
-  const look = (transactions: readonly HistoryItem[]) => ({ transactions }) as HistoryPage;
+  const look = (transactions: readonly HistoryItem[]) => ({ transactions }) as HistoryAnswer;
 
   test('reads every page, and tells of each', async () => {
     const seen: number[] = [];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** A chain on one of its networks. */
-export interface Place {
+export interface NamedNetwork {
   readonly chain: { readonly code: string };
   readonly network: { readonly name: string };
 }
@@ -20,12 +20,12 @@ export class AskedChains<Questions> {
   }
 
   /** @param place what the node follows */
-  add({ chain, network }: Place, questions: Questions): void {
+  add({ chain, network }: NamedNetwork, questions: Questions): void {
     this.#byChain.set(chain.code, { network: network.name, questions });
   }
 
   /** @param place what is indexed */
-  of({ chain, network }: Place): Questions | undefined {
+  of({ chain, network }: NamedNetwork): Questions | undefined {
     const found = this.#byChain.get(chain.code);
     if (!found) return undefined;
     if (found.network === network.name) return found.questions;

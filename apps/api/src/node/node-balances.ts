@@ -11,7 +11,7 @@ import type { KnownOrigin } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';
-import { AskedChains, type Place } from './asked-chains.js';
+import { AskedChains, type NamedNetwork } from './asked-chains.js';
 import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
 import { BROADCASTS_AT_ONCE, type Broadcast, orRefusal, type Refusal } from './raw-transactions.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
@@ -94,7 +94,7 @@ export class NodeBalances {
   }
 
   /** Whether there is a node to ask about a chain on the network that is indexed. */
-  has(place: Place): boolean {
+  has(place: NamedNetwork): boolean {
     return this.#chains.of(place) !== undefined;
   }
 

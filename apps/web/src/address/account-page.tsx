@@ -2,7 +2,7 @@
 import type { Currency } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
-import { paths, usePlace } from '../router.js';
+import { paths, usePageUrl } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
 import { LIMIT, Pager, pageOf } from '../ui/pager.js';
@@ -51,7 +51,7 @@ export function AccountPage({ currency, descriptor }: Props) {
 }
 
 function AccountHistory({ currency, descriptor }: Props) {
-  const { query } = usePlace();
+  const { query } = usePageUrl();
   const { currency: code } = currency;
   const page = pageOf(query);
   const { order, asset: _, spam: __, ...filters } = filtersOf(query, false);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { coins, grouped, OUTCOME_UNKNOWN, plural } from '../format.js';
 import { useSoon, useStream } from '../live.js';
-import { paths, usePlace, withQuery } from '../router.js';
+import { paths, usePageUrl, withQuery } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Live, Page } from '../ui/page.js';
 import { Amount, Copy, Fields, Id, Time, Usd } from '../ui/text.js';
@@ -125,12 +125,12 @@ interface ListsProps {
 }
 
 function Lists({ balance, currency, version }: ListsProps) {
-  const place = usePlace();
+  const pageUrl = usePageUrl();
   const { address } = balance;
   if (!currency.features.includes('utxos')) return <History {...{ address, currency, version }} />;
-  const isUnspent = place.query.get('view') === 'unspent';
+  const isUnspent = pageUrl.query.get('view') === 'unspent';
   const tab = (isHere: boolean, view: string | null, words: string) => (
-    <a href={withQuery(place, { view, offset: null, cursor: null })} aria-current={isHere ? 'page' : undefined}>
+    <a href={withQuery(pageUrl, { view, offset: null, cursor: null })} aria-current={isHere ? 'page' : undefined}>
       {words}
     </a>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { heightOrTime } from '../format.js';
-import { navigate, usePlace, withQuery } from '../router.js';
+import { navigate, usePageUrl, withQuery } from '../router.js';
 
 const DIRECTIONS = ['in', 'out', 'self', 'mention'] as const;
 const TYPED = ['direction', 'from', 'to', 'order'] as const;
@@ -21,10 +21,10 @@ export function filtersOf(query: URLSearchParams, hasMentions: boolean) {
 }
 
 export function Filters({ hasMentions }: { readonly hasMentions: boolean }) {
-  const place = usePlace();
-  const { query } = place;
+  const pageUrl = usePageUrl();
+  const { query } = pageUrl;
   const go = (changes: Readonly<Record<string, string | null>>) =>
-    navigate(withQuery(place, { ...changes, offset: null, cursor: null }));
+    navigate(withQuery(pageUrl, { ...changes, offset: null, cursor: null }));
   const [draft, setDraft] = useState(() => draftOf(query));
   useEffect(() => setDraft(draftOf(query)), [String(query)]);
   const field = (name: (typeof TYPED)[number]) => ({

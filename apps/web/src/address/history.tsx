@@ -1,7 +1,7 @@
 import type { Currency, HistoryTransaction } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped, OUTCOME_UNKNOWN } from '../format.js';
-import { paths, usePlace, withQuery } from '../router.js';
+import { paths, usePageUrl, withQuery } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { LIMIT, Pager, pageOf } from '../ui/pager.js';
 import { Table } from '../ui/table.js';
@@ -21,8 +21,8 @@ interface Props {
 }
 
 export function History({ address, currency, version }: Props) {
-  const place = usePlace();
-  const { query } = place;
+  const pageUrl = usePageUrl();
+  const { query } = pageUrl;
   const code = currency.currency;
   const hasMentions = currency.family === 'evm';
   const filters = filtersOf(query, hasMentions);
@@ -61,7 +61,7 @@ export function History({ address, currency, version }: Props) {
             {filters.spam === 'exclude' && (
               <p class="note">
                 Without transactions that only mention the address: nothing of it moved, and it signed nothing.{' '}
-                <a href={withQuery(place, { spam: 'include', offset: null, cursor: null })}>Show them, too</a>
+                <a href={withQuery(pageUrl, { spam: 'include', offset: null, cursor: null })}>Show them, too</a>
               </p>
             )}
             <Pager what="transactions" page={value} count={value.transactions.length} />

@@ -2,7 +2,7 @@ import type { Balance, Currency } from '@chaintrail/client';
 import { useEffect, useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped, plural } from '../format.js';
-import { navigate, paths, usePlace, withQuery } from '../router.js';
+import { navigate, paths, usePageUrl, withQuery } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Amount, Time } from '../ui/text.js';
 
@@ -15,11 +15,11 @@ interface Props {
 
 /** Balance of the address at the end of a block that is past; the URL names it. */
 export function PastBalance({ balance: { address, tip, historyFrom }, currency }: Props) {
-  const place = usePlace();
-  const asked = place.query.get('at') ?? '';
+  const pageUrl = usePageUrl();
+  const asked = pageUrl.query.get('at') ?? '';
   const [typed, setTyped] = useState(asked);
   useEffect(() => setTyped(asked), [asked]);
-  const show = (height: string) => navigate(withQuery(place, { at: height }));
+  const show = (height: string) => navigate(withQuery(pageUrl, { at: height }));
   const submit = (event: Event) => {
     event.preventDefault();
     show(typed);

@@ -2,7 +2,7 @@ import type { Balance, Currency } from '@chaintrail/client';
 import { useState } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
-import { usePlace, withQuery } from '../router.js';
+import { usePageUrl, withQuery } from '../router.js';
 import { Table } from '../ui/table.js';
 import { Amount } from '../ui/text.js';
 import { tokenPath, useFirst } from '../ui/transfer-list.js';
@@ -14,7 +14,7 @@ interface Props {
 
 export function Tokens({ balance, currency }: Props) {
   const { address, tokenCount } = balance;
-  const place = usePlace();
+  const pageUrl = usePageUrl();
   const [read, setRead] = useState(0);
   const following = useAnswer(
     (signal) => tokensBehind(currency.currency, balance, read, signal),
@@ -39,7 +39,7 @@ export function Tokens({ balance, currency }: Props) {
               <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
             </td>
             <td>
-              <a href={withQuery(place, { asset, offset: null, cursor: null })}>
+              <a href={withQuery(pageUrl, { asset, offset: null, cursor: null })}>
                 Its transactions<span class="hidden"> with {name ?? symbol ?? asset}</span>
               </a>
             </td>

@@ -1,7 +1,7 @@
 import type { Currency } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
-import { paths, usePlace } from '../router.js';
+import { paths, usePageUrl } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { LIMIT, MOST_OFFSET, pageOf } from '../ui/pager.js';
 import { PagedTable } from '../ui/table.js';
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function Unspent({ address, currency, version }: Props) {
-  const { query } = usePlace();
+  const { query } = usePageUrl();
   const { currency: code, decimals, symbol } = currency;
   const page = pageOf(query);
   const answer = useAnswer(

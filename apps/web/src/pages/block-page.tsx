@@ -1,7 +1,7 @@
 import type { BlockTransaction, Currency } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { bytes, grouped, OUTCOME_UNKNOWN, plural } from '../format.js';
-import { paths, usePlace } from '../router.js';
+import { paths, usePageUrl } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
 import { LIMIT, pageOf } from '../ui/pager.js';
@@ -9,7 +9,7 @@ import { PagedTable } from '../ui/table.js';
 import { Amount, Badge, Copy, Fields, Id, Time } from '../ui/text.js';
 
 export function BlockPage({ currency, asked }: { readonly currency: Currency; readonly asked: string }) {
-  const { query } = usePlace();
+  const { query } = usePageUrl();
   const { offset = 0 } = pageOf(query);
   const code = currency.currency;
   const answer = useAnswer(

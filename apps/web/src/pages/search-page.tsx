@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { chaintrail, useAnswer } from '../api.js';
 import { plural } from '../format.js';
-import { navigate, paths, usePlace } from '../router.js';
+import { navigate, paths, usePageUrl } from '../router.js';
 import { type Hit, recognise } from '../search/recognise.js';
 import { Loading, Problem } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
@@ -18,7 +18,7 @@ const hrefOf = ({ kind, currency, id }: Hit) => paths.of(kind, currency.currency
 
 /** One hit is what was meant; of several the reader knows. */
 export function SearchPage() {
-  const text = usePlace().query.get('q')?.trim() ?? '';
+  const text = usePageUrl().query.get('q')?.trim() ?? '';
   const { value, error, isLoading, reload } = useAnswer(
     async (signal) => {
       // Statuses of now: their tips decide where a height is looked for.

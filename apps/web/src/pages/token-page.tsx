@@ -1,7 +1,7 @@
 import type { Currency, Holders } from '@chaintrail/client';
 import { chaintrail, useAnswer } from '../api.js';
 import { grouped } from '../format.js';
-import { paths, usePlace } from '../router.js';
+import { paths, usePageUrl } from '../router.js';
 import { Answered } from '../ui/answered.js';
 import { Page } from '../ui/page.js';
 import { LIMIT, MOST_OFFSET, pageOf } from '../ui/pager.js';
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = 
 };
 
 export function TokenPage({ currency, asset }: { readonly currency: Currency; readonly asset: string }) {
-  const { query } = usePlace();
+  const { query } = usePageUrl();
   const page = pageOf(query);
   const tokenId = query.get('tokenId') ?? undefined;
   const code = currency.currency;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { navigate, paths, usePlace } from '../router.js';
+import { navigate, paths, usePageUrl } from '../router.js';
 import { hasPrivateKey, PRIVATE } from './recognise.js';
 
 export function SearchForm() {
-  const { query } = usePlace();
+  const { query } = usePageUrl();
   const asked = query.get('q') ?? '';
   const [text, setText] = useState(asked);
   useEffect(() => setText(asked), [asked]);

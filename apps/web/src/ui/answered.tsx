@@ -1,10 +1,10 @@
 /** View of an answer of the API: that it is on its way, what is in it, or why there is none. */
 import { ChaintrailError } from '@chaintrail/client';
 import type { ComponentChildren } from 'preact';
-import type { Answer } from '../api.js';
+import type { AnswerState } from '../api.js';
 
 interface AnsweredProps<T> {
-  readonly answer: Answer<T>;
+  readonly answer: AnswerState<T>;
   /** Noun of a loading line, as in "Loading the block …". */
   readonly what: string;
   readonly children: (value: T) => ComponentChildren;

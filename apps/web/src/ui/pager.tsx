@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { grouped } from '../format.js';
-import { navigate, usePlace, withQuery } from '../router.js';
+import { navigate, usePageUrl, withQuery } from '../router.js';
 
 /** Entries of a page. */
 export const LIMIT = 25;
@@ -28,12 +28,12 @@ export interface PagerProps {
 /** Pages by URL: each can be shared, and the browser's way back leads through them. */
 export function Pager({ what, page, count, mostOffset = Number.POSITIVE_INFINITY }: PagerProps) {
   const { offset, total, next } = page;
-  const place = usePlace();
+  const pageUrl = usePageUrl();
   const [typed, setTyped] = useState('');
-  const at = (to: number) => withQuery(place, { offset: to === 0 ? null : to, cursor: null });
+  const at = (to: number) => withQuery(pageUrl, { offset: to === 0 ? null : to, cursor: null });
   const after = offset === null ? null : offset + LIMIT;
   const byOffset = after !== null && total !== null && after < total && after <= mostOffset ? at(after) : undefined;
-  const byCursor = next ? withQuery(place, { cursor: next, offset: null }) : undefined;
+  const byCursor = next ? withQuery(pageUrl, { cursor: next, offset: null }) : undefined;
   const last = total === null ? 0 : Math.min(Math.floor((total - 1) / LIMIT) * LIMIT, mostOffset);
   const isWhole = offset === 0 && total !== null && total <= LIMIT;
   const shown =

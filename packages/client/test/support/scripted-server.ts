@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
 export interface ScriptedServer {
   readonly url: string;
   /** Requests in the order in which they came. */
   readonly requests: IncomingMessage[];
   /** Sets answers of the next requests, one after the other; the last one goes on. */
-  play(...answers: Answer[]): void;
+  play(...answers: Responder[]): void;
   /** Ends every connection, also in the middle of an answer. */
   cut(): void;
   stop(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ScriptedServer {
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const requests: IncomingMessage[] = [];
-  let script: Answer[] = [];
+  let script: Responder[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     const answer = script.length > 1 ? script.shift() : script[0];
@@ -39,13 +39,13 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 }
 
 export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
   (response) => {
     const type = status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8';
     response.writeHead(status, { 'Content-Type': type, 'X-Request-Id': 'r1', ...headers }).end(JSON.stringify(body));
   };
 
-export const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+export const problem = (status: number, code: string, headers: Record<string, string> = {}): Responder =>
   json(
     { type: `/docs#${code}`, title: code, status, detail: `about ${code}`, code, instance: 'urn:request:r1' },
     status,
@@ -53,11 +53,11 @@ export const problem = (status: number, code: string, headers: Record<string, st
   );
 
 /** Begins an answer and lets the connection break. */
-export const breakOff: Answer = (response) => {
+export const breakOff: Responder = (response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
   response.write('{"chains":', () => response.destroy());
 };
 
-export const refuse: Answer = (response) => response.destroy();
+export const refuse: Responder = (response) => response.destroy();
 /** Never answers. */
-export const hang: Answer = () => undefined;
+export const hang: Responder = () => undefined;

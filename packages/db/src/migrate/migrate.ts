@@ -66,17 +66,17 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const session = await openSession(databaseUrl, 'chaintrail-migrate');
   try {
     await migrateShared(session, patience, done);
-    const outdated: Place[] = [];
-    for (const place of await placesOf(session, create)) {
+    const outdated: DatabaseChain[] = [];
+    for (const chain of await databaseChains(session, create)) {
       try {
-        if (!(await isUpToDate(session, place.code))) outdated.push(place);
-        else if (await lacksChainGrants(session, place.code)) await grantAnew(session, place.code);
+        if (!(await isUpToDate(session, chain.code))) outdated.push(chain);
+        else if (await lacksChainGrants(session, chain.code)) await grantAnew(session, chain.code);
       } catch (error) {
         failures.push(error);
       }
     }
     const turn = pLimit(1);
-    const upgrades = outdated.map((place) => upgradeChain(databaseUrl, { ...place, patience, turn, done }));
+    const upgrades = outdated.map((chain) => upgradeChain(databaseUrl, { ...chain, patience, turn, done }));
     for (const ended of await Promise.allSettled(upgrades))
       if (ended.status === 'rejected') failures.push(ended.reason);
     await refreshSharedViews(session);
@@ -87,7 +87,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   return applied;
 }
 
-interface Place {
+interface DatabaseChain {
   readonly code: ChainCode;
   readonly network: string;
 }
@@ -96,9 +96,9 @@ interface Place {
  * Chains that the database has, and those that it is to have. Whatever else a newer version put there is not ours to
  * change.
  */
-async function placesOf(session: Session, create: readonly Place[]): Promise<Place[]> {
-  const { rows } = await session.query<Place>('SELECT code, network FROM chaintrail.chains');
-  return CHAIN_CODES.flatMap((code) => [...rows, ...create].find((place) => place.code === code) ?? []);
+async function databaseChains(session: Session, create: readonly DatabaseChain[]): Promise<DatabaseChain[]> {
+  const { rows } = await session.query<DatabaseChain>('SELECT code, network FROM chaintrail.chains');
+  return CHAIN_CODES.flatMap((code) => [...rows, ...create].find((chain) => chain.code === code) ?? []);
 }
 
 /** Other chains are done by now, so what is told first is what repeating does not help. */

@@ -33,7 +33,7 @@ export type HistoryItem<F extends ChainFamily = ChainFamily> = Shapes[F]['item']
 export type ApiTransaction<F extends ChainFamily> = Shapes[F]['transaction'];
 
 /** Read by offset it has a `total`. */
-export interface HistoryPage<F extends ChainFamily = ChainFamily> extends Omit<History, 'transactions' | 'total'> {
+export interface HistoryAnswer<F extends ChainFamily = ChainFamily> extends Omit<History, 'transactions' | 'total'> {
   readonly total: number;
   readonly transactions: readonly HistoryItem<F>[];
 }
@@ -80,8 +80,8 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
     return (await this.#client.balances(this.#code, addresses)).balances;
   }
 
-  history(address: string, query: PageQuery = {}): Promise<HistoryPage<F>> {
-    return this.#client.historyPage(this.#code, address, query) as Promise<HistoryPage<F>>;
+  history(address: string, query: PageQuery = {}): Promise<HistoryAnswer<F>> {
+    return this.#client.historyPage(this.#code, address, query) as Promise<HistoryAnswer<F>>;
   }
 
   /** The newest ones, with their number: null for very many. */

@@ -1,5 +1,5 @@
 /** Rules that hold within one page of a history, and within a list of pages that were read while nothing changed. */
-import type { HistoryItem, HistoryPage } from './api-client.js';
+import type { HistoryAnswer, HistoryItem } from './api-client.js';
 
 export interface PageRequest {
   readonly offset: number;
@@ -17,7 +17,7 @@ export interface PagedItem
   readonly kind?: string;
 }
 
-export type Paged = Pick<HistoryPage, 'total' | 'next'> & {
+export type Paged = Pick<HistoryAnswer, 'total' | 'next'> & {
   readonly tip: { readonly height: number; readonly hash: string };
   readonly transactions: readonly PagedItem[];
 };

@@ -1,6 +1,6 @@
 /** Reading a whole history in pages, by offset and by cursor, also while it changes. */
 import type { ChainFamily } from '@chaintrail/chains';
-import type { ApiClient, HistoryItem, HistoryPage } from './api-client.js';
+import type { ApiClient, HistoryAnswer, HistoryItem } from './api-client.js';
 import { isConfirmed, problemsOfPage, repeatedTxids } from './page-rules.js';
 
 interface OffsetWalk {
@@ -17,7 +17,7 @@ export async function* pagesByOffset<F extends ChainFamily>(
   api: ApiClient<F>,
   address: string,
   { limit = 1_000, order = 'desc', wrong }: OffsetWalk,
-): AsyncGenerator<HistoryPage<F>> {
+): AsyncGenerator<HistoryAnswer<F>> {
   for (let offset = 0, total = 1; offset < total; offset += limit) {
     const page = await api.history(address, { limit, offset, order });
     for (const problem of problemsOfPage(page, { offset, limit, order })) {
@@ -46,7 +46,7 @@ export interface CursorWalk<F extends ChainFamily = ChainFamily> {
   readonly limit: number;
   readonly order?: 'asc' | 'desc';
   /** Called with each page, 0 the first, before the next one is read. @returns true to stop there */
-  onPage?(page: HistoryPage<F>, number: number): Promise<boolean | undefined> | boolean | undefined;
+  onPage?(page: HistoryAnswer<F>, number: number): Promise<boolean | undefined> | boolean | undefined;
 }
 
 /** Follows `next` to the end. */
@@ -73,8 +73,8 @@ export async function walkByCursor<F extends ChainFamily>(
  */
 export function problemsOfWalk(
   items: readonly HistoryItem[],
-  before: HistoryPage,
-  after: HistoryPage,
+  before: HistoryAnswer,
+  after: HistoryAnswer,
   { mayPass = false } = {},
 ): string[] {
   const problems: string[] = [];

@@ -17,7 +17,7 @@ export interface HistoryPosition {
 }
 
 /** Which page of a history to read. */
-export interface HistoryPage extends PageRequest {
+export interface UtxoHistoryPage extends PageRequest {
   readonly from: HistoryPosition | null;
 }
 
@@ -38,7 +38,7 @@ export async function readUtxoHistory(
   db: Queryable,
   chain: ChainCode,
   addressKey: Buffer,
-  { from, ...page }: HistoryPage,
+  { from, ...page }: UtxoHistoryPage,
 ): Promise<History | null> {
   const place = from && { place: from.seq, pendingId: from.pendingId };
   const found = await walkHistory(db, chain, KIND, addressKey, { ...page, from: place });

@@ -4,10 +4,10 @@ import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { queryFollowed, type WaitOptions, waitFor } from '@chaintrail/testkit';
 
 /** The stages, and what is before and after them, in order. `hand-over`: the stages are over, the tip is not reached. */
-const PLACES = ['before', 'load', 'unspent', 'sort', 'tokens', 'index', 'hand-over', 'live'] as const;
-export type Place = (typeof PLACES)[number];
-/** Places that a first sync passes on its way and that a test can disturb, of every family. */
-export const STOPS = ['load', 'unspent', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Place[];
+const STEPS = ['before', 'load', 'unspent', 'sort', 'tokens', 'index', 'hand-over', 'live'] as const;
+export type Step = (typeof STEPS)[number];
+/** Steps that a first sync passes on its way and that a test can disturb, of every family. */
+export const STOPS = ['load', 'unspent', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Step[];
 export type Stop = (typeof STOPS)[number];
 /** Those of chains with unspent outputs. */
 export const UTXO_STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as const satisfies readonly Stop[];
@@ -15,7 +15,7 @@ export const UTXO_STOPS = ['load', 'unspent', 'sort', 'index', 'hand-over'] as c
 export const EVM_STOPS = ['load', 'sort', 'tokens', 'index', 'hand-over'] as const satisfies readonly Stop[];
 
 export interface Standing {
-  readonly place: Place;
+  readonly step: Step;
   /** The cursor. */
   readonly height: number | null;
   readonly hash: string | null;
@@ -24,7 +24,7 @@ export interface Standing {
   /** tx_key below which unspent outputs are in the table; null outside a first sync. */
   readonly unspentTo: number | null;
   /** The stage as users see it, which is written less often. */
-  readonly shownStage: Place | null;
+  readonly shownStage: Step | null;
   /** Sessions that write beside the owner's. */
   readonly helpers: number;
   readonly phase: string;
@@ -35,7 +35,7 @@ const READ = (chain: ChainCode) => `
     SELECT s.height, encode(s.hash, 'hex') AS hash, f.sorted_to AS "sortedTo", f.unspent_to::float8 AS "unspentTo", s.stage AS "shownStage", s.phase, s.reason,
       (SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'chaintrail-indexer-${chain}-helper') AS helpers,
       CASE WHEN f.stage IS NOT NULL THEN f.stage
-        WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS place
+        WHEN s.live_since IS NOT NULL THEN 'live' WHEN s.height IS NULL THEN 'before' ELSE 'hand-over' END AS step
     FROM ${chain}.sync_state s LEFT JOIN ${chain}.first_sync f ON true`;
 /**
  * Often enough for stages of 20 ms, and for stages that a brake holds open. A reading costs client and server
@@ -49,18 +49,18 @@ const TIMEOUT_MS = 120_000;
  */
 const MAY_BE_LOST_MS = 1_000;
 
-export function isBefore(place: Place, other: Place): boolean {
-  return PLACES.indexOf(place) < PLACES.indexOf(other);
+export function isBefore(step: Step, other: Step): boolean {
+  return STEPS.indexOf(step) < STEPS.indexOf(other);
 }
 
-/** Reads a first sync's place through a session of its own, and notes every step back. */
+/** Reads a first sync's step through a session of its own, and notes every step back. */
 export class StandingWatch {
   readonly #databaseUrl: string;
   readonly #chain: ChainCode;
   #session: Session | null = null;
   /** Views, oldest first; one that stayed the same once. */
   #seen: { readonly standing: Standing; readonly atMs: number }[] = [];
-  readonly #enteredMs = new Map<Place, number>();
+  readonly #enteredMs = new Map<Step, number>();
   readonly #setbacks: string[] = [];
   readonly #intervalMs: number;
 
@@ -83,7 +83,7 @@ export class StandingWatch {
 
   /** Whether outputs went from memory into the table while blocks were still loaded. */
   get storedWhileLoading(): boolean {
-    return this.#seen.some(({ standing }) => standing.place === 'load' && (standing.unspentTo ?? 0) > 0);
+    return this.#seen.some(({ standing }) => standing.step === 'load' && (standing.unspentTo ?? 0) > 0);
   }
 
   /** The most sessions that were seen to write beside the owner's. */
@@ -91,14 +91,14 @@ export class StandingWatch {
     return Math.max(0, ...this.#seen.map(({ standing }) => standing.helpers));
   }
 
-  /** Places that were seen, in the order of their first sight. */
-  get visited(): Place[] {
+  /** Steps that were seen, in the order of their first sight. */
+  get visited(): Step[] {
     return [...this.#enteredMs.keys()];
   }
 
-  /** Milliseconds between the first sight of this place and that of the next one; 0 for one that was never seen. */
-  duration(place: Place): number {
-    const enteredMs = this.#enteredMs.get(place);
+  /** Milliseconds between the first sight of this step and that of the next one; 0 for one that was never seen. */
+  duration(step: Step): number {
+    const enteredMs = this.#enteredMs.get(step);
     if (enteredMs === undefined) return 0;
     const laterMs = [...this.#enteredMs.values()].filter((atMs) => atMs > enteredMs);
     return Math.min(...laterMs, performance.now()) - enteredMs;
@@ -149,16 +149,16 @@ export class StandingWatch {
     if (latest) this.#setbacks.push(...setbacksBetween(latest, standing));
     const atMs = performance.now();
     this.#seen.push({ standing, atMs });
-    if (!this.#enteredMs.has(standing.place)) this.#enteredMs.set(standing.place, atMs);
+    if (!this.#enteredMs.has(standing.step)) this.#enteredMs.set(standing.step, atMs);
   }
 }
 
 function setbacksBetween(before: Standing, after: Standing): string[] {
   const setbacks: string[] = [];
   const note = (what: string, from: unknown, to: unknown): void => {
-    setbacks.push(`${what} went back from ${from} to ${to} (${before.place} to ${after.place})`);
+    setbacks.push(`${what} went back from ${from} to ${to} (${before.step} to ${after.step})`);
   };
-  if (isBefore(after.place, before.place)) note('stage', before.place, after.place);
+  if (isBefore(after.step, before.step)) note('stage', before.step, after.step);
   if (before.shownStage !== null && after.shownStage !== null && isBefore(after.shownStage, before.shownStage))
     note('shown stage', before.shownStage, after.shownStage);
   if ((after.height ?? -1) < (before.height ?? -1)) note('cursor', before.height, after.height);
