@@ -28,6 +28,8 @@ if (process.argv.length === 2 && process.env.TEST_PROGRAMS === undefined) {
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintrail-tests-'));
 const report = join(folder, 'report.json');
+// Whoever runs all files that exercise the product, but with arguments, names the file.
+if (process.argv.length === 2) process.env.TEST_EXERCISED ??= join(folder, 'exercised');
 // The terminal's Ctrl-C reaches vitest too; wait for it to clean up and then report.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 const { status } = spawnSync(
@@ -44,8 +46,16 @@ const { status } = spawnSync(
   { cwd: ROOT, stdio: 'inherit' },
 );
 totals = readTotals(report);
-rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
+if (status === 0 && process.env.TEST_EXERCISED !== undefined) {
+  const { unexercised } = await import('./lib/unexercised.js');
+  const lines = await unexercised(process.env.TEST_EXERCISED);
+  if (lines.length > 0) {
+    console.error(['Not exercised by any test:', ...lines].join('\n  '));
+    process.exitCode = 1;
+  }
+}
+rmSync(folder, { recursive: true, force: true });
 
 function readTotals(file) {
   try {

@@ -23,6 +23,7 @@ export {
   problemsOfItems,
 } from './api/page-rules.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
+export { noteStatements, STATEMENT_STATISTICS } from './executed-statements.js';
 export {
   DATA_SCRIPT,
   HandmadeChain,

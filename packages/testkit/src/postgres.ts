@@ -30,8 +30,8 @@ export interface TestDatabase {
 }
 
 /** Starts a server that gives up surviving a power cut, migrates the template once and announces it to test files. */
-export async function startTestPostgres(): Promise<TestPostgres> {
-  const server = await startOwnPostgres();
+export async function startTestPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const server = await startOwnPostgres(settings);
   process.env[SERVER_VARIABLE] = server.url;
   return server;
 }

@@ -1,5 +1,6 @@
 /** Programs of the product, run as the operator runs them: `node dist/main.js` with an environment. */
 import { fileURLToPath } from 'node:url';
+import { notingArguments } from './exercised.js';
 import { freePort } from './machine.js';
 import { withApiLogin } from './postgres.js';
 import { SpawnedProcess } from './process.js';
@@ -56,13 +57,21 @@ export interface SpawnedApi {
 }
 
 /** Starts an API server with the rights that it needs, and waits until it answers. */
-export async function spawnApi({ databaseUrl, env = {}, nodeArguments, ...options }: ApiOptions): Promise<SpawnedApi> {
+export async function spawnApi({
+  databaseUrl,
+  env = {},
+  nodeArguments = [],
+  ...options
+}: ApiOptions): Promise<SpawnedApi> {
   const port = options.port ?? (await freePort());
   // Probes and metrics are on the same port, unless a test is about the other one: there is one of it on a machine.
   const ports = { HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: 'off' };
   const common = { DATABASE_URL: withApiLogin(databaseUrl), ...ports };
   // One process, unless a test is about several: each takes half a second of a processor to start.
-  const api = spawnProgram('api', { env: { ...common, API_WORKERS: '1', ...env }, nodeArguments });
+  const api = spawnProgram('api', {
+    env: { ...common, API_WORKERS: '1', ...env },
+    nodeArguments: [...notingArguments(), ...nodeArguments],
+  });
   const healthy = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/health`)).ok;
   await waitFor(healthy, { processes: [api], what: 'the API to answer /health' });
   return { url: `http://127.0.0.1:${port}`, process: api };
