@@ -52,7 +52,8 @@ if (status === 0 && process.env.TEST_EXERCISED !== undefined) {
   const lines = await unexercised(process.env.TEST_EXERCISED);
   if (lines.length > 0) {
     console.error(['Not exercised by any test:', ...lines].join('\n  '));
-    process.exitCode = 1;
+    // What was skipped for want of a program may be what exercises it. CI has those that it takes.
+    if (process.env.CI === 'true' || totals.skipped === 0) process.exitCode = 1;
   }
 }
 rmSync(folder, { recursive: true, force: true });

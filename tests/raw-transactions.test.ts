@@ -75,6 +75,9 @@ test('a transaction that is sent is the node’s, and what it refuses is told in
     expect([status, json]).toEqual([200, { currency: 'doge', txid }]);
     expect(headers.get('connection')).not.toBe('close');
   }
+  // A link does so, too.
+  const { status, text } = await api.get(`/esplora/doge/broadcast?tx=${hex}`);
+  expect([status, text]).toEqual([200, txid]);
   expect((await send('doge', '00')).json).toMatchObject({
     ...{ status: 400, code: 'transaction-refused', detail: 'TX decode failed' },
   });
