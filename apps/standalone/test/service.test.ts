@@ -247,7 +247,7 @@ test('the demo uses an empty database of the operator, and refuses one that anot
   const env = { DATABASE_URL: server.url, PORT: String(await freePort()), HOST: '127.0.0.1' };
   const first = startService({ ...env, DATA_DIR: await dataFolder() });
   // That all of them come up does not depend on whose the database is.
-  const isUsed = () => first.output().includes('btc: live on regtest');
+  const isUsed = () => DEMO_CHAINS.some(({ code, network }) => first.output().includes(`${code}: live on ${network}`));
   await vi.waitUntil(() => isUsed() || first.process.exitCode !== null, PATIENCE);
   expect(isUsed(), first.output()).toBe(true);
   expect(first.output()).not.toContain('Starting PostgreSQL');
