@@ -4,6 +4,7 @@ import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {
   anvilOrSkip,
   createTestDatabase,
+  type Product,
   type SpawnedProcess,
   spawnIndexer,
   startAnvil,
@@ -104,7 +105,7 @@ describe.runIf(binary !== undefined)('of Anvil', () => {
     await play(0);
     await cast.mine(BLOCKS_AFTER_THE_PLAYS);
     const chain = { code: 'eth', isOptimism: false } as const;
-    const world: EvmWorld = await startEvmWorld(chain, cast);
+    const world: EvmWorld<Product> = await startEvmWorld(chain, cast);
     opened.push({ close: () => world.stop() });
     await play(1);
     await reachTip(world, await world.oracle.ledger());

@@ -8,8 +8,6 @@ import {
   createTestDatabase,
   type EngineNode,
   nodeOrSkip,
-  spawnApi,
-  spawnIndexer,
   type TestDatabase,
   waitFor,
 } from '@chaintrail/testkit';
@@ -25,10 +23,11 @@ import {
   playPayments,
   playTokens,
 } from './scenario/evm/evm-plays.js';
-import { type EvmWorld, evmSettings, startEvmWorld } from './scenario/evm/evm-world.js';
+import { expectWholeAudit } from './scenario/evm/evm-scenario.js';
+import { type EvmWorld, evmSettings, startEvmWorldInProcess, startInProcess } from './scenario/evm/evm-world.js';
 import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 import { expectSameMoves } from './scenario/evm/large-traces.js';
-import { expectCleanAudit } from './scenario/final-checks.js';
+import { InProcessIndexer } from './support/in-process-indexer.js';
 
 const TIMEOUT_MS = 180_000;
 const binary = nodeOrSkip('geth');
@@ -50,7 +49,7 @@ async function followFrom(fork: GethFork, gasFactor: bigint): Promise<EvmWorld> 
   const cast = await Cast.of(await startGeth(binary!, fork), gasFactor);
   // Geth says of a chain without blocks that it is still being read.
   await cast.mine();
-  world = await startEvmWorld({ code: 'eth', isOptimism: false }, cast);
+  world = await startEvmWorldInProcess({ code: 'eth', isOptimism: false }, cast);
   return world;
 }
 
@@ -84,19 +83,21 @@ async function rewardsIn(node: EngineNode, block: Header): Promise<(readonly [st
 describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain of proof of work', () => {
   let node: EngineNode;
   let database: TestDatabase;
+  let stopLater: (() => Promise<unknown>) | undefined;
   beforeAll(async () => {
     const genesis = JSON.parse(await readFile(`${RECORDED}/genesis.json`, 'utf8'));
     node = await startGeth(binary!, 'osaka', { genesis, chainFile: `${RECORDED}/chain.rlp` });
     database = await createTestDatabase();
   }, TIMEOUT_MS);
   afterAll(async () => {
+    await stopLater?.();
     await node?.stop();
     await database?.drop();
   });
   const chain = { code: 'eth', isOptimism: false } as const;
 
   test('is refused where nothing tells what it paid', async () => {
-    const indexer = spawnIndexer({ databaseUrl: database.url, env: evmSettings(chain, node) });
+    const indexer = new InProcessIndexer(database.url, evmSettings(chain, node));
     const refused = () => indexer.output().includes('block 1 was mined by proof of work before London');
     await waitFor(refused, { processes: [indexer], what: 'the indexer to refuse it' });
     await indexer.stop();
@@ -104,15 +105,15 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
 
   test('pays miners and uncles since London', { timeout: TIMEOUT_MS }, async () => {
     const env = { ...evmSettings(chain, node), ETH_START_HEIGHT: `${LONDON}` };
-    const indexer = spawnIndexer({ databaseUrl: database.url, env });
-    const { url } = await spawnApi({ databaseUrl: database.url, env });
-    const api = new ApiClient<'evm'>(url, 'eth');
+    const product = await startInProcess(env);
+    stopLater = () => product.stop();
+    const api = new ApiClient<'evm'>(product.apiUrl, 'eth');
     const tip = await node.rpc<Header>('eth_getBlockByNumber', 'latest', false);
     const isTraced = async () => {
       const { transactions } = await api.history(ZeroAddress, { limit: 1 });
       return transactions[0]?.blockHash === tip.hash && transactions[0].balanceAfter !== null;
     };
-    await waitFor(isTraced, { processes: [indexer], timeoutMs: TIMEOUT_MS, what: 'the miner and its balance' });
+    await waitFor(isTraced, { processes: product.processes, timeoutMs: TIMEOUT_MS, what: 'the miner and its balance' });
     const after = new Map<number, string | null>();
     const { transactions } = await api.history(ZeroAddress, { limit: 100, order: 'asc' });
     for (const { blockHeight, balanceAfter } of transactions) after.set(blockHeight!, balanceAfter);
@@ -128,7 +129,6 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
       rewarded += expected.length;
     }
     expect(rewarded).toBeGreaterThan(9);
-    await indexer.stop();
   });
 });
 
@@ -167,7 +167,7 @@ describe.runIf(binary !== undefined)('geth', () => {
     const { entries } = await expectIndexEqualsNode(world!);
     const burned = entries.filter(({ transfers }) => transfers.some(({ kind }) => kind === 'burn'));
     expect(burned.length, 'transactions that burn').toBe(burns);
-    await expectCleanAudit(world!.product, 'eth');
+    await expectWholeAudit(world!);
     await expectSameMoves(world!);
   });
 });

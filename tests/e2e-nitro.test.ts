@@ -1,5 +1,5 @@
 /** A real Arbitrum Nitro: everything the index says of it against its own receipts, traces and balances. */
-import { type NitroNode, nodeOrSkip, startNitro, waitFor } from '@chaintrail/testkit';
+import { type NitroNode, nodeOrSkip, type Product, startNitro, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
 import { Cast } from './scenario/evm/evm-cast.js';
@@ -41,7 +41,7 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
   let node: NitroNode;
   let cast: Cast;
   let contracts: Contracts;
-  let world: EvmWorld;
+  let world: EvmWorld<Product>;
   /** Beside it, another index of the same chain, which traces only what is new. */
   let live: EvmWorld;
   let liveSince: number;

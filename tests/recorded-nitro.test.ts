@@ -1,6 +1,6 @@
 /** An Arbitrum Nitro as it was recorded, in every state that it was in: the index against its truth and its answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReplayedNode, recordingOrSkip, waitFor } from '@chaintrail/testkit';
+import { type Product, type ReplayedNode, recordingOrSkip, waitFor } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
@@ -23,7 +23,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
   let node: ReplayedNode;
   let truths: ReadonlyMap<string, EvmTruth>;
   /** Traces everything, and is killed whenever the node is in another state. */
-  let world: FollowedWorld;
+  let world: FollowedWorld<Product>;
   /** Traces what is new. */
   let live: FollowedWorld;
   /** Traces nothing, and begins while the node says that it is syncing. */

@@ -4,7 +4,9 @@ import {
   auditInFull,
   createChainDatabase,
   dumpRows,
+  inSession,
   type Product,
+  queryFollowed,
   startAuditProcess,
   waitFor,
 } from '@chaintrail/testkit';
@@ -36,7 +38,7 @@ export async function expectCompleteAudit({ env }: Product, code: ChainCode, hei
  * @param isWhole whether an index has what follows its blocks
  */
 export async function expectRowsOfStraightSync(
-  { env, databaseUrl }: Product,
+  { env, databaseUrl }: Pick<Product, 'env' | 'databaseUrl'>,
   code: ChainCode,
   isWhole: (databaseUrl: string) => Promise<boolean> = async () => true,
 ): Promise<void> {
@@ -44,15 +46,17 @@ export async function expectRowsOfStraightSync(
   const indexer = new InProcessIndexer(fresh.url, env);
   try {
     const followed = await dumpRows(databaseUrl, code);
-    const synced = await waitFor(
-      async () => {
-        if (!(await isWhole(fresh.url))) return false;
-        const rows = await dumpRows(fresh.url, code);
-        return rows.cursor[0] === followed.cursor[0] && rows;
-      },
-      { processes: [indexer], what: 'a straight sync to reach the same block', timeoutMs: TIMEOUT_MS },
-    );
-    expect(synced).toEqual(followed);
+    await inSession(fresh.url, (session) => {
+      const hasReached = async () => {
+        const sql = `SELECT encode(hash, 'hex') AS hash FROM ${code}.sync_state WHERE hash IS NOT NULL`;
+        const [tip] = await queryFollowed<{ hash: string }>(session, code, sql);
+        return tip !== undefined && followed.cursor[0]!.includes(tip.hash) && (await isWhole(fresh.url));
+      };
+      return waitFor(hasReached, {
+        ...{ processes: [indexer], what: 'a straight sync to reach the same block', timeoutMs: TIMEOUT_MS },
+      });
+    });
+    expect(await dumpRows(fresh.url, code)).toEqual(followed);
   } finally {
     await indexer.stop();
     await fresh.drop();

@@ -21,6 +21,7 @@ export {
   type Paged,
   type PagedItem,
   problemsOfItems,
+  problemsOfPage,
 } from './api/page-rules.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
 export { noteStatements, STATEMENT_STATISTICS } from './executed-statements.js';
@@ -84,7 +85,7 @@ export {
   type ReplayedNode,
   recordingOrSkip,
 } from './node/replayed-node.js';
-export { RpcClient, RpcFailure } from './node/rpc.js';
+export { callNodeForEach, RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {
   type CrashablePostgres,

@@ -1,24 +1,32 @@
 /** Compares everything the product says about an EVM chain with what the node itself says. */
+import type { Balance } from '@chaintrail/client';
 import {
   type ExpectedEntry,
+  type HistoryItem,
   inParallel,
+  inSession,
   problemsOfList,
+  problemsOfPage,
   waitFor,
   walkByCursor,
   walkByOffset,
 } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
-import { compareTokens } from './compare-tokens.js';
-import { type FollowedWorld, hasPending, isTraced } from './evm-world.js';
+import { compareTokens, tokensTold } from './compare-tokens.js';
+import { type FollowedWorld, isTracedBy } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
 import type { Entry } from './oracle/entries.js';
 import type { History, Ledger } from './oracle/evm-ledger.js';
-import type { NodeBlock } from './oracle/node-block.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
 const PAGE = 7;
 const LONG_PAGE = 97;
+const WHOLE = 1_000;
+/** More than any step of a story does to an address, what a reorg gave back included. */
+const NEWEST = 100;
+/** Addresses in one request. */
+const ADDRESSES = 100;
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
 
@@ -26,22 +34,23 @@ const REACH_TIMEOUT_MS = 90_000;
 const compared = new WeakMap<FollowedWorld, { readonly blocks: Set<string>; readonly rows: Map<string, string> }>();
 
 /**
- * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance,
- * tokens and history, and every transaction of blocks that are new since the last call.
+ * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance and
+ * tokens, and what is new since the last call: rows of addresses and transactions.
  */
 export async function expectIndexEqualsNode(world: FollowedWorld): Promise<Ledger> {
   const ledger = await world.oracle.ledger();
   await reachTip(world, ledger);
-  const { databaseUrl, processes } = world.product;
-  const isSettled = async () => !(await hasPending(databaseUrl, world.chain));
-  await waitFor(isSettled, { timeoutMs: REACH_TIMEOUT_MS, processes, what: 'no transaction to be pending' });
+  await noneWaits(world);
   const { blocks, rows } = compared.get(world) ?? { blocks: new Set(), rows: new Map() };
   compared.set(world, { blocks, rows });
+  await compareBalances(world, ledger);
   await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {
-    await compareBalance(world, ledger, address, history);
     // Blocks name those below them: the same newest row means the same rows.
     const newest = newestRow(history);
-    if (rows.get(address) !== newest) await compareHistory(world, address, history);
+    if (rows.get(address) !== newest) {
+      const expected = expectedHistory(address, history);
+      await compareNewest(world, address, expected, rows.has(address) ? NEWEST : WHOLE);
+    }
     rows.set(address, newest);
   });
   const fresh = ledger.entries.filter(({ block }) => !blocks.has(block.hash));
@@ -50,15 +59,39 @@ export async function expectIndexEqualsNode(world: FollowedWorld): Promise<Ledge
   return ledger;
 }
 
+/** All of every history, page by page in each way there is, and a balance in the middle of each: for the end of a story. */
+export async function expectWholeHistories(world: FollowedWorld): Promise<void> {
+  const ledger = await world.oracle.ledger();
+  await reachTip(world, ledger);
+  const histories = [...ledger.histories];
+  const middles = histories.map(([address, { entries }]) => {
+    const { height, hash } = entries[entries.length >> 1]!.entry.block;
+    return { address, height, hash };
+  });
+  const balances = await world.oracle.balancesAt(middles.map(({ address, hash }) => [address, hash]));
+  await inParallel([...middles.entries()], CONCURRENCY, async ([at, { address, height }]) => {
+    const { balance } = await world.api.balance(address, height);
+    expect(balance, `balance of ${address} at ${height}`).toBe(balances[at]!.toString());
+  });
+  // Of one entry there is one page, which was compared when it came.
+  const longer = histories.filter(([, { entries }]) => entries.length > 1);
+  await inParallel(longer, CONCURRENCY, ([address, history]) =>
+    compareHistory(world, address, expectedHistory(address, history)),
+  );
+}
+
 export async function reachTip(world: FollowedWorld, { tip, entries, histories }: Ledger): Promise<void> {
-  const { processes } = world.product;
+  const { processes, databaseUrl } = world.product;
   const what = `the API to reach block ${tip.height} ${tip.hash}`;
   const [address] = histories.keys();
   const reached = async () => (await world.api.balance(address!)).tip.hash === tip.hash;
   await waitFor(reached, { timeoutMs: REACH_TIMEOUT_MS, processes, what });
   // Blocks without transactions count, too: until they are traced, nobody knows what was received.
-  const traced = () => isTraced(world.product.databaseUrl, world.chain);
-  await waitFor(traced, { timeoutMs: REACH_TIMEOUT_MS, processes, what: 'all blocks to be traced' });
+  await inSession(databaseUrl, (session) =>
+    waitFor(() => isTracedBy(session, world.chain), {
+      ...{ timeoutMs: REACH_TIMEOUT_MS, processes, what: 'all blocks to be traced' },
+    }),
+  );
   for (const { txid } of [entries[0]!, entries.at(-1)!]) {
     await waitFor(async () => (await world.api.transaction(txid)).internalTransfers === 'complete', {
       timeoutMs: REACH_TIMEOUT_MS,
@@ -68,29 +101,53 @@ export async function reachTip(world: FollowedWorld, { tip, entries, histories }
   }
 }
 
+/** Transactions of blocks that are gone wait in the index, until the node's pool is read again. */
+function noneWaits({ product: { databaseUrl, processes }, chain: { code } }: FollowedWorld): Promise<true> {
+  return inSession(databaseUrl, (session) => {
+    const isSettled = async () => {
+      const sql = `SELECT FROM ${code}.mempool_transactions WHERE tx_key IS NULL LIMIT 1`;
+      return (await session.query(sql)).rows.length === 0;
+    };
+    return waitFor(isSettled, {
+      ...{ timeoutMs: REACH_TIMEOUT_MS, processes, what: 'no transaction to be pending' },
+    });
+  });
+}
+
 function newestRow({ entries }: History): string {
   const { entry } = entries.at(-1)!;
   return `${entry.block.hash} ${entry.index}`;
 }
 
-async function compareBalance(world: FollowedWorld, ledger: Ledger, address: string, history: History): Promise<void> {
-  const { entries, received } = history;
-  const answer = await world.api.balance(address);
-  expect(answer, `balance of ${address}`).toMatchObject({
-    address,
-    balance: entries.at(-1)!.balance.toString(),
-    // With what it had before its first transaction: funds of the genesis block.
-    received: (received + entries[0]!.balance - entries[0]!.delta).toString(),
-    transactionCount: entries.length,
-    tip: { height: ledger.tip.height, hash: ledger.tip.hash },
-  });
-  await compareTokens(world, ledger, address, answer.tokens);
+/** One by one where contracts of tokens are to be asked, of the others many at once. */
+async function compareBalances(world: FollowedWorld, ledger: Ledger): Promise<void> {
+  const told = await tokensTold(world.node, ledger);
+  const addresses = [...ledger.histories.keys()];
+  const compare = (answer: Balance, address: string): void => {
+    const { entries, received } = ledger.histories.get(address)!;
+    expect(answer, `balance of ${address}`).toMatchObject({
+      address,
+      balance: entries.at(-1)!.balance.toString(),
+      // With what it had before its first transaction: funds of the genesis block.
+      received: (received + entries[0]!.balance - entries[0]!.delta).toString(),
+      transactionCount: entries.length,
+      tip: { height: ledger.tip.height, hash: ledger.tip.hash },
+    });
+    compareTokens(told, address, answer.tokens);
+  };
+  const holders = addresses.filter((address) => told.has(address));
+  await inParallel(holders, CONCURRENCY, async (address) => compare(await world.api.balance(address), address));
+  const others = addresses.filter((address) => !told.has(address));
+  for (let at = 0; at < others.length; at += ADDRESSES) {
+    const some = others.slice(at, at + ADDRESSES);
+    const answers = await world.api.balances(some);
+    for (const [place, address] of some.entries()) compare(answers[place]!, address);
+  }
 }
 
-async function compareHistory(world: FollowedWorld, address: string, { entries }: History): Promise<void> {
-  await comparePastBalance(world, address, entries[entries.length >> 1]!.entry.block);
-  const isExact = await knowsBalance(world, address, entries.at(-1)!.entry.block.height);
-  const expected = entries.map(({ entry, delta, balance }) => ({
+/** As the API tells it, the oldest first. */
+function expectedHistory(address: string, { entries }: History): ExpectedHistory {
+  return entries.map(({ entry, delta, balance }) => ({
     txid: entry.txid,
     blockHeight: entry.block.height,
     status: entry.succeeded ? 'confirmed' : 'failed',
@@ -98,9 +155,39 @@ async function compareHistory(world: FollowedWorld, address: string, { entries }
     amount: delta.toString(),
     balanceAfter: balance.toString(),
   }));
-  const limit = entries.length > LONG_PAGE ? LONG_PAGE : PAGE;
+}
+
+type ExpectedHistory = readonly (ExpectedEntry & { readonly blockHeight: number; readonly balanceAfter: string })[];
+
+/** One page of the newest. */
+async function compareNewest(
+  world: FollowedWorld,
+  address: string,
+  expected: ExpectedHistory,
+  limit: number,
+): Promise<void> {
+  const isSoonTold = expected.at(-1)!.blockHeight > world.balancesAbove;
+  const what = `the balance of ${address} after its newest transaction`;
+  const page = await waitFor(
+    async () => {
+      const read = await world.api.history(address, { limit });
+      return (!isSoonTold || isTold(read.transactions)) && read;
+    },
+    { timeoutMs: REACH_TIMEOUT_MS, processes: world.product.processes, what },
+  );
+  const problems = problemsOfPage(page, { offset: 0, limit });
+  if (page.total !== expected.length) problems.push(`total ${page.total}, not ${expected.length}`);
+  const right = expected.slice(-limit).toReversed();
+  problems.push(...problemsOfTold(page.transactions, right, isTold(page.transactions)));
+  expect(problems, `the newest of the history of ${address}`).toEqual([]);
+}
+
+/** All pages, in each way to walk them. */
+async function compareHistory(world: FollowedWorld, address: string, expected: ExpectedHistory): Promise<void> {
+  const limit = expected.length > LONG_PAGE ? LONG_PAGE : PAGE;
+  const isExact = isTold((await world.api.history(address, { limit: 1 })).transactions);
   for (const order of ['desc', 'asc'] as const) {
-    const right: readonly ExpectedEntry[] = order === 'asc' ? expected : expected.toReversed();
+    const right = order === 'asc' ? expected : expected.toReversed();
     const problems: string[] = [];
     const wrong = (problem: string) => problems.push(problem);
     let offset = 0;
@@ -113,30 +200,24 @@ async function compareHistory(world: FollowedWorld, address: string, { entries }
       'by offset': await walkByOffset(world.api, address, { limit, order, wrong }),
       'by cursor': await walkByCursor(world.api, address, { limit, order, onPage }),
     };
-    for (const [how, items] of Object.entries(walks)) {
-      // A balance unknown at first may be known by now: the indexer asks for balances in the background.
-      const told = items.map((item, place) => ({
-        ...item,
-        balanceAfter: item.balanceAfter ?? (isExact ? null : right[place]?.balanceAfter),
-      }));
-      for (const problem of problemsOfList(told, right)) wrong(`${how}: ${problem}`);
-    }
+    for (const [how, items] of Object.entries(walks))
+      for (const problem of problemsOfTold(items, right, isExact)) wrong(`${how}: ${problem}`);
     expect(problems, `history of ${address}, ${order}`).toEqual([]);
   }
 }
 
-async function comparePastBalance(world: FollowedWorld, address: string, { height, hash }: NodeBlock): Promise<void> {
-  const { balance } = await world.api.balance(address, height);
-  const expected = await world.oracle.balanceAt(address, hash);
-  expect(balance, `balance of ${address} at ${height}`).toBe(expected.toString());
+/** Whether balances after transactions are told: all of an address or none. @param items the newest first */
+function isTold([newest]: readonly HistoryItem<'evm'>[]): boolean {
+  return newest?.balanceAfter !== null;
 }
 
-/** Whether balances after transactions are told: all of an address or none. */
-async function knowsBalance(world: FollowedWorld, address: string, lastTouched: number): Promise<boolean> {
-  const isTold = async () => (await world.api.history(address, { limit: 1 })).transactions[0]?.balanceAfter !== null;
-  if (lastTouched <= world.balancesAbove) return isTold();
-  const what = `the balance of ${address} after its newest transaction`;
-  return waitFor(isTold, { timeoutMs: REACH_TIMEOUT_MS, processes: world.product.processes, what });
+/** @param isExact whether balances must be told. Else those that the indexer has asked for meanwhile must be right. */
+function problemsOfTold(items: readonly HistoryItem<'evm'>[], right: ExpectedHistory, isExact: boolean): string[] {
+  const told = items.map((item, place) => ({
+    ...item,
+    balanceAfter: item.balanceAfter ?? (isExact ? null : (right[place]?.balanceAfter ?? null)),
+  }));
+  return problemsOfList(told, right);
 }
 
 /** By the effect on its ether; where there is none, by who calls whom and what else moves. */

@@ -1,8 +1,9 @@
 /** One story of an EVM chain, played on a real node while the real product follows it. */
 import type { EvmNode } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectCleanAuditInProcess } from '../../support/in-process-audit.js';
 import { expectCleanAudit, expectRowsOfStraightSync } from '../final-checks.js';
-import { expectIndexEqualsNode, reachTip } from './compare-evm.js';
+import { expectIndexEqualsNode, expectWholeHistories, reachTip } from './compare-evm.js';
 import { Cast } from './evm-cast.js';
 import {
   type Contracts,
@@ -17,7 +18,7 @@ import {
   playTokens,
 } from './evm-plays.js';
 import { expectDoubleSpendWon, mineOldBranch, type Reorgs, replaceBranch } from './evm-reorgs.js';
-import { type EvmScenarioChain, type EvmWorld, isTraced, startEvmWorld } from './evm-world.js';
+import { type EvmScenarioChain, type EvmWorld, isTraced, startEvmWorld, startEvmWorldInProcess } from './evm-world.js';
 import { expectAnswersUnderstood } from './expect-answers.js';
 import { expectNames } from './expect-names.js';
 import { expectNewBlocksTraced } from './live-tracing.js';
@@ -70,6 +71,7 @@ export function describeEvmScenario<Node extends EvmNode>(setup: EvmScenarioSetu
     let reorgs: Reorgs;
     let contracts: Contracts;
     let round = 0;
+    let killIndexer: () => Promise<void>;
     let live: EvmWorld | undefined;
     let liveSince: number;
     const stage = (name: string, play: () => Promise<Check | undefined>) => {
@@ -88,9 +90,14 @@ export function describeEvmScenario<Node extends EvmNode>(setup: EvmScenarioSetu
       contracts = await deployAll(cast);
       for (const play of plays) await play(cast, contracts, round);
       await cast.mine(BLOCKS_AFTER_THE_FIRST_PLAYS);
-      world = await startEvmWorld(chain, cast);
+      if (isPlayedElsewhere) world = await startEvmWorldInProcess(chain, cast);
+      else {
+        const own = await startEvmWorld(chain, cast);
+        killIndexer = () => own.product.restartIndexer('SIGKILL');
+        world = own;
+      }
       liveSince = await node.height();
-      if (setup.tracesNewToo) live = await startEvmWorld({ ...chain, tracing: 'live' }, cast);
+      if (setup.tracesNewToo) live = await startEvmWorldInProcess({ ...chain, tracing: 'live' }, cast);
     }, STAGE_TIMEOUT_MS);
     afterAll(async () => {
       await live?.stop();
@@ -146,7 +153,7 @@ export function describeEvmScenario<Node extends EvmNode>(setup: EvmScenarioSetu
     });
     if (!isPlayedElsewhere) {
       stage('an indexer that is killed, and one that was away', async () => {
-        await world.product.restartIndexer('SIGKILL');
+        await killIndexer();
         await playPayments(world.cast, contracts);
         await playInternalTransfers(world.cast, contracts);
         return undefined;
@@ -161,9 +168,20 @@ export function describeEvmScenario<Node extends EvmNode>(setup: EvmScenarioSetu
         return undefined;
       });
     }
+    if (!isPlayedElsewhere) {
+      test('every history, page by page', { timeout: STAGE_TIMEOUT_MS }, () => expectWholeHistories(world));
+    }
     test('the rows equal those of a straight sync', { timeout: STAGE_TIMEOUT_MS }, () => expectStraightSync(world));
-    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () => expectCleanAudit(world.product, chain.code));
+    test('an audit finds nothing', { timeout: STAGE_TIMEOUT_MS }, () =>
+      isPlayedElsewhere ? expectWholeAudit(world) : expectCleanAudit(world.product, chain.code),
+    );
   });
+}
+
+/** Audits every block within this process. Not every chain has something for every check. */
+export async function expectWholeAudit({ product, chain, node }: EvmWorld): Promise<void> {
+  const height = await node.height();
+  await expectCleanAuditInProcess(product.databaseUrl, product.env, chain.code, height, height);
 }
 
 /** Also that both are traced up to the tip. */

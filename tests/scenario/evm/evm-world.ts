@@ -1,7 +1,9 @@
-/** A node, and the product following it: database, indexer and API, each its own process. */
-import { openSession } from '@chaintrail/db';
-import { ApiClient, type EvmNode, Product } from '@chaintrail/testkit';
+/** A node, and the product following it: database, indexer and API, each its own process or within this one. */
+import type { Session } from '@chaintrail/db';
+import { ApiClient, createTestDatabase, type EvmNode, inSession, Product, type WaitedFor } from '@chaintrail/testkit';
+import { startApi } from '../../../apps/api/test/support/start-api.js';
 import { evmChain, readTracingState } from '../../support/evm-chain.js';
+import { InProcessIndexer } from '../../support/in-process-indexer.js';
 import type { Cast } from './evm-cast.js';
 import { Oracle } from './oracle/evm-ledger.js';
 import type { AnsweringNode } from './oracle/node-block.js';
@@ -13,12 +15,18 @@ export interface EvmScenarioChain {
   readonly tracing?: 'full' | 'live' | 'off';
 }
 
+/** The product as a test reads it. */
+export interface FollowingProduct extends Pick<Product, 'env' | 'databaseUrl' | 'apiUrl'> {
+  readonly processes: readonly WaitedFor[];
+  stop(): Promise<unknown>;
+}
+
 /** Everything that a comparison needs. */
-export interface FollowedWorld {
+export interface FollowedWorld<P extends FollowingProduct = FollowingProduct> {
   readonly chain: EvmScenarioChain;
   readonly node: AnsweringNode;
   readonly oracle: Oracle;
-  readonly product: Product;
+  readonly product: P;
   /**
    * Balances of addresses that blocks above this one touch are stored soon after. Those that only the first sync saw,
    * or only orphaned blocks, are not.
@@ -28,15 +36,23 @@ export interface FollowedWorld {
 }
 
 /** Also with those who act on the chain. */
-export interface EvmWorld extends FollowedWorld {
+export interface EvmWorld<P extends FollowingProduct = FollowingProduct> extends FollowedWorld<P> {
   readonly cast: Cast;
   readonly node: EvmNode;
   stop(): Promise<void>;
 }
 
-export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
+export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld<Product>> {
+  return ofCast(await startFollowedWorld(chain, cast.node), cast);
+}
+
+/** Starts no processes, of which each takes a second of a processor: for stories that kill none. */
+export async function startEvmWorldInProcess(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
+  return ofCast(await startWorld(chain, cast.node, startInProcess), cast);
+}
+
+function ofCast<P extends FollowingProduct>(followed: FollowedWorld<P>, cast: Cast): EvmWorld<P> {
   const { node } = cast;
-  const followed = await startFollowedWorld(chain, node);
   return {
     ...{ ...followed, cast, node },
     async stop() {
@@ -46,14 +62,36 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
   };
 }
 
-export async function startFollowedWorld(chain: EvmScenarioChain, node: AnsweringNode): Promise<FollowedWorld> {
-  const env = evmSettings(chain, node);
+export function startFollowedWorld(chain: EvmScenarioChain, node: AnsweringNode): Promise<FollowedWorld<Product>> {
+  return startWorld(chain, node, (env) => Product.start({ env, apiEnv: env }));
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+async function startWorld<P extends FollowingProduct>(
+  chain: EvmScenarioChain,
+  node: AnsweringNode,
+  start: (env: Settings) => Promise<P>,
+): Promise<FollowedWorld<P>> {
   const balancesAbove = Number(await node.rpc<string>('eth_blockNumber'));
-  const product = await Product.start({ env, apiEnv: env });
+  const product = await start(evmSettings(chain, node));
   return {
     ...{ chain, node, product, balancesAbove },
     oracle: new Oracle(node, evmChain(chain.code).feeRules),
     api: new ApiClient(product.apiUrl, chain.code),
+  };
+}
+
+export async function startInProcess(env: Settings): Promise<FollowingProduct> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const api = await startApi(databaseUrl, { env });
+  const indexer = new InProcessIndexer(databaseUrl, env);
+  return {
+    ...{ env: { DATABASE_URL: databaseUrl, ...env }, databaseUrl, apiUrl: api.url, processes: [indexer] },
+    async stop() {
+      await Promise.all([indexer.stop(), api.stop()]);
+      await drop();
+    },
   };
 }
 
@@ -65,30 +103,20 @@ export function evmSettings(chain: EvmScenarioChain, node: AnsweringNode): Recor
     [`${code}_NETWORK`]: 'local',
     [`${code}_POLL_MS`]: '100',
     [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',
+    // A story ends with an audit of its own.
+    AUDIT_EVERY_HOURS: '0',
   };
 }
 
-/** Whether transactions wait in the index: those of blocks that are gone do, until the node's pool is read again. */
-export async function hasPending(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
-  const session = await openSession(databaseUrl, 'chaintrail-test-pending');
-  try {
-    const { rows } = await session.query(`SELECT FROM ${code}.mempool_transactions WHERE tx_key IS NULL LIMIT 1`);
-    return rows.length > 0;
-  } finally {
-    await session.end();
-  }
+/** Whether the internal transfers of all blocks are there, in their final order, and those of wrapped coins. */
+export function isTraced(databaseUrl: string, chain: EvmScenarioChain): Promise<boolean> {
+  return inSession(databaseUrl, (session) => isTracedBy(session, chain));
 }
 
-/** Whether the internal transfers of all blocks are there, in their final order, and those of wrapped coins. */
-export async function isTraced(databaseUrl: string, { code }: EvmScenarioChain): Promise<boolean> {
-  const session = await openSession(databaseUrl, 'chaintrail-test-traced');
-  try {
-    if (!(await readTracingState(session, code))?.isWhole) return false;
-    const { rows } = await session.query<{ open: boolean }>(
-      `SELECT EXISTS (SELECT FROM ${code}.wrapped_logs LEFT JOIN ${code}.wrapped_coins c USING (asset) WHERE c.is_proved IS NOT FALSE) AS open`,
-    );
-    return rows[0]?.open === false;
-  } finally {
-    await session.end();
-  }
+export async function isTracedBy(session: Session, { code }: EvmScenarioChain): Promise<boolean> {
+  if (!(await readTracingState(session, code))?.isWhole) return false;
+  const { rows } = await session.query<{ open: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${code}.wrapped_logs LEFT JOIN ${code}.wrapped_coins c USING (asset) WHERE c.is_proved IS NOT FALSE) AS open`,
+  );
+  return rows[0]?.open === false;
 }

@@ -30,14 +30,17 @@ interface GenesisAccount {
   readonly code?: string;
 }
 
+type Contracts = Readonly<Record<string, GenesisAccount>>;
+const systemContracts = new Map<string, Promise<Contracts>>();
+
 /** Contracts that blocks call by themselves: since Prague geth makes no block where they have no code. It knows them itself. */
-async function systemContracts(binary: string): Promise<Record<string, GenesisAccount>> {
+async function readSystemContracts(binary: string): Promise<Contracts> {
   const { stdout } = await promisify(execFile)(binary, ['--dev', 'dumpgenesis']);
   const { alloc } = JSON.parse(stdout) as { readonly alloc: Readonly<Record<string, GenesisAccount>> };
   return Object.fromEntries(Object.entries(alloc).filter(([, { code }]) => code !== undefined));
 }
 
-function gethGenesis(fork: GethFork, contracts: Readonly<Record<string, GenesisAccount>>): EngineGenesis {
+function gethGenesis(fork: GethFork, contracts: Contracts): EngineGenesis {
   const times = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(fork) + 1);
   return {
     config: {
@@ -63,7 +66,9 @@ export async function startGeth(
   fork: GethFork,
   more: Partial<EngineNodeProgram> = {},
 ): Promise<EngineNode> {
-  const genesis = more.genesis ?? gethGenesis(fork, await systemContracts(binary));
+  const contracts = systemContracts.get(binary) ?? readSystemContracts(binary);
+  systemContracts.set(binary, contracts);
+  const genesis = more.genesis ?? gethGenesis(fork, await contracts);
   return EngineNode.start({ name: 'geth', binary, ...more, genesis });
 }
 

@@ -38,6 +38,13 @@ interface RpcCall {
 
 /** One JSON-RPC call. `T` is the caller's word for what the node answers. @throws RpcFailure */
 async function callRpc<T>({ url, method, params, headers, version, parse, reset = false }: RpcCall): Promise<T> {
+  const text = await post(url, { jsonrpc: version, id: 1, method, params }, reset, headers);
+  const { result, error } = parse(text) as { result: T; error?: RpcErrorAnswer | null };
+  if (error) throw new RpcFailure(method, error);
+  return result;
+}
+
+async function post(url: string, content: object, reset: boolean, headers: RpcCall['headers'] = {}): Promise<string> {
   const { origin, pathname, username, password } = new URL(url);
   const login = `${username}:${decodeURIComponent(password)}`;
   const { statusCode, body } = await request(`${origin}${pathname}`, {
@@ -47,13 +54,11 @@ async function callRpc<T>({ url, method, params, headers, version, parse, reset 
       ...(username !== '' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
       ...headers,
     },
-    body: JSON.stringify({ jsonrpc: version, id: 1, method, params }),
+    body: JSON.stringify(content),
   });
   const text = await body.text();
-  if (!text.startsWith('{')) throw new Error(`HTTP ${statusCode} ${text.slice(0, 200)}`);
-  const { result, error } = parse(text) as { result: T; error?: RpcErrorAnswer | null };
-  if (error) throw new RpcFailure(method, error);
-  return result;
+  if (!text.startsWith(Array.isArray(content) ? '[' : '{')) throw new Error(`HTTP ${statusCode} ${text.slice(0, 200)}`);
+  return text;
 }
 
 /**
@@ -79,4 +84,30 @@ export function callNode<T>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   return callRpc<T>({ url, method, params, headers, version: '2.0', parse: JSON.parse });
+}
+
+/** Half of what geth takes. */
+const BATCH = 500;
+
+/**
+ * Calls of one method of a node of the EVM, in few requests.
+ * @returns an answer or a failure for each, in the order of the calls
+ */
+export async function callNodeForEach<T>(
+  url: string,
+  method: string,
+  calls: readonly RpcParams[],
+): Promise<(T | RpcFailure)[]> {
+  const answers: (T | RpcFailure)[] = [];
+  for (let at = 0; at < calls.length; at += BATCH) {
+    const batch = calls.slice(at, at + BATCH).map((params, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const found = JSON.parse(await post(url, batch, false)) as { id: number; result: T; error?: RpcErrorAnswer }[];
+    const byId = new Map(found.map((each) => [each.id, each]));
+    for (const { id } of batch) {
+      const answer = byId.get(id);
+      if (answer === undefined) throw new Error(`no answer to call ${id} of ${method} in ${batch.length}`);
+      answers.push(answer.error ? new RpcFailure(method, answer.error) : answer.result);
+    }
+  }
+  return answers;
 }

@@ -5,7 +5,7 @@
  */
 import type { EvmFeeRules } from '@chaintrail/chains';
 import { type Entry, entriesOf } from './entries.js';
-import { type AnsweringNode, type NodeBlock, NodeBlocks } from './node-block.js';
+import { type AnsweringNode, callForEach, type NodeBlock, NodeBlocks } from './node-block.js';
 
 export interface HistoryEntry {
   readonly entry: Entry;
@@ -36,6 +36,9 @@ export interface Ledger {
   readonly holdings: readonly Holding[];
 }
 
+/** Address and hash of a block. */
+type Place = readonly [address: string, blockHash: string];
+
 export class Oracle {
   readonly #node: AnsweringNode;
   readonly #rules: EvmFeeRules;
@@ -54,6 +57,9 @@ export class Oracle {
     const blocks = await this.#blocks.chain();
     const tip = blocks.at(-1)!;
     const entries = blocks.flatMap((block) => this.#entriesOf(block));
+    const addresses = new Set(entries.flatMap(({ effects }) => [...effects.keys()]));
+    const [genesis] = blocks;
+    await this.#read([...addresses].map((address) => [address, genesis!.hash]));
     const histories = new Map<string, { entries: HistoryEntry[]; received: bigint }>();
     for (const entry of entries) {
       for (const [address, { delta, received }] of entry.effects) {
@@ -62,23 +68,30 @@ export class Oracle {
           history = { entries: [], received: 0n };
           histories.set(address, history);
         }
-        const before = history.entries.at(-1)?.balance ?? (await this.balanceAt(address, blocks[0]!.hash));
+        const before = history.entries.at(-1)?.balance ?? this.#balanceOf(address, genesis!.hash);
         history.entries.push({ entry, delta, balance: before + delta });
         history.received += received;
       }
     }
-    for (const [address, { entries: found }] of histories) await this.#prove(address, found, tip);
+    await this.#prove(histories, tip);
     return { tip, entries, histories, holdings: holdingsOf(entries) };
   }
 
-  /** The node's balance, pinned to a block. */
-  async balanceAt(address: string, blockHash: string): Promise<bigint> {
-    const key = `${address} ${blockHash}`;
-    const known = this.#balances.get(key);
-    if (known !== undefined) return known;
-    const balance = BigInt(await this.#node.rpc<string>('eth_getBalance', address, { blockHash }));
-    this.#balances.set(key, balance);
-    return balance;
+  /** The node's balances, pinned to blocks. */
+  async balancesAt(places: readonly Place[]): Promise<bigint[]> {
+    await this.#read(places);
+    return places.map((place) => this.#balanceOf(...place));
+  }
+
+  async #read(places: readonly Place[]): Promise<void> {
+    const fresh = places.filter((place) => !this.#balances.has(keyOf(...place)));
+    const calls = fresh.map(([address, blockHash]) => [address, { blockHash }]);
+    const balances = await callForEach<string>(this.#node, 'eth_getBalance', calls);
+    for (const [at, place] of fresh.entries()) this.#balances.set(keyOf(...place), BigInt(balances[at]!));
+  }
+
+  #balanceOf(...place: Place): bigint {
+    return this.#balances.get(keyOf(...place))!;
   }
 
   #entriesOf(block: NodeBlock): readonly Entry[] {
@@ -87,18 +100,23 @@ export class Oracle {
     return entries;
   }
 
-  async #prove(address: string, history: readonly HistoryEntry[], tip: NodeBlock): Promise<void> {
-    for (const [index, { entry, balance }] of history.entries()) {
-      const isLastOfBlock = history[index + 1]?.entry.block !== entry.block;
-      if (!isLastOfBlock) continue;
-      const actual = await this.balanceAt(address, entry.block.hash);
-      if (actual === balance) continue;
-      throw new Error(`${address} has ${actual} in block ${entry.block.height}, its transfers add up to ${balance}`);
-    }
-    const last = history.at(-1)!;
-    const actual = await this.balanceAt(address, tip.hash);
-    if (actual !== last.balance) throw new Error(`${address} has ${actual} at the tip, not ${last.balance}`);
+  /** In every block that touches an address, and at the tip. */
+  async #prove(histories: ReadonlyMap<string, History>, tip: NodeBlock): Promise<void> {
+    const claims = [...histories].flatMap(([address, { entries }]) => [
+      ...entries
+        .filter(({ entry }, at) => entries[at + 1]?.entry.block !== entry.block)
+        .map(({ entry, balance }) => ({ address, block: entry.block, balance })),
+      { address, block: tip, balance: entries.at(-1)!.balance },
+    ]);
+    const actual = await this.balancesAt(claims.map(({ address, block }) => [address, block.hash]));
+    for (const [at, { address, block, balance }] of claims.entries())
+      if (actual[at] !== balance)
+        throw new Error(`${address} has ${actual[at]} in block ${block.height}, its transfers add up to ${balance}`);
   }
+}
+
+function keyOf(address: string, blockHash: string): string {
+  return `${address} ${blockHash}`;
 }
 
 function holdingsOf(entries: readonly Entry[]): Holding[] {

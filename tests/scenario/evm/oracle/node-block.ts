@@ -1,5 +1,6 @@
 /** Blocks as the node tells them: transactions, receipts, and the calls inside each transaction. */
-import type { EvmNode } from '@chaintrail/testkit';
+import { callNodeForEach, type EvmNode, RpcFailure } from '@chaintrail/testkit';
+import { toQuantity } from 'ethers';
 
 /** A node that answers, whether or not it makes blocks. */
 export type AnsweringNode = Pick<EvmNode, 'rpc' | 'rpcUrl'> & Partial<Pick<EvmNode, 'wsUrl'>>;
@@ -106,6 +107,10 @@ interface RpcBlock {
   readonly transactions: readonly NodeTransaction[];
 }
 
+/** As many more blocks in the next request. */
+const GROWTH = 2;
+const FIRST_BLOCKS = 8;
+
 /** Reads blocks, each once. */
 export class NodeBlocks {
   readonly #node: AnsweringNode;
@@ -117,46 +122,80 @@ export class NodeBlocks {
 
   /** @returns the chain from the first block to the tip */
   async chain(): Promise<NodeBlock[]> {
+    await this.#readNew();
     const blocks: NodeBlock[] = [];
-    const tip = await this.#node.rpc<RpcBlock>('eth_getBlockByNumber', 'latest', true);
-    // Downwards, as blocks name those below them: what is known is not asked for again.
-    for (let block = this.#known.get(tip.hash) ?? (await this.#read(tip)); ; ) {
+    const tip = await this.#node.rpc<RpcBlock>('eth_getBlockByNumber', 'latest', false);
+    for (let hash = tip.hash; ; ) {
+      const block = this.#known.get(hash);
+      if (block === undefined) throw new Error(`the node made block ${hash} while it was read`);
       blocks.push(block);
       if (block.height === 0) return blocks.reverse();
-      block = this.#known.get(block.parentHash) ?? (await this.#byHash(block.parentHash));
+      hash = block.parentHash;
     }
   }
 
-  async #byHash(hash: string): Promise<NodeBlock> {
-    const block = await this.#node.rpc<RpcBlock | null>('eth_getBlockByHash', hash, true);
-    if (block === null) throw new Error(`the node has no block ${hash}`);
-    return this.#read(block);
+  /** Downwards, as blocks name those below them: what is known is not asked for again. */
+  async #readNew(): Promise<void> {
+    let height = Number(await this.#node.rpc<string>('eth_blockNumber'));
+    for (let count = FIRST_BLOCKS; height >= 0; height -= count, count *= GROWTH) {
+      const heights = Array.from({ length: Math.min(count, height + 1) }, (_, below) => [
+        toQuantity(height - below),
+        true,
+      ]);
+      const blocks = await callForEach<RpcBlock>(this.#node, 'eth_getBlockByNumber', heights);
+      const fresh = blocks.filter(({ hash }) => !this.#known.has(hash));
+      await this.#read(fresh);
+      if (fresh.length < blocks.length) return;
+    }
   }
 
-  async #read(block: RpcBlock): Promise<NodeBlock> {
-    const receipts = await this.#node.rpc<NodeReceipt[]>('eth_getBlockReceipts', block.hash);
-    const transactions: TracedTransaction[] = [];
-    for (const [index, transaction] of block.transactions.entries()) {
-      const receipt = receipts[index];
-      if (receipt?.transactionHash !== transaction.hash) throw new Error(`no receipt for ${transaction.hash}`);
-      const options = { tracer: 'callTracer' };
-      const frame = await this.#node.rpc<NodeFrame>('debug_traceTransaction', transaction.hash, options);
-      transactions.push({ transaction, receipt, frame });
-    }
-    const read: NodeBlock = {
-      hash: block.hash,
-      parentHash: block.parentHash,
-      height: Number(block.number),
-      time: Number(block.timestamp),
-      miner: block.miner,
-      baseFee: BigInt(block.baseFeePerGas),
-      withdrawals: block.withdrawals ?? [],
-      destruction: destructionIn(block),
-      transactions,
-    };
-    this.#known.set(read.hash, read);
-    return read;
+  async #read(blocks: readonly RpcBlock[]): Promise<void> {
+    const full = blocks.filter(({ transactions }) => transactions.length > 0);
+    const receiptsOf = await callForEach<NodeReceipt[]>(
+      this.#node,
+      'eth_getBlockReceipts',
+      full.map(({ hash }) => [hash]),
+    );
+    const receipts = new Map(receiptsOf.flat().map((receipt) => [receipt.transactionHash, receipt]));
+    const transactions = full.flatMap((block) => block.transactions);
+    const frames = await callForEach<NodeFrame>(
+      this.#node,
+      'debug_traceTransaction',
+      transactions.map(({ hash }) => [hash, { tracer: 'callTracer' }]),
+    );
+    const traced = new Map(
+      transactions.map((transaction, at) => {
+        const receipt = receipts.get(transaction.hash);
+        if (receipt === undefined) throw new Error(`no receipt for ${transaction.hash}`);
+        return [transaction.hash, { transaction, receipt, frame: frames[at]! }];
+      }),
+    );
+    for (const block of blocks)
+      this.#known.set(block.hash, {
+        hash: block.hash,
+        parentHash: block.parentHash,
+        height: Number(block.number),
+        time: Number(block.timestamp),
+        miner: block.miner,
+        baseFee: BigInt(block.baseFeePerGas),
+        withdrawals: block.withdrawals ?? [],
+        destruction: destructionIn(block),
+        transactions: block.transactions.map(({ hash }) => traced.get(hash)!),
+      });
   }
+}
+
+/** Calls of one method in few requests. @throws RpcFailure where one fails */
+export async function callForEach<T>(
+  { rpcUrl }: AnsweringNode,
+  method: string,
+  calls: readonly (readonly unknown[])[],
+): Promise<T[]> {
+  const answers = await callNodeForEach<T>(rpcUrl, method, calls);
+  return answers.map((answer) => {
+    if (answer instanceof RpcFailure) throw answer;
+    return answer;
+  });
 }
 
 /** Arbitrum's headers have nothing of this; its nodes have Cancun's rules since ArbOS 20. */
