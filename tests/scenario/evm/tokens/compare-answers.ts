@@ -1,6 +1,7 @@
 /** Answers of the API about every token of the table, held to what was done and to the storage of the contracts. */
 import type { ApiClient } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
+import { callForEach } from '../oracle/node-block.js';
 import { storedAmounts } from './storage-truth.js';
 import { type Row, TOKEN_CASES, type TokenCase } from './token-table.js';
 import type { Played, TokenWorld } from './token-world.js';
@@ -15,12 +16,18 @@ export class Comparison {
   readonly #api: ApiClient<'evm'>;
   readonly #wasLive: boolean;
   readonly #problems: string[] = [];
+  /** By address in lower case: a checksum takes longer than all else here. */
+  readonly #cases: ReadonlyMap<string, TokenCase>;
+  readonly #actors: ReadonlyMap<string, string>;
 
   /** @param wasLive whether contracts were asked between their transfers, which alone shows what logs do not tell */
   constructor(world: TokenWorld, api: ApiClient<'evm'>, wasLive: boolean) {
     this.#wasLive = wasLive;
     this.#world = world;
     this.#api = api;
+    this.#cases = new Map(TOKEN_CASES.map((each) => [world.assetOf(each).toLowerCase(), each]));
+    const actors = ['alice', 'bob', 'carol', 'eve', 'stranger', 'nobody'] as const;
+    this.#actors = new Map(actors.map((who) => [world.address(who).toLowerCase(), who]));
   }
 
   /** @returns a sentence for each thing that is not so */
@@ -41,9 +48,11 @@ export class Comparison {
   /** Transactions of the chain now. @throws Error where the table is wrong about what fails */
   async #mined(): Promise<Played[]> {
     const { cast, played } = this.#world;
+    const calls = played.map(({ txid }) => [txid]);
+    const receipts = await callForEach<Receipt | null>(cast.node, 'eth_getTransactionReceipt', calls);
     const mined: Played[] = [];
-    for (const each of played) {
-      const receipt = await cast.node.rpc<Receipt | null>('eth_getTransactionReceipt', each.txid);
+    for (const [at, each] of played.entries()) {
+      const receipt = receipts[at]!;
       if (receipt === null) continue;
       if ((receipt.status === '0x0') !== each.fails) throw new Error(`${each.txid} has status ${receipt.status}`);
       // By their amounts logs are known for what they are at once; by what contracts say, only while blocks are followed.
@@ -188,19 +197,17 @@ export class Comparison {
   /** @param key a holder's address, and an id behind it */
   #key(key: string, of: TokenCase): string {
     const [address, id] = key.split('/');
-    const who = this.#world.holders.find((each) => this.#world.who(each, of) === getAddress(address!)) ?? address!;
+    const checksummed = getAddress(address!);
+    const who = this.#world.holders.find((each) => this.#world.who(each, of) === checksummed) ?? address!;
     return id === undefined ? who : `${who}/${id}`;
   }
 
   #caseOf(asset: string): TokenCase {
-    return TOKEN_CASES.find((each) => this.#world.assetOf(each) === getAddress(asset))!;
+    return this.#cases.get(asset.toLowerCase())!;
   }
 
   #name(address: string): string {
-    const actor = (['alice', 'bob', 'carol', 'eve', 'stranger', 'nobody'] as const).find(
-      (who) => getAddress(this.#world.address(who)) === getAddress(address),
-    );
-    return actor ?? this.#caseOf(address)?.name ?? address;
+    return this.#actors.get(address.toLowerCase()) ?? this.#caseOf(address)?.name ?? address;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   dumpRows,
   type EvmNode,
   inSession,
+  queryFollowed,
   type TestDatabase,
   waitFor,
 } from '@chaintrail/testkit';
@@ -153,12 +154,14 @@ class Index {
   async reach(node: EvmNode): Promise<void> {
     const { hash } = await node.rpc<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
     const processes = [this.#indexer!];
-    const there = async () => {
-      const [cursor] = (await dumpRows(this.url, 'eth')).cursor;
-      const state = await inSession(this.url, (session) => readTracingState(session, 'eth'));
-      return cursor?.includes(hash.slice(2)) && state?.isWhole;
-    };
-    await waitFor(there, { processes, timeoutMs: TIMEOUT_MS, what: `the index to reach ${hash}` });
+    await inSession(this.url, (session) => {
+      const isThere = async () => {
+        const sql = `SELECT encode(hash, 'hex') AS hash FROM eth.sync_state`;
+        const [tip] = await queryFollowed<{ hash: string | null }>(session, 'eth', sql);
+        return tip?.hash === hash.slice(2) && (await readTracingState(session, 'eth'))?.isWhole;
+      };
+      return waitFor(isThere, { processes, timeoutMs: TIMEOUT_MS, what: `the index to reach ${hash}` });
+    });
     const asked = async () => (await this.#unaskedContracts()) === 0;
     await waitFor(asked, { processes, timeoutMs: SETTLE_MS, what: 'contracts to be asked what they are' });
   }

@@ -1,6 +1,6 @@
 /** Holdings by the storage of the contracts alone: neither their views nor their logs are asked. */
 import { AbiCoder, getCreateAddress, keccak256 } from 'ethers';
-import type { AnsweringNode } from '../oracle/node-block.js';
+import { type AnsweringNode, callForEach } from '../oracle/node-block.js';
 import type { TokenCase } from './token-table.js';
 
 /** @returns by holder, or by holder and id for items; nothing of who has none */
@@ -10,37 +10,52 @@ export async function storedAmounts(
   { ledger = { kind: 'amounts' } }: TokenCase,
   holders: readonly string[],
 ): Promise<Map<string, bigint>> {
-  const read = async (at: string, slot: string): Promise<bigint> =>
-    BigInt(await node.rpc<string>('eth_getStorageAt', at, slot, 'latest'));
+  const read = async (at: string, slots: readonly string[]): Promise<bigint[]> => {
+    const calls = slots.map((slot) => [at, slot, 'latest']);
+    return (await callForEach<string>(node, 'eth_getStorageAt', calls)).map(BigInt);
+  };
   const amounts = new Map<string, bigint>();
-  const add = (key: string, amount: bigint): void => {
-    if (amount !== 0n) amounts.set(key, (amounts.get(key) ?? 0n) + amount);
+  const add = (keys: readonly string[], words: readonly bigint[]): void => {
+    for (const [at, key] of keys.entries())
+      if (words[at] !== 0n) amounts.set(key, (amounts.get(key) ?? 0n) + words[at]!);
   };
   switch (ledger.kind) {
     case 'amounts': {
-      const times = ledger.timesSlot === undefined ? 1n : await read(asset, `0x${ledger.timesSlot.toString(16)}`);
-      for (const holder of holders) {
-        const word = await read(asset, inMapping('address', holder, ledger.slot ?? 0));
-        add(holder, BigInt.asUintN(ledger.bits ?? 256, word) * times);
-      }
+      const slots = holders.map((holder) => inMapping('address', holder, ledger.slot ?? 0));
+      const [times, ...words] =
+        ledger.timesSlot === undefined
+          ? [1n, ...(await read(asset, slots))]
+          : await read(asset, [`0x${ledger.timesSlot.toString(16)}`, ...slots]);
+      add(
+        holders,
+        words.map((word) => BigInt.asUintN(ledger.bits ?? 256, word) * times!),
+      );
       break;
     }
     case 'far': {
       const far = getCreateAddress({ from: asset, nonce: 1 });
-      for (const holder of holders) add(holder, await read(far, inMapping('address', holder, 0)));
+      const slots = holders.map((holder) => inMapping('address', holder, 0));
+      add(holders, await read(far, slots));
       break;
     }
-    case 'owners':
-      for (const id of ledger.ids) {
-        const owner = await read(asset, inMapping('uint256', id, 0));
-        const holder = holders.find((each) => BigInt(each) === owner);
-        if (holder !== undefined) add(holder, 1n);
-      }
+    case 'owners': {
+      const slots = ledger.ids.map((id) => inMapping('uint256', id, 0));
+      const owners = await read(asset, slots);
+      const found = owners.flatMap((owner) => holders.find((each) => BigInt(each) === owner) ?? []);
+      add(
+        found,
+        found.map(() => 1n),
+      );
       break;
+    }
     case 'items':
       for (const id of ledger.ids) {
         const ofId = inMapping('uint256', id, 0);
-        for (const holder of holders) add(`${holder}/${id}`, await read(asset, inMapping('address', holder, ofId)));
+        const slots = holders.map((holder) => inMapping('address', holder, ofId));
+        add(
+          holders.map((holder) => `${holder}/${id}`),
+          await read(asset, slots),
+        );
       }
   }
   return amounts;
