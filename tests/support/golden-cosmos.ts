@@ -35,7 +35,7 @@ const PROGRAMS = { rune: 'thornode', cacao: 'mayanode' } as const;
 const VECTORS = join(import.meta.dirname, '../../../shared/vectors');
 const REACH_TIMEOUT_MS = 60_000;
 /** A wait takes some milliseconds, up to the 50 after which the indexer looks again. */
-const POLL_MS = 8;
+const POLL_MS = 16;
 
 /** @returns none where the recorded data is not at hand */
 export function goldenScenarios(code: GoldenChain): GoldenScenario[] {

@@ -45,12 +45,13 @@ export function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump
     const dump: Record<string, string[]> = Object.fromEntries(
       Object.keys({ ...utxo, ...evm, ...cosmos }).map((part) => [part, []]),
     );
-    for (const [part, what] of Object.entries(PARTS[requireChain(chain).family])) {
+    const parts: Readonly<Record<string, string>> = (await isFollowed(session, chain))
+      ? PARTS[requireChain(chain).family]
+      : {};
+    for (const [part, what] of Object.entries(parts)) {
       const [columns, order] = what.split(': ');
       const table = part === 'cursor' ? 'sync_state' : part;
-      const rows = await queryFollowed<{ row: string }>(
-        session,
-        chain,
+      const { rows } = await session.query<{ row: string }>(
         `SELECT r::text AS row FROM (SELECT ${columns} FROM ${chain}.${table} ${order ? `ORDER BY ${order}` : ''}) r`,
       );
       dump[part] = rows.map(({ row }) => row);
@@ -60,14 +61,28 @@ export function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump
   });
 }
 
-/** Asks the schema of a chain. @returns no rows while there is none: no indexer has begun to follow the chain */
+/** PostgreSQL's code for a table that is not there, nor its schema: undefined_table. */
+const ABSENT = '42P01';
+
+/** Asks the schema of a chain, outside of a transaction. @returns no rows while there is none: nobody has followed it */
 export async function queryFollowed<Row extends object>(
   session: Session,
   chain: ChainCode,
   sql: string,
 ): Promise<Row[]> {
+  try {
+    return (await session.query<Row>(sql)).rows;
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === ABSENT;
+    if (isAbsent && !(await isFollowed(session, chain))) return [];
+    throw error;
+  }
+}
+
+/** Whether an indexer has begun to follow the chain. */
+async function isFollowed(session: Session, chain: ChainCode): Promise<boolean> {
   const { rows } = await session.query<{ present: boolean }>(
     `SELECT to_regclass('${chain}.sync_state') IS NOT NULL AS present`,
   );
-  return rows[0]?.present ? (await session.query<Row>(sql)).rows : [];
+  return rows[0]!.present;
 }
