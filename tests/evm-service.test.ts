@@ -1,18 +1,9 @@
 /** Views of operators and clients of an EVM chain while it is not simply live. */
 import { openSession, type Session } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
-import {
-  createTestDatabase,
-  dumpRows,
-  freePort,
-  type SpawnedApi,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  type TestDatabase,
-  waitFor,
-} from '@chaintrail/testkit';
+import { createTestDatabase, dumpRows, freePort, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../apps/api/test/support/start-api.js';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { Brake } from './support/first-sync-brake.js';
 import { EVM_STOPS } from './support/first-sync-standing.js';
@@ -25,31 +16,32 @@ const CHAIN = 'op';
 let database: TestDatabase;
 let session: Session;
 let node: SimulatedEvmNode;
-let api: SpawnedApi;
+let api: TestApi | undefined;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'chaintrail-test-service');
 });
 afterEach(async () => {
-  await api?.process.stop();
+  await api?.stop();
+  api = undefined;
   await node?.close();
   await session.end();
   await database.drop();
 });
 
-function startIndexer(env: Readonly<Record<string, string>> = {}): SpawnedProcess {
-  return spawnIndexer({ databaseUrl: database.url, env: { ...evmSettings(CHAIN, node), ...env } });
+function startIndexer(env: Readonly<Record<string, string>> = {}): InProcessIndexer {
+  return new InProcessIndexer(database.url, { ...evmSettings(CHAIN, node), ...env });
 }
 
 /** An API that asks the node. */
-async function startApi(): Promise<void> {
+async function startOwnApi(): Promise<void> {
   const { OP_RPC_URL, OP_NETWORK } = evmSettings(CHAIN, node) as Record<'OP_RPC_URL' | 'OP_NETWORK', string>;
-  api = await spawnApi({ databaseUrl: database.url, env: { OP_RPC_URL, OP_NETWORK } });
+  api = await startApi(database.url, { env: { OP_RPC_URL, OP_NETWORK } });
 }
 
 async function get(path: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-  const response = await fetch(`${api.url}${path}`);
+  const response = await fetch(`${api!.url}${path}`);
   return {
     status: response.status,
     headers: response.headers,
@@ -66,7 +58,7 @@ async function status(): Promise<Record<string, unknown>> {
 
 test('during the first sync: 503 with its progress, and when to ask again', async () => {
   node = await startEvmNode(CHAIN, 60);
-  await startApi();
+  await startOwnApi();
   const { hot } = node.exampleAddresses();
   const brake = await Brake.hold(database.url, CHAIN, EVM_STOPS);
   const indexer = startIndexer();
@@ -100,7 +92,7 @@ test('a history that starts later says so, and balances are those of the node', 
   const indexer = startIndexer({ OP_START_HEIGHT: String(from) });
   try {
     await reachTraced(database.url, CHAIN, node, [indexer]);
-    await startApi();
+    await startOwnApi();
     const model = node.model();
     const { hot } = node.exampleAddresses();
     for (const address of [hot, ...node.exampleAddresses().typical]) {
@@ -160,7 +152,7 @@ test('a reorg below the finalized block is followed on a private network', async
   const indexer = startIndexer();
   try {
     await reachTraced(database.url, CHAIN, node, [indexer]);
-    await startApi();
+    await startOwnApi();
     const final = node.tip().height - 5;
     await waitFor(async () => (await status())['finalizedHeight'] === final, { processes: [indexer] });
     const before = await dumpRows(database.url, CHAIN);
@@ -220,7 +212,7 @@ test('traces off, live and full in turn: what is missing is told, and comes with
   await node.mine(2);
   await run('off');
   await node.mine(1);
-  await startApi();
+  await startOwnApi();
   const internal = async (): Promise<unknown> => {
     const { body } = await get('/v0/currencies');
     const [chain] = body['currencies'] as { internalTransfers: unknown }[];
