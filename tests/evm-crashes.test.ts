@@ -24,7 +24,6 @@ let node: SimulatedEvmNode;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  node = await startEvmNode(CHAIN, 400, { txPerBlock: 2 });
 });
 afterEach(async () => {
   await node.close();
@@ -45,6 +44,7 @@ async function expectStraight(): Promise<void> {
 test('kill -9 in writes of blocks, with and without their traces, and of gaps that are closed', {
   timeout: TIMEOUT_MS,
 }, async () => {
+  node = await startEvmNode(CHAIN, 400, { txPerBlock: 2 });
   node.setFaults([{ kind: 'latency', methods: ['debug_traceBlockByHash'], delayMs: 20 }]);
   const session = await openSession(database.url, 'chaintrail-test-kills');
   try {
@@ -67,6 +67,7 @@ test('kill -9 in writes of blocks, with and without their traces, and of gaps th
 });
 
 test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
+  node = await startEvmNode(CHAIN, 20, { txPerBlock: 2 });
   const first = startIndexer('first');
   await reachTraced(database.url, CHAIN, node, [first]);
   const second = startIndexer('second');

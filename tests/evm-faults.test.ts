@@ -4,7 +4,15 @@
  */
 import type { ChainCode } from '@chaintrail/chains';
 import { BROKEN_ANSWERS, type Fault, LYING_ANSWERS, type SimulatedEvmNode } from '@chaintrail/devnet';
-import { createTestDatabase, dumpRows, spawnIndexer, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  createTestDatabase,
+  dumpRows,
+  inSession,
+  queryFollowed,
+  spawnIndexer,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode, straightEvmRows } from './support/evm-chain.js';
 import { expectSameRows, waitForState } from './support/followed-chain.js';
@@ -113,7 +121,8 @@ const KILLS = 4;
 /** Faults that strike before each of them. */
 const STRIKES_A_KILL = 2;
 
-test.each(['arb', 'base', 'eth'] as const)('%s: every kind now and then, and kills', async (code) => {
+// With the rules of fees of the chains that the kinds above do not strike.
+test.each(['arb', 'eth'] as const)('%s: every kind now and then, and kills', async (code) => {
   const chain = await RememberedChain.start(code, 9);
   const { node } = chain;
   const database = await createTestDatabase();
@@ -142,10 +151,7 @@ test.each(['arb', 'base', 'eth'] as const)('%s: every kind now and then, and kil
 });
 
 async function expectKnownBlocks(databaseUrl: string, code: ChainCode, chain: RememberedChain): Promise<void> {
-  const { blocks } = await dumpRows(databaseUrl, code);
-  const isKnown = (row: string): boolean => {
-    const hash = /\\x([0-9a-f]{64})/.exec(row)?.[1];
-    return hash !== undefined && chain.hashes.has(hash);
-  };
-  expect(blocks.filter((row) => !isKnown(row))).toEqual([]);
+  const sql = `SELECT encode(hash, 'hex') AS hash FROM ${code}.blocks`;
+  const blocks = await inSession(databaseUrl, (session) => queryFollowed<{ hash: string }>(session, code, sql));
+  expect(blocks.filter(({ hash }) => !chain.hashes.has(hash))).toEqual([]);
 }
