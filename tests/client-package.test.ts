@@ -1,5 +1,5 @@
-/** The package as its users get it: packed, installed without a network, compiled against, and run beside a real API. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** The package as its users get it: packed, unpacked where npm puts it, compiled against, and run beside a real API. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -44,8 +44,9 @@ beforeAll(async () => {
   await run('npm', ['pack', '--silent', '--pack-destination', folder], PACKAGE);
   const [tarball] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "name": "app", "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', `./${tarball}`]);
   installed = join(folder, 'node_modules/@chaintrail/client');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball!, '-C', installed, '--strip-components=1']);
   await writeFile(join(folder, 'sample.ts'), await readFile(SAMPLE));
   for (const [at, example] of (await examplesOf(join(installed, 'README.md'))).entries())
     await writeFile(join(folder, `example-${at}.ts`), example);
@@ -61,15 +62,20 @@ afterAll(async () => {
 
 describe('the package', () => {
   it('has what it needs and nothing else, with sources for its maps', async () => {
-    expect(await readdir(join(folder, 'node_modules'), { withFileTypes: true })).toMatchObject([
-      { name: '.package-lock.json' },
-      { name: '@chaintrail' },
-    ]);
     expect((await readdir(installed)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
     expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(await readFile(join(ROOT, 'LICENSE'), 'utf8'));
     const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('private');
-    expect(manifest).not.toHaveProperty('dependencies');
+    // npm would install the package and nothing else, and run nothing.
+    for (const kind of [
+      'dependencies',
+      'peerDependencies',
+      'optionalDependencies',
+      'bundleDependencies',
+      'bundledDependencies',
+    ])
+      expect(manifest).not.toHaveProperty(kind);
+    expect(Object.keys(manifest.scripts)).toEqual(['prepack']);
     expect(manifest.version).toBe(JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).version);
     const built = (await readdir(join(installed, 'dist'))).sort();
     const modules = (await readdir(join(installed, 'src'))).map((name) => name.replace(/\.ts$/, ''));
