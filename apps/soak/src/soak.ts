@@ -49,7 +49,8 @@ export async function runSoak(run: SoakRun): Promise<SoakReport> {
     }
     const product = await Product.start({
       databaseUrl: run.databaseUrl,
-      env: Object.assign({}, ...chains.map(({ settings }) => settings)),
+      // Each chain is audited in full at the end.
+      env: Object.assign({ AUDIT_EVERY_HOURS: '0' }, ...chains.map(({ settings }) => settings)),
       apiEnv: Object.assign({}, ...chains.map(({ apiSettings }) => apiSettings)),
     });
     try {
