@@ -7,7 +7,7 @@ import type { EvmFeeRules } from '@chaintrail/chains';
 import { type Entry, entriesOf } from './entries.js';
 import { type AnsweringNode, callForEach, type NodeBlock, NodeBlocks } from './node-block.js';
 
-export interface HistoryEntry {
+interface HistoryEntry {
   readonly entry: Entry;
   readonly delta: bigint;
   /** Ether after it. */
