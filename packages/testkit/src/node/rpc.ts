@@ -1,8 +1,5 @@
-import { request } from 'undici';
 import { parseExactJson } from './exact-json.js';
-
-/** Some calls are slow: scantxoutset, generating hundreds of blocks, traces of full blocks. */
-const TIMEOUT_MS = 120_000;
+import { post } from './post.js';
 
 /** The node answered with an error. */
 export class RpcFailure extends Error {
@@ -38,33 +35,28 @@ interface RpcCall {
 
 /** One JSON-RPC call. `T` is the caller's word for what the node answers. @throws RpcFailure */
 async function callRpc<T>({ url, method, params, headers, version, parse, reset = false }: RpcCall): Promise<T> {
-  const text = await post(url, { jsonrpc: version, id: 1, method, params }, reset, headers);
+  const text = await postJson(url, { jsonrpc: version, id: 1, method, params }, reset, headers);
   const { result, error } = parse(text) as { result: T; error?: RpcErrorAnswer | null };
   if (error) throw new RpcFailure(method, error);
   return result;
 }
 
-async function post(url: string, content: object, reset: boolean, headers: RpcCall['headers'] = {}): Promise<string> {
-  const { origin, pathname, username, password } = new URL(url);
-  const login = `${username}:${decodeURIComponent(password)}`;
-  const { statusCode, body } = await request(`${origin}${pathname}`, {
-    ...{ method: 'POST', reset, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
-    headers: {
-      'content-type': 'application/json',
-      ...(username !== '' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
-      ...headers,
-    },
-    body: JSON.stringify(content),
-  });
-  const text = await body.text();
-  if (!text.startsWith(Array.isArray(content) ? '[' : '{')) throw new Error(`HTTP ${statusCode} ${text.slice(0, 200)}`);
+/** @returns the answer's text, an array for an array */
+async function postJson(
+  url: string,
+  content: object,
+  reset: boolean,
+  headers: RpcCall['headers'] = {},
+): Promise<string> {
+  const { status, text } = await post({ url, content, headers, reset });
+  if (!text.startsWith(Array.isArray(content) ? '[' : '{')) throw new Error(`HTTP ${status} ${text.slice(0, 200)}`);
   return text;
 }
 
-/**
- * A node of the bitcoind family: decimal numbers are answered as strings. Each call has a connection of its own, as
- * litecoind answers large bodies 44 ms late on a kept-alive one.
- */
+/** Their large answers come 44 ms late on a connection that is kept alive. */
+const LARGE = new Set(['getblock', 'listunspent', 'listtransactions', 'scantxoutset']);
+
+/** A node of the bitcoind family: decimal numbers are answered as strings. */
 export class RpcClient {
   readonly #url: string;
   constructor(url: string) {
@@ -72,7 +64,8 @@ export class RpcClient {
   }
 
   call<T>(method: string, ...params: readonly unknown[]): Promise<T> {
-    return callRpc<T>({ url: this.#url, method, params, version: '1.0', parse: parseExactJson, reset: true });
+    const reset = LARGE.has(method);
+    return callRpc<T>({ url: this.#url, method, params, version: '1.0', parse: parseExactJson, reset });
   }
 }
 
@@ -101,7 +94,7 @@ export async function callNodeForEach<T>(
   const answers: (T | RpcFailure)[] = [];
   for (let at = 0; at < calls.length; at += BATCH) {
     const batch = calls.slice(at, at + BATCH).map((params, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const found = JSON.parse(await post(url, batch, false)) as { id: number; result: T; error?: RpcErrorAnswer }[];
+    const found = JSON.parse(await postJson(url, batch, false)) as { id: number; result: T; error?: RpcErrorAnswer }[];
     const byId = new Map(found.map((each) => [each.id, each]));
     for (const { id } of batch) {
       const answer = byId.get(id);
