@@ -14,6 +14,7 @@ export {
   problemsOfHistory,
   problemsOfList,
   problemsOfUtxos,
+  problemsOfWholeHistory,
 } from './api/compare-address.js';
 export {
   isConfirmed,

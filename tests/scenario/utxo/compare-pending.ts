@@ -130,15 +130,21 @@ export interface PendingLedger {
   readonly addresses: ReadonlyMap<string, PendingEntry>;
 }
 
+/** Transactions of the mempool by txid, which never change. */
+const seen = new WeakMap<Compared, Map<string, MempoolTransaction>>();
+
 /** @param ledger of the node's tip, where confirmed outputs are found */
 async function readPendingLedger(world: Compared, ledger: Ledger): Promise<PendingLedger> {
+  const known = seen.get(world) ?? new Map<string, MempoolTransaction>();
+  seen.set(world, known);
   const txids = await world.node.rpc<string[]>('getrawmempool');
   const outputs = new Map<string, readonly LedgerOutput[]>(
     ledger.transactions.map((one) => [one.transaction.txid, one.outputs]),
   );
   const transactions: MempoolTransaction[] = [];
   for (const txid of txids) {
-    const transaction = await world.node.rpc<MempoolTransaction>('getrawtransaction', txid, 1);
+    const transaction = known.get(txid) ?? (await world.node.rpc<MempoolTransaction>('getrawtransaction', txid, 1));
+    known.set(txid, transaction);
     transactions.push(transaction);
     outputs.set(txid, await outputsOf(world, transaction));
   }

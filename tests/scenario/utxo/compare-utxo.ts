@@ -10,6 +10,7 @@ import {
   type Product,
   problemsOfAddress,
   problemsOfBalance,
+  problemsOfWholeHistory,
   type WaitedFor,
   waitFor,
 } from '@chaintrail/testkit';
@@ -37,7 +38,7 @@ export interface UnspentOfNode {
 /** Not a divisor of the usual history length, so that pages end in odd places. */
 const PAGE = 37;
 const CONCURRENCY = 6;
-const SCAN_BATCH = 200;
+const SCAN_BATCH = 1_000;
 const REACH_TIMEOUT_MS = 90_000;
 /** So many of the new ones are asked for by height and hash. */
 const NEWEST_BLOCKS = 20;
@@ -54,22 +55,13 @@ const comparedHistories = new WeakMap<Compared, Map<string, string>>();
 /**
  * Waits until the API has reached the node's tip. Then compares the balance, gross sums and count of every address, the
  * UTXO set as a whole, and histories, blocks and transactions that have changed since the last call.
- * @param options.whole every history, whether it has changed or not: for the end of a scenario
+ * @param options.whole every history and balance by itself, whether it has changed or not, and the test's own ledger by
+ * the node's set of unspent outputs: for the end of a scenario
  */
 export async function expectIndexEqualsNode(world: Compared, { whole = false } = {}): Promise<Ledger> {
   const ledger = await world.nodeChain.ledger();
   await reachTip(world, ledger);
-  const balances = world.unspent
-    ? await world.unspent.balances(ledger)
-    : world.chain.scansUnspent
-      ? await balancesOfNode(world.node, ledger)
-      : null;
-  if (balances) {
-    for (const [address, history] of ledger.histories)
-      expect(history.at(-1)?.balance, `the test's own ledger and the node on ${address}`).toBe(
-        balances.get(address) ?? 0n,
-      );
-  }
+  if (whole) await compareLedger(world, ledger);
   await compareBalances(world, ledger);
   await compareHistories(world, ledger, whole);
   const compared = comparedBlocks.get(world) ?? new Set();
@@ -81,6 +73,16 @@ export async function expectIndexEqualsNode(world: Compared, { whole = false } =
   for (const { block } of fresh) compared.add(block.hash);
   await compareUtxoSet(world, ledger);
   return ledger;
+}
+
+/** The node's own balances, where it finds them. */
+async function compareLedger({ unspent, chain, node }: Compared, ledger: Ledger): Promise<void> {
+  if (unspent === undefined && !chain.scansUnspent) return;
+  const balances = await (unspent?.balances(ledger) ?? balancesOfNode(node, ledger));
+  for (const [address, history] of ledger.histories)
+    expect(history.at(-1)?.balance, `the test's own ledger and the node on ${address}`).toBe(
+      balances.get(address) ?? 0n,
+    );
 }
 
 export async function reachTip(world: Compared, { tip, histories }: Ledger): Promise<void> {
@@ -121,7 +123,8 @@ async function compareHistories(world: Compared, { histories }: Ledger, whole: b
     const text = history.map(({ txid, height, delta }) => `${txid} ${height} ${delta}`).join();
     if (!whole && compared.get(address) === text) return;
     const expected = expectedOf(history);
-    const problems = await problemsOfAddress(world.api, address, expected, PAGE);
+    // Its balance has been compared with those of all others.
+    const problems = await (whole ? problemsOfAddress : problemsOfWholeHistory)(world.api, address, expected, PAGE);
     if (problems.length > 0) expect(await problemsOfStill(world, address, expected)).toEqual([]);
     compared.set(address, text);
   });

@@ -101,6 +101,8 @@ export class NodeChain {
   readonly #typeOf: TypeOfOutput;
   readonly #blocks = new Map<string, NodeBlock>();
   readonly #addressOfKey = new Map<string, string>();
+  /** By txid: a new tip leaves those of nearly all transactions as they are. */
+  readonly #outputs = new Map<string, readonly LedgerOutput[]>();
   #ledger: Ledger | undefined;
 
   /** @param typeOf what the product calls a script, where the node has another name for it */
@@ -156,7 +158,9 @@ export class NodeChain {
     for (const block of blocks) {
       // All of a block's first: on Bitcoin Cash a transaction may spend what a later one makes.
       for (const { txid, vout } of block.tx) {
-        outputsOf.set(txid, await Promise.all(vout.map((output) => this.ledgerOutput(output))));
+        const outputs = this.#outputs.get(txid) ?? (await Promise.all(vout.map((output) => this.ledgerOutput(output))));
+        this.#outputs.set(txid, outputs);
+        outputsOf.set(txid, outputs);
       }
       for (const [index, transaction] of block.tx.entries()) {
         const outputs = outputsOf.get(transaction.txid)!;

@@ -8,7 +8,6 @@ import {
   signWithKeys,
   signWithWallet,
   takeCoin,
-  txidOf,
   unsignedTransaction,
 } from './raw-transaction.js';
 import { mine, type World } from './utxo-world.js';
@@ -96,8 +95,7 @@ export class RandomPayments {
   /** Sends a transaction and keeps the outputs that are worth spending again. */
   async #send(hex: string, outputs: readonly ScriptOutput[]): Promise<void> {
     const { node } = this.#world;
-    const txid = await txidOf(node, hex);
-    await node.rpc('sendrawtransaction', hex);
+    const txid = await node.rpc<string>('sendrawtransaction', hex);
     for (const [vout, { script, amount }] of outputs.entries()) {
       const owner = this.#owners.find(({ scripts }) => scripts.includes(script));
       if (owner && amount > this.#least) {

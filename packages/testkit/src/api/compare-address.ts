@@ -36,7 +36,18 @@ export async function problemsOfAddress<F extends ChainFamily>(
   expected: ExpectedAddress,
   limit?: number,
 ): Promise<string[]> {
-  const problems = problemsOfBalance(await api.balance(address), expected);
+  const problems = problemsOfBalance(await api.balance(address), expected).map((problem) => `${address}: ${problem}`);
+  return [...problems, ...(await problemsOfWholeHistory(api, address, expected, limit))];
+}
+
+/** Of the history alone. */
+export async function problemsOfWholeHistory<F extends ChainFamily>(
+  api: ApiClient<F>,
+  address: string,
+  expected: ExpectedAddress,
+  limit?: number,
+): Promise<string[]> {
+  const problems: string[] = [];
   const wrong = (problem: string) => problems.push(problem);
   const items = await walkByOffset(api, address, { ...(limit !== undefined && { limit }), wrong });
   return [...problems, ...problemsOfHistory(items, expected)].map((problem) => `${address}: ${problem}`);
