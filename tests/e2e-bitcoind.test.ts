@@ -25,7 +25,7 @@ describe.runIf(binary !== undefined)('Bitcoin Knots', () => {
   describeScenario({
     title: 'the scenario, with REST off',
     chain: bitcoin,
-    isPlayedBefore: true,
+    isPlayedElsewhere: true,
     startNode: () => RealNode.start('knots', binary!, { rest: false }),
     async afterwards({ node }) {
       const requests = await node.requestsOfIndexer();

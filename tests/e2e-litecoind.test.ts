@@ -41,6 +41,8 @@ describe.runIf(binary !== undefined)('litecoind', () => {
   describeScenario({
     title: 'the scenario, with MWEB',
     chain: litecoin,
+    // The whole of it is Bitcoin's, of which litecoind is a fork: e2e-bitcoind.test.ts.
+    isPlayedElsewhere: true,
     startNode: () => RealNode.start('litecoind', binary!),
     ...(load === null ? {} : { afterwards: useMempool }),
   });
