@@ -16,7 +16,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     // Off by default, unlike Bitcoin Core.
     startNode: () => RealNode.start('litecoind', binary!, { args: ['-mempoolreplacement=1'] }),
     more: (world) => {
-      // Thousands: see pending-bitcoind.test.ts. What differs here is that no notification comes.
+      // More: see pending-bitcoind.test.ts. What differs here is that no notification comes.
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
         await liveRandomly(world(), { rounds: 3, payments: 80 });
         await expectWholeIndex(world());
