@@ -17,7 +17,9 @@ import { Brake } from './support/first-sync-brake.js';
 import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
 import { killInWrite } from './support/writes.js';
 
-const START_HEIGHT = 300;
+/** So much is written of it at once that a kill can hit a write. */
+const LONG = { blocks: 300, txPerBlock: 40 };
+const SHORT = { blocks: 130, txPerBlock: 10 };
 const TIMEOUT_MS = 240_000;
 
 let database: TestDatabase;
@@ -25,21 +27,14 @@ let btcNode: SimulatedNode;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  btcNode = await startNode('btc', START_HEIGHT);
 });
 afterEach(async () => {
   await btcNode.close();
   await database.drop();
 });
 
-function startNode(chain: ChainCode, blocks: number): Promise<SimulatedNode> {
-  return startSimulatedNode({
-    chain: requireUtxoChain(chain),
-    seed: 3,
-    blocks,
-    txPerBlock: 40,
-    spentTxOuts: chain === 'btc',
-  });
+function startNode(chain: ChainCode, size: typeof SHORT): Promise<SimulatedNode> {
+  return startSimulatedNode({ chain: requireUtxoChain(chain), seed: 3, ...size, spentTxOuts: chain === 'btc' });
 }
 
 function startIndexer(name: string, env: Readonly<Record<string, string>> = {}): SpawnedProcess {
@@ -52,6 +47,7 @@ const KILLS_OF_REORGS = 5;
 test('kill -9 in one write of the first sync after the other, and in those of reorgs', {
   timeout: TIMEOUT_MS,
 }, async () => {
+  btcNode = await startNode('btc', LONG);
   const session = await openSession(database.url, 'chaintrail-test-kills');
   const stages: (string | null)[] = [];
   const noteStage = async (): Promise<void> => {
@@ -98,6 +94,7 @@ async function reachUndisturbed(): Promise<void> {
 }
 
 test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
+  btcNode = await startNode('btc', SHORT);
   const first = startIndexer('first');
   await reach(database.url, 'btc', btcNode.tip(), [first]);
   const second = startIndexer('second');
@@ -113,6 +110,7 @@ test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async
 });
 
 test('connections to PostgreSQL are cut', { timeout: TIMEOUT_MS }, async () => {
+  btcNode = await startNode('btc', SHORT);
   const indexer = startIndexer('indexer');
   const admin = await openSession(database.url, 'chaintrail-test-admin');
   let cut = 0;
@@ -142,7 +140,8 @@ async function cutConnections(admin: Awaited<ReturnType<typeof openSession>>): P
 test('a reorg beyond the limit halts its chain alone, until the operator decides', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const ltcNode = await startNode('ltc', 130);
+  btcNode = await startNode('btc', SHORT);
+  const ltcNode = await startNode('ltc', SHORT);
   try {
     const limited = startIndexer('indexer', { ...settingsFor('ltc', ltcNode), BTC_REORG_LIMIT: '3' });
     await reach(database.url, 'btc', btcNode.tip(), [limited]);
