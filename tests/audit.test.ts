@@ -8,8 +8,6 @@ import {
   type AuditEnd,
   type AuditProcess,
   createTestDatabase,
-  type SpawnedProcess,
-  spawnIndexer,
   startAuditProcess,
   type TestDatabase,
   waitFor,
@@ -17,13 +15,15 @@ import {
 import { afterEach, describe, expect, test } from 'vitest';
 import { startAudits } from '../apps/audit/src/start-audits.js';
 import { reach, settingsFor, waitForState } from './support/followed-chain.js';
+import { InProcessIndexer } from './support/in-process-indexer.js';
 
 /** A log that nobody reads. */
 const SILENT = new Proxy({}, { get: (_, name) => (name === 'child' ? () => SILENT : () => undefined) }) as never;
 
 let node: SimulatedNode;
 let database: TestDatabase;
-let indexer: SpawnedProcess;
+/** A program of its own takes longer to start; it is the audit that is one here. */
+let indexer: InProcessIndexer;
 
 afterEach(async () => {
   await indexer.stop();
@@ -32,12 +32,9 @@ afterEach(async () => {
 });
 
 async function follow(chain: UtxoChain): Promise<void> {
-  node = await startSimulatedNode({ chain, seed: 9, blocks: 130, txPerBlock: 8 });
+  node = await startSimulatedNode({ chain, seed: 9, blocks: 60, coinbaseMaturity: 20, txPerBlock: 8 });
   database = await createTestDatabase();
-  indexer = spawnIndexer({
-    databaseUrl: database.url,
-    env: { ...settingsFor(chain.code, node), AUDIT_EVERY_HOURS: '0' },
-  });
+  indexer = new InProcessIndexer(database.url, settingsFor(chain.code, node));
   await reach(database.url, chain.code, node.tip(), [indexer]);
   await waitForState(database.url, chain.code, ({ phase }) => phase === 'live', {
     processes: [indexer],
@@ -144,7 +141,7 @@ test('an interrupted one ends with status 130, and the next one goes on with it'
     started.interrupt();
     expect((await started.ended).status).toBe(130);
     expect(await running()).toBe(true);
-    indexer = spawnIndexer({ databaseUrl: database.url, env: { ...settingsFor('btc', node), AUDIT_EVERY_HOURS: '0' } });
+    indexer = new InProcessIndexer(database.url, settingsFor('btc', node));
     expect(await audit(chain, ['--full'])).toMatchObject({ status: 0 });
     expect((await session.query('SELECT result FROM btc.audits')).rows).toEqual([{ result: 'clean' }]);
   } finally {
