@@ -26,7 +26,7 @@ describe.each([
 
   beforeAll(async () => {
     for (const { spentTxOuts } of profiles) {
-      const how = { seed: 11, txPerBlock: 40, blocks: 1, coinbaseMaturity: COINBASE_MATURITY };
+      const how = { seed: 11, txPerBlock: 20, blocks: 1, coinbaseMaturity: COINBASE_MATURITY };
       nodes.push(await startSimulatedNode({ chain, spentTxOuts, ...how }));
     }
     const sizes = fc.sample(fc.integer({ min: 1, max: MOST_BLOCKS_AT_ONCE }), END_HEIGHT);
