@@ -6,7 +6,7 @@ import type { EsploraWorld } from './esplora-world.js';
 
 /** Transactions of the busiest wallet, on few addresses: pages of 25 follow each other. */
 const PAYMENTS = 30;
-const MANY = 300;
+const MANY = 100;
 const KINDS = ['wpkh', 'tr', 'multisig'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -85,7 +85,7 @@ export function describeBdk(python: string, world: () => EsploraWorld): void {
       for (const kind of KINDS) expect(Object.keys((await expectSame(kind, 'scan')).transactions)).toEqual([]);
     });
 
-    it('finds all transactions of wallets, also hundreds on one address', async () => {
+    it('finds all transactions of wallets, also a hundred on one address', async () => {
       const { miner, node } = world();
       // A coin for each payment: by policy, no more than 25 unconfirmed transactions follow each other.
       const coins: string[] = [];
