@@ -23,7 +23,7 @@ const ROWS = 1_000_000;
  * Rows of a stretch, all of which are read: pages of the middle and of both ends. Reading and checking a row takes 70 µs
  * of CPU time, at every depth alike.
  */
-const STRETCH = 30_000;
+const STRETCH = 10_000;
 const READERS = 3;
 /** Read newest first: the ranges shift with every block, so they cannot add up to everything. */
 const DESCENDING_PAGES = 100;
