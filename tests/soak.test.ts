@@ -5,7 +5,7 @@ import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
 import { testSeed } from './support/seed.js';
 
-const PLAY_MS = 17_000;
+const PLAY_MS = 25_000;
 const API_ADDRESSES = 100;
 
 test('a short soak of every family finds nothing wrong', { timeout: 600_000 }, async () => {
