@@ -1,8 +1,7 @@
 /**
  * The events of token transfers, by the first topic of their logs (keccak-256 of the signature).
  * Sources: EIP-20, EIP-721, EIP-1155; WETH9 (gnosis/canonical-weth contracts/WETH9.sol); larvalabs/cryptopunks
- * contracts/CryptoPunksMarket.sol;
- * ERC-1967.
+ * contracts/CryptoPunksMarket.sol; ERC-1967.
  */
 import { DIGIT } from '../../bytes/hex.js';
 import { isHashAt } from '../json/hex-values.js';
@@ -39,11 +38,15 @@ const TOPICS: readonly (readonly [TokenEvent, string])[] = [
   ['upgraded', 'bc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'],
 ];
 
-const events = TOPICS.map(([event, topic]) => ({ event, topic: Buffer.from(topic, 'hex') }));
+/** By the first byte of the topic, which no two share: nearly all other logs differ in it. */
+const EVENTS: ({ readonly event: TokenEvent; readonly topic: Buffer } | undefined)[] = Array(256).fill(undefined);
+for (const [event, text] of TOPICS) {
+  const topic = Buffer.from(text, 'hex');
+  EVENTS[topic[0]!] = { event, topic };
+}
 
 /** The event whose topic is the 64 digits at `at`, null where it is none of these. */
 export function tokenEventOf(bytes: Uint8Array, at: number): TokenEvent | null {
-  const first = (DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!;
-  for (const { event, topic } of events) if (topic[0] === first && isHashAt(bytes, at, topic, 0)) return event;
-  return null;
+  const found = EVENTS[(DIGIT[bytes[at]!]! << 4) | DIGIT[bytes[at + 1]!]!];
+  return found !== undefined && isHashAt(bytes, at, found.topic, 0) ? found.event : null;
 }

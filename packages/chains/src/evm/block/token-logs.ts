@@ -135,11 +135,11 @@ class TokenLog {
     if (topics !== 2 || this.#words() !== 1 || !this.#isAddress(topic[1]!)) return;
     const owner = this.#address(topic[1]!);
     const zero = this.#addresses.ofKey(ZERO_ADDRESS);
-    const [from, to] = event === 'deposit' ? [zero, owner] : [owner, zero];
+    const isMint = event === 'deposit';
     const asset = this.#addresses.ofDigits(bytes, contract);
     const amount = amountOfDigits(bytes, data, dataEnd);
-    if (isKnown) this.#transfers.addWrapped(asset, STANDARD.erc20, from, to, amount);
-    else this.#transfers.addClaim({ asset, mints: event === 'deposit', zero, owner, amount });
+    if (isKnown) this.#transfers.addWrapped(asset, STANDARD.erc20, zero, owner, amount, isMint);
+    else this.#transfers.addClaim({ asset, mints: isMint, zero, owner, amount });
   }
 
   /**

@@ -13,6 +13,8 @@ interface WrappedClaim {
 }
 
 export class TokenTransfers {
+  /** Rows of the columns that follow; they are written over for the next transaction. */
+  #count = 0;
   readonly #asset: number[] = [];
   readonly #standard: number[] = [];
   readonly #from: number[] = [];
@@ -20,39 +22,45 @@ export class TokenTransfers {
   readonly #amount: AccountAmount[] = [];
   readonly #tokenId: (bigint | null)[] = [];
   /** Rows that WETH's Deposit and Withdrawal told of. */
-  readonly #wrapped: number[] = [];
-  readonly #claims: WrappedClaim[] = [];
+  #wrapped: number[] = [];
+  #claims: WrappedClaim[] = [];
   /** Contracts that logged that their implementation is another one. */
-  readonly changedCode: number[] = [];
+  changedCode: number[] = [];
   /** Account that got a punk by the last Transfer of the transaction. */
   buyer = NO_NUMBER;
+  /** Number of the zero address, where something is wrapped. */
+  #zero = NO_NUMBER;
 
   clear(): void {
+    this.#count = 0;
     this.buyer = NO_NUMBER;
-    this.changedCode.length = 0;
-    this.#asset.length = 0;
-    this.#standard.length = 0;
-    this.#from.length = 0;
-    this.#to.length = 0;
-    this.#amount.length = 0;
-    this.#tokenId.length = 0;
-    this.#wrapped.length = 0;
-    this.#claims.length = 0;
+    if (this.#wrapped.length > 0) this.#wrapped = [];
+    if (this.#claims.length > 0) this.#claims = [];
+    if (this.changedCode.length > 0) this.changedCode = [];
   }
 
   add(asset: number, standard: number, from: number, to: number, amount: AccountAmount, tokenId: bigint | null): void {
-    this.#asset.push(asset);
-    this.#standard.push(standard);
-    this.#from.push(from);
-    this.#to.push(to);
-    this.#amount.push(amount);
-    this.#tokenId.push(tokenId);
+    const row = this.#count++;
+    this.#asset[row] = asset;
+    this.#standard[row] = standard;
+    this.#from[row] = from;
+    this.#to[row] = to;
+    this.#amount[row] = amount;
+    this.#tokenId[row] = tokenId;
   }
 
-  /** A wrapped or unwrapped coin, which a Transfer log may report, too. */
-  addWrapped(asset: number, standard: number, from: number, to: number, amount: AccountAmount): void {
-    this.#wrapped.push(this.#asset.length);
-    this.add(asset, standard, from, to, amount, null);
+  /** A wrapped or unwrapped coin, which a Transfer log may report, too. @param isMint whether it comes from nowhere */
+  addWrapped(
+    asset: number,
+    standard: number,
+    zero: number,
+    owner: number,
+    amount: AccountAmount,
+    isMint: boolean,
+  ): void {
+    this.#zero = zero;
+    this.#wrapped.push(this.#count);
+    this.add(asset, standard, isMint ? zero : owner, isMint ? owner : zero, amount, null);
   }
 
   addClaim(claim: WrappedClaim): void {
@@ -61,9 +69,9 @@ export class TokenTransfers {
 
   /** Adds all to the current entry of `rows`, and calls `touch` with each party. */
   moveTo(rows: TransferRows, touch: (address: number) => void): void {
-    this.#dropWhatIsToldTwice();
+    if (this.#wrapped.length > 0) this.#dropWhatIsToldTwice();
     if (this.#claims.length > 0) this.#moveClaims(rows, touch);
-    for (let i = 0; i < this.#asset.length; i++) {
+    for (let i = 0; i < this.#count; i++) {
       const asset = this.#asset[i]!;
       if (asset === NO_NUMBER) continue;
       const from = this.#from[i]!;
@@ -81,9 +89,9 @@ export class TokenTransfers {
   #moveClaims(rows: TransferRows, touch: (address: number) => void): void {
     const { zero } = this.#claims[0]!;
     const told = new Set<string>();
-    for (const [i, asset] of this.#asset.entries()) {
-      if (this.#from[i] === zero) told.add(`${asset} true`);
-      if (this.#to[i] === zero) told.add(`${asset} false`);
+    for (let i = 0; i < this.#count; i++) {
+      if (this.#from[i] === zero) told.add(`${this.#asset[i]} true`);
+      if (this.#to[i] === zero) told.add(`${this.#asset[i]} false`);
     }
     for (const { asset, mints, owner, amount } of this.#claims) {
       if (told.has(`${asset} ${mints}`)) continue;
@@ -95,12 +103,13 @@ export class TokenTransfers {
 
   /** Some contracts log a Transfer from or to the zero address beside Deposit or Withdrawal, before it or after it. */
   #dropWhatIsToldTwice(): void {
-    if (this.#wrapped.length === 0 || this.#wrapped.length === this.#asset.length) return;
     const wrapped = new Set(this.#wrapped);
     const told = new Map<string, number>();
-    for (let i = 0; i < this.#asset.length; i++) {
-      if (!wrapped.has(i)) told.set(this.#nameOf(i), (told.get(this.#nameOf(i)) ?? 0) + 1);
+    for (let i = 0; i < this.#count; i++) {
+      if ((this.#from[i] !== this.#zero && this.#to[i] !== this.#zero) || wrapped.has(i)) continue;
+      told.set(this.#nameOf(i), (told.get(this.#nameOf(i)) ?? 0) + 1);
     }
+    if (told.size === 0) return;
     for (const i of wrapped) {
       const times = told.get(this.#nameOf(i)) ?? 0;
       if (times === 0) continue;
