@@ -270,9 +270,9 @@ describe('tokens', () => {
     const at = { height: AT.tip };
     expect(tokens).toContainEqual({
       ...{ asset: textOf(COIN), standard: 'erc20', symbol: 'ERC20', name: 'erc20 name', decimals: 6, tokenId: null },
-      ...{ balance: '12', height: 5 },
+      ...{ balance: '12', height: 5, drifts: false },
     });
-    expect(tokens).toContainEqual(expect.objectContaining({ asset: textOf(ART), balance: '3', ...at }));
+    expect(tokens).toContainEqual(expect.objectContaining({ asset: textOf(ART), balance: '3', drifts: true, ...at }));
     expect(tokens).toContainEqual(
       expect.objectContaining({ asset: textOf(ITEMS), tokenId: '5', balance: String(2n ** 255n), ...at }),
     );

@@ -4566,7 +4566,8 @@ export interface components {
          *       "standard": "erc20",
          *       "tokenId": null,
          *       "balance": "1250000000",
-         *       "height": 19426611
+         *       "height": 19426611,
+         *       "drifts": false
          *     }
          */
         TokenBalance: {
@@ -4589,6 +4590,8 @@ export interface components {
             balance: string | null;
             /** @description The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance. */
             height: number | null;
+            /** @description Whether balances of the token, of whomever, were seen to differ from its transfers: it rebases, takes fees, or mints without an event. `balance` is what the contract says; transfers do not add up to it. Always false of denominations. */
+            drifts: boolean;
         };
         /**
          * @description What an address holds, and has received and sent.

@@ -53,6 +53,11 @@ const TokenBalance = component(
       .describe(
         'The block that the balance holds at: the tip, or an older one that the contract was asked for where no transfer has touched the balance since. Null without a balance.',
       ),
+    drifts: z
+      .boolean()
+      .describe(
+        'Whether balances of the token, of whomever, were seen to differ from its transfers: it rebases, takes fees, or mints without an event. `balance` is what the contract says; transfers do not add up to it. Always false of denominations.',
+      ),
   },
 );
 export type TokenBalance = z.infer<typeof TokenBalance>;

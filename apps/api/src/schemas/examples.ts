@@ -139,7 +139,7 @@ const tokenPayment = {
 
 const TokenBalance: Held = {
   ...{ asset: TOKEN, symbol: 'USDC', name: 'USD Coin', decimals: 6, standard: 'erc20', tokenId: null },
-  ...{ balance: '1250000000', height: 19_426_611 },
+  ...{ balance: '1250000000', height: 19_426_611, drifts: false },
 };
 
 const MODULE = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';

@@ -27,7 +27,7 @@ export function Tokens({ balance, currency }: Props) {
     <section>
       <h2>Tokens</h2>
       <Table of="tokens" columns={['Token', { number: 'Balance' }, 'History']}>
-        {shown.map(({ asset, symbol, name, tokenId, balance, decimals }) => (
+        {shown.map(({ asset, symbol, name, tokenId, balance, decimals, drifts }) => (
           <tr key={`${asset} ${tokenId}`}>
             <td>
               <a href={tokenPath(currency.currency, asset, tokenId)} title={asset}>
@@ -37,6 +37,7 @@ export function Tokens({ balance, currency }: Props) {
             </td>
             <td class="number">
               <Amount amount={balance} decimals={decimals} symbol={symbol ?? undefined} />
+              {drifts && <span class="muted"> differs from its transfers</span>}
             </td>
             <td>
               <a href={withQuery(pageUrl, { asset, offset: null, cursor: null })}>

@@ -11,7 +11,7 @@ import { Amount, Copy, Fields, Id } from '../ui/text.js';
 const REASONS: Readonly<Record<Holders['incompleteReasons'][number], string>> = {
   'unknown-balances': 'Balances of some holders are not known.',
   'older-balances': 'Some balances are of an older block: a transfer has come since.',
-  drifts: 'The contract changes balances without transfers.',
+  drifts: 'Balances of the contract differ from its transfers.',
   'later-start': 'What happened before the first indexed block is not known.',
 };
 

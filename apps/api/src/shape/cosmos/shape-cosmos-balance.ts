@@ -66,5 +66,5 @@ export function shapeCosmosBalance({
 function shapeToken(chain: CosmosChain, { asset, balance }: StoredDenomination, height: number): TokenBalance {
   const { symbol, name, decimals } = denominationFacts(chain, asset);
   const at = balance === null ? null : height;
-  return { asset, symbol, name, decimals, standard: null, tokenId: null, balance, height: at };
+  return { asset, symbol, name, decimals, standard: null, tokenId: null, balance, height: at, drifts: false };
 }

@@ -67,6 +67,6 @@ function flowsOf({ found: { flows }, given }: EvmBalanceParts) {
 }
 
 function shapeToken(token: TokenBalanceAt, texts: AddressTexts): TokenBalance {
-  const { symbol, name, decimals, standard, tokenId, balance, height } = token;
-  return { asset: texts.of(token.asset), symbol, name, decimals, standard, tokenId, balance, height };
+  const { symbol, name, decimals, standard, tokenId, balance, height, drifts } = token;
+  return { asset: texts.of(token.asset), symbol, name, decimals, standard, tokenId, balance, height, drifts };
 }

@@ -126,7 +126,7 @@ export interface StoredTokenBalance {
   readonly balance: string | null;
   /** The block it was asked for. */
   readonly height: number | null;
-  /** Whether it may have changed without a transfer since. */
+  /** Whether balances of the contract were seen to differ from its transfers. */
   readonly drifts: boolean;
   /** Whether the contract gave an answer when it was asked last; null where it was not asked. */
   readonly answered: boolean | null;
