@@ -1,7 +1,7 @@
 /** Histories and transactions of Ethereum and its layer 2s. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { closeSession, openSession, type Session } from '@chaintrail/db';
+import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ART,
@@ -385,6 +385,14 @@ describe('logs that anybody can write', () => {
   const NEWEST_FIRST = POISON.map(([direction], n) => [direction, shown(txidOf('base', n + 1, 0))] as const).reverse();
   const clean = NEWEST_FIRST.filter(([direction]) => direction !== 'mention').map(([, txid]) => txid);
   const mentions = NEWEST_FIRST.filter(([direction]) => direction === 'mention').map(([, txid]) => txid);
+  const told: string[] = [];
+  let listener: Session;
+  beforeAll(async () => {
+    listener = await openSession(database.url, 'listener');
+    listener.on('notification', ({ payload = '' }) => told.push(...(payload.match(/.{80}/g) ?? [])));
+    await listener.query('LISTEN chaintrail_losses_base');
+  });
+  afterAll(() => closeSession(listener));
 
   it('give no direction to what moved nothing, and hide nothing that moved', async () => {
     for (const query of ['?limit=100', '?limit=100&fields=compact', '?limit=100&fromHeight=1']) {
@@ -425,6 +433,18 @@ describe('logs that anybody can write', () => {
     // A signer means what the log says; and of the last nothing is known yet.
     expect(await spoofedIn(11)).toEqual([null]);
     expect(await spoofedIn(12)).toEqual([null]);
+  });
+
+  it('are what the indexer is told of where nothing is known of a loss, once', async () => {
+    await base('?limit=100');
+    await base('?limit=99');
+    const loss = (from: Buffer, asset: Buffer): string => Buffer.concat([from, asset]).toString('hex');
+    await waitFor(() => told.includes(loss(OWNER, FAKE)), { what: 'a loss to be told of' });
+    expect(told.filter((name) => name.startsWith(OWNER.toString('hex'))).toSorted()).toEqual(
+      [loss(OWNER, COIN), loss(OWNER, FAKE)].toSorted(),
+    );
+    // That was a loss of nothing.
+    expect(told).not.toContain(loss(LOOKALIKE, COIN));
   });
 
   it('take nothing away in CSV, and are not there without spam', async () => {

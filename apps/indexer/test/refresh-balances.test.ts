@@ -33,6 +33,7 @@ beforeEach(() => {
     saveHoldings: vi.fn<BalanceLedger['saveHoldings']>(async () => true),
     tokensToAsk: vi.fn<BalanceLedger['tokensToAsk']>(async () => []),
     doubtedHoldings: vi.fn<BalanceLedger['doubtedHoldings']>(async () => []),
+    requestedLosses: vi.fn<BalanceLedger['requestedLosses']>(async () => ({ stale: [], doubted: [] })),
     saveDoubted: vi.fn<BalanceLedger['saveDoubted']>(async () => undefined),
     saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
     wrappedCandidates: vi.fn<BalanceLedger['wrappedCandidates']>(async () => []),

@@ -328,7 +328,7 @@ export {
   STAGES,
   type Stage,
 } from './tables/sync-tables.js';
-export { MOST_REQUESTED, requestTokens } from './token-requests.js';
+export { mostRequested, type RequestSubject, requestAnswers } from './token-requests.js';
 export { TXS_PER_BLOCK, txKey } from './tx-key.js';
 export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';

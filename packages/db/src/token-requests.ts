@@ -1,63 +1,77 @@
 /**
- * Contracts that clients look at and that nobody asked yet, told by the API to the indexer. NOTIFY needs no right to
- * write, and leaves nothing behind where no indexer listens.
+ * What clients look at and the indexer may ask contracts about, told by the API. NOTIFY needs no right to write, and
+ * leaves nothing behind where no indexer listens.
  */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable, Session } from './connection.js';
 
-/** Contracts in one message: PostgreSQL takes less than 8,000 bytes. */
-export const MOST_REQUESTED = 150;
-/** Contracts that wait, at most: whoever looks at more has to look again. */
+/**
+ * Subjects, each with a channel, by how many keys name one: a contract, or an address and the contract that logged a
+ * loss of it.
+ */
+const KEYS_OF = { tokens: 1, losses: 2 } as const;
+export type RequestSubject = keyof typeof KEYS_OF;
+
+/** Keys in one message: PostgreSQL takes less than 8,000 bytes. */
+const MOST_KEYS = 150;
+/** Subjects that wait, at most: whoever looks at more has to look again. */
 const MOST_WAITING = 1_000;
-/** Anybody who may connect may send anything. */
-const MESSAGE = /^(?:[0-9a-f]{40}){1,199}$/;
-const CONTRACT = /.{40}/g;
+const KEY_DIGITS = 40;
 
-const channelOf = (chain: ChainCode): string => `chaintrail_tokens_${chain}`;
+const channelOf = (chain: ChainCode, subject: RequestSubject): string => `chaintrail_${subject}_${chain}`;
 
-/** Tells of contracts, {@link MOST_REQUESTED} at most, in hex. A replica tells nobody. */
-export async function requestTokens(db: Queryable, chain: ChainCode, assets: readonly string[]): Promise<void> {
-  await db.query('SELECT pg_notify($1, $2) WHERE NOT pg_is_in_recovery()', [channelOf(chain), assets.join('')]);
+/** Subjects in one message. */
+export function mostRequested(subject: RequestSubject): number {
+  return Math.floor(MOST_KEYS / KEYS_OF[subject]);
 }
 
-export class TokenRequests {
+/** Tells of {@link mostRequested} at most, keys in hex, one behind the other. A replica tells nobody. */
+export async function requestAnswers(
+  db: Queryable,
+  chain: ChainCode,
+  subject: RequestSubject,
+  names: readonly string[],
+): Promise<void> {
+  await db.query('SELECT pg_notify($1, $2) WHERE NOT pg_is_in_recovery()', [channelOf(chain, subject), names.join('')]);
+}
+
+/** Subjects that clients looked at and that wait for an answer, the first first. */
+export class HeardRequests {
   readonly #session: Session;
-  readonly #chain: ChainCode;
+  readonly #channel: string;
+  readonly #digits: number;
   readonly #waiting = new Set<string>();
   #isListening = false;
 
   /** @param session hears of them from the first question on */
-  constructor(session: Session, chain: ChainCode) {
+  constructor(session: Session, chain: ChainCode, subject: RequestSubject) {
     this.#session = session;
-    this.#chain = chain;
+    this.#channel = channelOf(chain, subject);
+    this.#digits = KEYS_OF[subject] * KEY_DIGITS;
   }
 
-  /** @returns those that are known and were not asked since, the first first. They wait until they were */
-  async unasked(limit: number): Promise<Buffer[]> {
+  async waiting(): Promise<string[]> {
     if (!this.#isListening) await this.#listen();
-    if (this.#waiting.size === 0) return [];
-    const looked = [...this.#waiting];
-    const { rows } = await this.#session.query<{ asset: string }>({
-      name: `requested_tokens_${this.#chain}`,
-      text: `SELECT encode(asset, 'hex') AS asset FROM unnest($1::bytea[]) WITH ORDINALITY AS wanted(key, n)
-        CROSS JOIN LATERAL (SELECT asset FROM ${this.#chain}.tokens WHERE asset = key AND asked_at IS NULL LIMIT 1) t ORDER BY n`,
-      values: [looked.map((asset) => Buffer.from(asset, 'hex'))],
-    });
-    const open = new Set(rows.map(({ asset }) => asset));
-    for (const asset of looked) if (!open.has(asset)) this.#waiting.delete(asset);
-    return rows.slice(0, limit).map(({ asset }) => Buffer.from(asset, 'hex'));
+    return [...this.#waiting];
+  }
+
+  /** Forgets those of `looked` that are not open any more. */
+  keep(looked: readonly string[], open: ReadonlySet<string>): void {
+    for (const name of looked) if (!open.has(name)) this.#waiting.delete(name);
   }
 
   async #listen(): Promise<void> {
-    const channel = channelOf(this.#chain);
-    this.#session.on('notification', (message) => {
-      if (message.channel === channel && MESSAGE.test(message.payload ?? '')) this.#note(message.payload ?? '');
+    // Anybody who may connect may send anything.
+    const isMessage = new RegExp(`^(?:[0-9a-f]{${this.#digits}})+$`);
+    this.#session.on('notification', ({ channel, payload = '' }) => {
+      if (channel === this.#channel && isMessage.test(payload)) this.#note(payload);
     });
     this.#isListening = true;
-    await this.#session.query(`LISTEN ${channel}`);
+    await this.#session.query(`LISTEN ${this.#channel}`);
   }
 
-  #note(assets: string): void {
-    for (const asset of assets.match(CONTRACT) ?? []) if (this.#waiting.size < MOST_WAITING) this.#waiting.add(asset);
+  #note(names: string): void {
+    for (let at = 0; at < names.length && this.#waiting.size < MOST_WAITING; at += this.#digits)
+      this.#waiting.add(names.slice(at, at + this.#digits));
   }
 }

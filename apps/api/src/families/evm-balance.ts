@@ -77,7 +77,7 @@ export class EvmBalances {
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
     const { state, tip, block, looked, isPast } = moment;
-    for (const { found } of looked) this.#sources.nameless.note(this.#place.chain.code, found.tokens);
+    for (const { found } of looked) this.#sources.lookedAt.tokens(this.#place.chain.code, found.tokens);
     const since = await this.#db.position();
     const natives = this.#nativesAt(moment, said);
     const shape = (n: number) => {

@@ -24,7 +24,7 @@ import { type Family, shapedNews } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
 export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
-  const { chains, nodes, nameless, mostWeight = null, chargeNode = async () => true } = sources;
+  const { chains, nodes, lookedAt, mostWeight = null, chargeNode = async () => true } = sources;
   const { code } = place.chain;
 
   /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
@@ -47,9 +47,12 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
       const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
       const found = await history(named, page);
       const { state, rows, next: position } = found;
-      for (const { transaction } of rows) nameless.note(code, transaction.transfers);
       const extent = extentOf(page, found);
       const ownKey = named.key.toString('hex');
+      for (const { transaction } of rows) {
+        lookedAt.tokens(code, transaction.transfers);
+        lookedAt.losses(code, transaction, ownKey);
+      }
       return {
         ...{ state, ...extent, incomplete: found.incomplete },
         next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
@@ -60,7 +63,8 @@ export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Re
     async readTransaction(txid, part) {
       const found = chains.confirm(place, await readEvmTransaction(db, code, txid, { ...part, mostWeight }));
       const stored = found.transaction;
-      nameless.note(code, stored?.transfers ?? []);
+      lookedAt.tokens(code, stored?.transfers ?? []);
+      if (stored) lookedAt.losses(code, stored);
       return {
         state: found.state,
         transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),

@@ -102,7 +102,7 @@ async function answerHolders(services: Services, { followed, asset, query, reque
     return { state: read.state, read, token, tip, next };
   };
   const { state, read, token, tip, next } = await readAnswer(services, followed, look, query.cursor);
-  if (isOfContract(token)) services.nameless.note(chain.code, [{ ...token, asset: named.key.toString('hex') }]);
+  if (isOfContract(token)) services.lookedAt.tokens(chain.code, [{ ...token, asset: named.key.toString('hex') }]);
   const reasons = incompleteReasons(followed, read);
   const answer = answerAtTip(state, () => ({
     ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },

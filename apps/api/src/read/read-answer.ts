@@ -5,7 +5,7 @@ import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
-import type { NamelessTokens } from './nameless-tokens.js';
+import type { LookedAt } from './looked-at.js';
 import type { CurrentRates } from './read-rates.js';
 
 const NOTHING: Heights = new Map();
@@ -18,7 +18,7 @@ export interface AnswerSources {
   /** Balances and names on Cosmos chains. */
   readonly cosmosNodes: CosmosNodes;
   readonly rates: CurrentRates;
-  readonly nameless: NamelessTokens;
+  readonly lookedAt: LookedAt;
   /** Client of the request; `OWN` where it is nobody's. */
   readonly asking: Asking;
   /** Most that an answer may weigh besides its rows, in rows of a history; null or absent: no bound. */

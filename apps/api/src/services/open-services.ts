@@ -15,7 +15,7 @@ import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
 import { type FollowedUtxoNode, RawTransactions } from '../node/raw-transactions.js';
 import { ChainDirectory } from '../read/chain-directory.js';
-import { NamelessTokens } from '../read/nameless-tokens.js';
+import { LookedAt } from '../read/looked-at.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
@@ -70,7 +70,7 @@ export function openServices(options: ServiceOptions) {
     nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
     cosmosNodes: new CosmosNodes(options.cosmosNodes, log, metrics.noteQuestion, siblings),
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
-    nameless: new NamelessTokens(chains),
+    lookedAt: new LookedAt(chains),
     // Examples and streams ask so; each request asks as its client.
     asking: OWN,
   };

@@ -188,10 +188,15 @@ export class BalanceRefresher implements BackgroundWork {
     await ledger.moveOldWrapped();
     const tokens = await ledger.tokensToAsk(TOKENS_AT_ONCE);
     const candidates = await ledger.wrappedCandidates(CANDIDATES_AT_ONCE);
-    const holdings = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
-    const doubted = await ledger.doubtedHoldings(cursor.height - BLOCKS_BEFORE, DOUBTED_AT_ONCE);
+    const touched = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
+    const looked = await ledger.requestedLosses(DOUBTED_AT_ONCE);
+    const holdings = [...touched, ...looked.stale];
+    const doubted = [
+      ...(await ledger.doubtedHoldings(cursor.height - BLOCKS_BEFORE, DOUBTED_AT_ONCE)),
+      ...looked.doubted,
+    ];
     const isNone = [tokens, holdings, candidates, doubted].every((each) => each.length === 0);
-    if (isNone || holdings.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
+    if (isNone || touched.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;
     const ask = async () => {
       const metadata = await askMetadata(node, tokens, cursor);

@@ -5,13 +5,20 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
-import { TokenRequests } from '../../../token-requests.js';
+import { HeardRequests } from '../../../token-requests.js';
 import { txKey } from '../../../tx-key.js';
 import { moveOldWrapped, saveProof, type WrappedCandidate, wrappedCandidates } from '../wrapped-coins.js';
 import { detectDrift } from './detect-drift.js';
-import { type DoubtedHolding, doubtedHoldings, saveDoubted, type TokenHolding } from './doubted-holdings.js';
+import {
+  type DoubtedHolding,
+  doubtedHoldings,
+  type RequestedLosses,
+  requestedLosses,
+  saveDoubted,
+  type TokenHolding,
+} from './doubted-holdings.js';
 import { type AddressGap, saveBalances } from './save-balances.js';
-import { saveMetadata, type TokenMetadata, tokensToAsk } from './token-metadata.js';
+import { requestedTokens, saveMetadata, type TokenMetadata, tokensToAsk } from './token-metadata.js';
 
 /** Holdings among which turns are taken, for each that is asked for. */
 const LOOKED_AT = 10;
@@ -47,6 +54,8 @@ export interface BalanceLedger {
   ): Promise<boolean>;
   /** Holdings that logs alone say were lost, whose first log is above a height, the newest first. */
   doubtedHoldings(height: number, limit: number): Promise<DoubtedHolding[]>;
+  /** The same of holdings that clients look at, of any height, and those whose balance has to be asked for first. */
+  requestedLosses(limit: number): Promise<RequestedLosses>;
   /** @param hadNothing whether the contract said that there was nothing before the first log */
   saveDoubted(holdings: readonly DoubtedHolding[], hadNothing: readonly boolean[]): Promise<void>;
   /** Contracts to be asked what they are: up to half of them those that clients look at, then by {@link tokensToAsk}. */
@@ -61,7 +70,10 @@ export interface BalanceLedger {
 
 /** @param session the owner's session of the chain */
 export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
-  const requests = new TokenRequests(session, chain);
+  const requests = {
+    tokens: new HeardRequests(session, chain, 'tokens'),
+    losses: new HeardRequests(session, chain, 'losses'),
+  };
   return {
     async touchedAbove(height, last, limit) {
       const { rows } = await session.query<{ key: Buffer }>({
@@ -122,9 +134,10 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     },
 
     doubtedHoldings: (height, limit) => doubtedHoldings(session, chain, height, limit),
+    requestedLosses: (limit) => requestedLosses(session, chain, requests.losses, limit),
     saveDoubted: (holdings, hadNothing) => saveDoubted(session, chain, holdings, hadNothing),
     async tokensToAsk(limit) {
-      const requested = await requests.unasked(Math.ceil(limit / 2));
+      const requested = await requestedTokens(session, chain, requests.tokens, Math.ceil(limit / 2));
       const others = await tokensToAsk(session, chain, limit);
       const isOther = (asset: Buffer): boolean => !requested.some((each) => each.equals(asset));
       return [...requested, ...others.filter(isOther)].slice(0, limit);

@@ -1,5 +1,6 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import type { HeardRequests } from '../../../token-requests.js';
 
 /**
  * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
@@ -27,6 +28,10 @@ const LOOKED_AT = 1_000;
 
 /** As the index has it. */
 const IS_DOUBTED = 'balance = 0 AND lost AND NOT had AND forged_to IS NULL';
+/** Where it has to be asked first whether there is any. */
+const IS_STALE = 'lost AND NOT had AND forged_to IS NULL AND (height IS NULL OR height < touched)';
+/** Ids of a contract of ERC-1155 that are looked at for one address. */
+const MOST_IDS = 20;
 
 /** Doubted holdings whose first log is above a height, the newest first. */
 export async function doubtedHoldings(
@@ -37,7 +42,74 @@ export async function doubtedHoldings(
 ): Promise<DoubtedHolding[]> {
   const { rows } = await session.query<DoubtedRow>({
     name: `doubted_holdings_${chain}`,
-    text: `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash,
+    text: doubted(
+      chain,
+      `SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2`,
+    ),
+    values: [height, limit],
+  });
+  return rows.map(holdingOf);
+}
+
+/** Holdings that clients look at, by what has to be asked next. */
+export interface RequestedLosses {
+  /** Those whose balance is not known, or from before a transfer. */
+  readonly stale: readonly TokenHolding[];
+  readonly doubted: readonly DoubtedHolding[];
+}
+
+/**
+ * Holdings that clients looked at and that logs alone say were lost, whatever the height: a first sync leaves these, and
+ * a node may have all states. They wait until they were asked about.
+ */
+export async function requestedLosses(
+  session: Session,
+  chain: ChainCode,
+  requests: HeardRequests,
+  limit: number,
+): Promise<RequestedLosses> {
+  const looked = await requests.waiting();
+  if (looked.length === 0) return { stale: [], doubted: [] };
+  const keys = looked.map((name) => Buffer.from(name, 'hex'));
+  const { rows } = await session.query<RequestedRow>({
+    name: `requested_losses_${chain}`,
+    text: `SELECT n::integer, b.address_key AS "addressKey", b.asset, b.token_id AS "tokenId", (${IS_STALE}) AS "isStale"
+      FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS wanted(key, contract, n)
+      CROSS JOIN LATERAL (SELECT * FROM ${chain}.token_balances WHERE address_key = wanted.key AND asset = wanted.contract
+        AND (${IS_STALE} OR ${IS_DOUBTED}) AND EXISTS (SELECT FROM ${chain}.blocks p WHERE p.height = first_touched - 1) LIMIT ${MOST_IDS}) b
+      ORDER BY n`,
+    values: [keys.map((key) => key.subarray(0, key.length / 2)), keys.map((key) => key.subarray(key.length / 2))],
+  });
+  requests.keep(looked, new Set(rows.map(({ n }) => looked[n - 1]!)));
+  const first = rows.slice(0, limit);
+  const asked = first.filter(({ isStale }) => !isStale);
+  const ofHolding = `SELECT * FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.contract`;
+  const { rows: found } =
+    asked.length === 0
+      ? { rows: [] }
+      : await session.query<DoubtedRow>({
+          name: `requested_doubts_${chain}`,
+          text: doubted(
+            chain,
+            `SELECT b.* FROM unnest($1::bytea[], $2::bytea[], $3::numeric[]) AS asked(key, contract, id)
+       CROSS JOIN LATERAL (${ofHolding} AND token_id = asked.id UNION ALL ${ofHolding} AND token_id IS NULL AND asked.id IS NULL) b`,
+          ),
+          values: [
+            asked.map(({ addressKey }) => addressKey),
+            asked.map(({ asset }) => asset),
+            asked.map(({ tokenId }) => tokenId),
+          ],
+        });
+  const stale = first.filter(({ isStale }) => isStale);
+  return {
+    stale: stale.map(({ addressKey, asset, tokenId }) => ({ addressKey, asset, tokenId: idOf(tokenId) })),
+    doubted: found.map(holdingOf),
+  };
+}
+
+/** A query of holdings with what {@link DoubtedHolding} says of each. @param source of rows of token_balances */
+function doubted(chain: ChainCode, source: string): string {
+  return `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash,
         EXISTS (SELECT FROM (
             SELECT h.tx_key FROM ${chain}.address_transactions h WHERE h.address_key = d.address_key
               AND h.seq > ${chain}.seq_before(d.address_key, d.first_touched::bigint << 20) ORDER BY h.seq LIMIT ${LOOKED_AT}) own
@@ -45,14 +117,16 @@ export async function doubtedHoldings(
           WHERE t.from_key = d.address_key AND t.to_key = d.asset)
         OR EXISTS (SELECT FROM ${chain}.wrapped_logs w WHERE w.asset = d.asset AND w.tx_key >= d.first_touched::bigint << 20
           AND w.owner_key = d.address_key AND w.mints AND w.amount > 0) AS "hasDealt"
-      FROM (SELECT * FROM ${chain}.token_balances WHERE ${IS_DOUBTED} AND first_touched > $1 ORDER BY first_touched DESC LIMIT $2) d
-      JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`,
-    values: [height, limit],
-  });
-  return rows.map(({ addressKey, asset, tokenId, height: at, hash, hasDealt }) => ({
-    ...{ addressKey, asset, tokenId: tokenId === null ? null : BigInt(tokenId) },
-    ...{ before: { height: at, hash }, hasDealt },
-  }));
+      FROM (${source}) d
+      JOIN ${chain}.blocks b ON b.height = d.first_touched - 1`;
+}
+
+function holdingOf({ addressKey, asset, tokenId, height, hash, hasDealt }: DoubtedRow): DoubtedHolding {
+  return { addressKey, asset, tokenId: idOf(tokenId), before: { height, hash }, hasDealt };
+}
+
+function idOf(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
 }
 
 /**
@@ -85,6 +159,13 @@ export async function saveDoubted(
       [...hadNothing],
     ],
   });
+}
+
+interface RequestedRow extends Omit<TokenHolding, 'tokenId'> {
+  /** Place in the list, from 1. */
+  readonly n: number;
+  readonly tokenId: string | null;
+  readonly isStale: boolean;
 }
 
 interface DoubtedRow extends Omit<TokenHolding, 'tokenId'>, BlockRef, Pick<DoubtedHolding, 'hasDealt'> {

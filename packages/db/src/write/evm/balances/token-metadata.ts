@@ -1,6 +1,7 @@
 /** Contracts' words about themselves: which are asked next, and their answers. */
 import { type ChainCode, requireChain, type TokenStandard } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import type { HeardRequests } from '../../../token-requests.js';
 import { hasChangedSince, shapeOf } from '../token-tables.js';
 
 export interface TokenMetadata {
@@ -100,4 +101,23 @@ export async function saveMetadata(
       height,
     ],
   });
+}
+
+/** @returns contracts that clients looked at and that were not asked since. They wait until they were */
+export async function requestedTokens(
+  session: Session,
+  chain: ChainCode,
+  requests: HeardRequests,
+  limit: number,
+): Promise<Buffer[]> {
+  const looked = await requests.waiting();
+  if (looked.length === 0) return [];
+  const { rows } = await session.query<{ asset: string }>({
+    name: `requested_tokens_${chain}`,
+    text: `SELECT encode(asset, 'hex') AS asset FROM unnest($1::bytea[]) WITH ORDINALITY AS wanted(key, n)
+      CROSS JOIN LATERAL (SELECT asset FROM ${chain}.tokens WHERE asset = key AND asked_at IS NULL LIMIT 1) t ORDER BY n`,
+    values: [looked.map((asset) => Buffer.from(asset, 'hex'))],
+  });
+  requests.keep(looked, new Set(rows.map(({ asset }) => asset)));
+  return rows.slice(0, limit).map(({ asset }) => Buffer.from(asset, 'hex'));
 }
