@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { readTransfer } from '../src/read/evm/transfer-reading.js';
-import { requestTokens } from '../src/token-requests.js';
+import { requestAnswers } from '../src/token-requests.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
@@ -245,7 +245,7 @@ describe('contracts that are asked what they are', () => {
     const looked = Array.from({ length: 30 }, (_, n) => (n + 1).toString(16).padStart(40, '0'));
     const next = async () => (await balances.tokensToAsk(40)).map((key) => key.toString('hex'));
     expect(await next()).not.toContain(looked[0]);
-    await requestTokens(session, 'eth', ['ee'.repeat(20), asset(2).toString('hex'), ...looked]);
+    await requestAnswers(session, 'eth', 'tokens', ['ee'.repeat(20), asset(2).toString('hex'), ...looked]);
     for (const payload of ['', 'no contract', 'ab'.repeat(21)])
       await session.query(`SELECT pg_notify('chaintrail_tokens_eth', $1)`, [payload]);
     const first = await next();
@@ -354,6 +354,80 @@ describe('drift', () => {
       [1n, 2n, 14n],
     );
     for (const n of [1, 2, 3]) expect(await drifting(asset(n))).toEqual({ token: false, holding: null });
+  });
+});
+
+describe('losses that clients look at', () => {
+  const told = (...keys: Buffer[]) => requestAnswers(session, 'eth', 'losses', [Buffer.concat(keys).toString('hex')]);
+  /** A loss of the first block's, which no live step looks at. */
+  const lose = async (of: Buffer, owner: Buffer): Promise<void> => {
+    await move({ asset: of, standard: 'erc20', amount: 5n, from: owner, to: OTHER });
+    await session.query('UPDATE eth.token_balances SET first_touched = 2, touched = 2 WHERE asset = $1', [of]);
+  };
+
+  it('are asked about now, then about before, whatever their age, until that is known', async () => {
+    await lose(asset(1), HOLDER);
+    expect(await balances.requestedLosses(20)).toEqual({ stale: [], doubted: [] });
+    expect(await balances.doubtedHoldings(2, 20)).toEqual([]);
+    await told(HOLDER, asset(1));
+    // The one that got it lost nothing.
+    await told(OTHER, asset(1));
+    await told(HOLDER, asset(2));
+    await session.query(`SELECT pg_notify('chaintrail_losses_eth', $1)`, ['ab'.repeat(39)]);
+    const holding = { addressKey: HOLDER, asset: asset(1), tokenId: null };
+    expect(await balances.requestedLosses(20)).toEqual({ stale: [holding], doubted: [] });
+    await balances.saveHoldings(blocks[TIP]!, [holding], [0n]);
+    const { doubted } = await balances.requestedLosses(20);
+    expect(doubted).toEqual([{ ...holding, before: { height: 1, hash: blocks[1]!.hash }, hasDealt: false }]);
+    await balances.saveDoubted(doubted, [true]);
+    expect(await balances.requestedLosses(20)).toEqual({ stale: [], doubted: [] });
+    const { rows } = await session.query(
+      'SELECT b.forged_to, k.forges FROM eth.token_balances b JOIN eth.tokens k USING (asset) WHERE asset = $1 AND address_key = $2',
+      [asset(1), HOLDER],
+    );
+    expect(rows).toEqual([{ forged_to: TIP, forges: true }]);
+  });
+
+  it('are no longer doubted where the contract says that there was some, or does not say', async () => {
+    await lose(asset(1), HOLDER);
+    await balances.requestedLosses(20);
+    await told(HOLDER, asset(1));
+    await balances.requestedLosses(20);
+    await balances.saveHoldings(blocks[TIP]!, [{ addressKey: HOLDER, asset: asset(1), tokenId: null }], [null]);
+    expect(await balances.requestedLosses(20)).toEqual({ stale: [], doubted: [] });
+  });
+
+  it('are true of the contract itself, of who made it, and of a contract that was called or made then', async () => {
+    const SIGNER = Buffer.alloc(20, 0x51);
+    const maker = Buffer.alloc(20, 0x52);
+    const owners: readonly [Buffer, { to?: Buffer; made?: Buffer }][] = [
+      [asset(1), { to: OTHER }],
+      [SIGNER, { made: asset(2) }],
+      [maker, { to: maker }],
+      [maker, { made: maker }],
+      [maker, { to: OTHER }],
+    ];
+    const dealt: boolean[] = [];
+    const rows = new Map<Buffer, number>();
+    for (const [n, [owner, { to = null, made = null }]] of owners.entries()) {
+      const [key, of] = [txKey(TIP, 1_000 + n), asset(n + 1)];
+      const seq = (rows.get(owner) ?? 0) + 1;
+      rows.set(owner, seq);
+      await session.query(
+        `INSERT INTO eth.transactions (tx_key, txid, from_key, to_key, created_contract) VALUES ($1, $2, $3, $4, $5)`,
+        [key, Buffer.alloc(32, n), SIGNER, to, made],
+      );
+      await session.query(
+        `INSERT INTO eth.address_transactions (address_key, seq, tx_key, delta, balance, received) VALUES ($1, $2, $3, 0, 0, 0)`,
+        [owner, seq, key],
+      );
+      await move({ asset: of, standard: 'erc20', amount: 5n, from: owner, to: OTHER });
+      await session.query('UPDATE eth.transfers SET tx_key = $1 WHERE asset = $2', [key, of]);
+      await balances.saveHoldings(blocks[TIP]!, [{ addressKey: owner, asset: of, tokenId: null }], [0n]);
+      const doubted = await balances.doubtedHoldings(0, 20);
+      dealt.push(doubted.find(({ asset: it }) => it.equals(of))!.hasDealt);
+    }
+    expect(dealt).toEqual([true, true, true, true, false]);
   });
 });
 

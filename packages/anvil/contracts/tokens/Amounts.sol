@@ -13,6 +13,32 @@ contract BornRich is Fungible {
     }
 }
 
+/// All of it is the contract's own from the constructor on, without a log, and moves in the same block.
+contract BornSilent is Fungible {
+    constructor(address to) {
+        held[address(this)] = 1000;
+        move(address(this), to, 1000);
+    }
+}
+
+/// All of it is its maker's, without a log.
+contract SilentSupply is Fungible {
+    constructor() {
+        held[msg.sender] = 1000;
+    }
+}
+
+/// Makes tokens, and hands out all of each in the same block.
+contract Distributor {
+    constructor(address to) {
+        again(to);
+    }
+
+    function again(address to) public {
+        new SilentSupply().transfer(to, 1000);
+    }
+}
+
 /// Keeps a tenth of what is transferred, and logs all of it.
 contract FeeToken is Fungible {
     function move(address from, address to, uint256 value) internal override {

@@ -55,9 +55,7 @@ export class Comparison {
       const receipt = receipts[at]!;
       if (receipt === null) continue;
       if ((receipt.status === '0x0') !== each.fails) throw new Error(`${each.txid} has status ${receipt.status}`);
-      // By their amounts logs are known for what they are at once; by what contracts say, only while blocks are followed.
-      const isTold = ({ spoofed, amount }: Played['rows'][number]) => spoofed && (this.#wasLive || amount === 0n);
-      mined.push({ ...each, rows: each.rows.map((row) => ({ ...row, spoofed: isTold(row) === true })) });
+      mined.push(each);
     }
     return mined;
   }
@@ -133,6 +131,8 @@ export class Comparison {
         this.#expect(`decimals of ${name}`, token.decimals, of.decimals ?? null);
         this.#expect(`symbol of ${name}`, token.symbol, of.symbol ?? null);
         if (!of.isMixed) this.#expect(`standard of ${name}`, token.standard, of.standard);
+        if (token.drifts && of.follows !== false && !of.isMixed) this.#problems.push(`${name} is said to drift`);
+        if (this.#wasLive && of.drifts) this.#expect(`drifts of ${name} for ${who}`, token.drifts, true);
       }
     }
     return found;

@@ -4,7 +4,7 @@
  */
 
 /** Carol never signs anything, and approves nobody. `self` is the contract, `nobody` the zero address. */
-export type Who = 'alice' | 'bob' | 'carol' | 'eve' | 'stranger' | 'nobody' | 'self';
+export type Who = 'alice' | 'bob' | 'carol' | 'eve' | 'stranger' | 'nobody' | 'self' | '@Distributor';
 /** Names of `Who`, and `@case` for the address of another case, are replaced by addresses. */
 export type Argument = string | bigint | boolean | readonly Argument[];
 
@@ -22,7 +22,7 @@ export interface Row {
 type Standard = 'erc20' | 'erc721' | 'erc1155';
 
 export interface Step {
-  readonly by: Exclude<Who, 'nobody' | 'self' | 'carol' | 'stranger'>;
+  readonly by: Exclude<Who, 'nobody' | 'self' | 'carol' | 'stranger' | '@Distributor'>;
   /** Signature of the function; none to pay the contract. */
   readonly call: string | null;
   readonly args: readonly Argument[];
@@ -47,6 +47,8 @@ export interface TokenCase {
   readonly symbol?: string | null;
   /** Whether the contract says in logs all that changes who has what; default true. */
   readonly follows?: boolean;
+  /** Whether that is seen while blocks are followed. */
+  readonly drifts?: true;
   /** Whether its views tell balances; default true. */
   readonly tells?: boolean;
   /** How its storage says who has what. */
@@ -112,7 +114,24 @@ const AMOUNTS: readonly TokenCase[] = [
     ],
   }),
   { ...usual('BornRich'), args: [['address', 'alice']], blocks: [[], [pay('alice', 'bob', 300n)]] },
-  usual('FeeToken', { follows: false }),
+  // Whom logs alone say that they lost it had it for a part of the block.
+  {
+    ...usual('BornSilent', { args: [['address', 'alice']], follows: false }),
+    blocks: [[], [pay('alice', 'bob', 300n)]],
+  },
+  { name: 'Distributor', args: [['address', 'alice']], standard: null, blocks: [] },
+  {
+    ...usual('Distributed', { madeBy: 'Distributor', follows: false }),
+    blocks: [[], [pay('alice', 'bob', 300n)]],
+  },
+  {
+    ...usual('DistributedLater', { madeBy: 'Distributor', follows: false }),
+    blocks: [
+      [{ ...step('eve', 'again(address)', ['alice'], [row('@Distributor', 'alice', 1000n)]), at: 'Distributor' }],
+      [pay('alice', 'bob', 300n)],
+    ],
+  },
+  usual('FeeToken', { follows: false, drifts: true }),
   {
     ...usual('LoggedFeeToken'),
     blocks: [
@@ -125,8 +144,11 @@ const AMOUNTS: readonly TokenCase[] = [
     ledger: { kind: 'amounts', timesSlot: 2 },
     later: [[step('eve', 'rebase(uint256)', [3n])], [pay('alice', 'bob', 30n)]],
   }),
-  { ...usual('SilentMint', { follows: false }), blocks: [[mint('alice', 1000n, [])], [pay('alice', 'bob', 300n)]] },
-  usual('NoOpTransfer', { follows: false }),
+  {
+    ...usual('SilentMint', { follows: false, drifts: true }),
+    blocks: [[mint('alice', 1000n, [])], [pay('alice', 'bob', 300n)]],
+  },
+  usual('NoOpTransfer', { follows: false, drifts: true }),
   usual('WholeBalance', { later: [[step('bob', TRANSFER, ['alice', MOST], [row('bob', 'alice', 300n)])]] }),
   usual('FlashMint', {
     later: [

@@ -18,6 +18,14 @@ const NO_SALT = `0x${'00'.repeat(32)}`;
 /** Code that Rebirth creates with (packages/anvil/contracts/tokens/Proxies.sol). */
 const REBIRTH_CODE = '0x6367e828bf5f5260205f6004601c335afa505f51803b805f5f843c5ff3';
 
+/** Rows of the transactions that make contracts, to Alice. */
+const BORN: Readonly<Record<string, Pick<Row, 'from' | 'amount' | 'of'>>> = {
+  BornRich: { from: 'nobody', amount: 1_000n },
+  Stillborn20: { from: 'nobody', amount: 5n },
+  BornSilent: { from: 'self', amount: 1_000n },
+  Distributor: { from: '@Distributor', amount: 1_000n, of: 'Distributed' },
+};
+
 export interface Played {
   readonly txid: string;
   readonly signer: string;
@@ -48,7 +56,13 @@ export class TokenWorld {
     for (const { name, madeBy } of TOKEN_CASES)
       if (madeBy === undefined)
         world.#addresses.set(`@${name}`, getCreateAddress({ from: eve.address, nonce: nonce++ }));
-    world.#addresses.set('@Clone', getCreateAddress({ from: world.address('@Cloner'), nonce: 1 }));
+    const made = {
+      Clone: ['Cloner', 1],
+      Distributed: ['Distributor', 1],
+      DistributedLater: ['Distributor', 2],
+    } as const;
+    for (const [name, [maker, count]] of Object.entries(made))
+      world.#addresses.set(`@${name}`, getCreateAddress({ from: world.address(`@${maker}`), nonce: count }));
     world.#addresses.set('@Reborn', getCreate2Address(world.address('@Rebirth'), NO_SALT, keccak256(REBIRTH_CODE)));
     for (const each of TOKEN_CASES) if (each.madeBy === undefined) await world.#deploy(each);
     await cast.mine();
@@ -95,9 +109,8 @@ export class TokenWorld {
     const txid = await this.cast.send(eve, { data, gasLimit: DEPLOY_GAS });
     const made = getCreateAddress({ from: eve.address, nonce });
     if (made !== this.address(`@${name}`)) throw new Error(`${name} is at ${made} (${txid})`);
-    const born: Readonly<Record<string, bigint>> = { BornRich: 1_000n, Stillborn20: 5n };
-    const amount = born[name];
-    const rows = amount === undefined ? [] : [{ from: 'nobody', to: 'alice', amount, asset: made } as const];
+    const born = BORN[name];
+    const rows = born ? [{ to: 'alice', ...born, asset: this.address(`@${born.of ?? name}`) } as const] : [];
     this.played.push({ txid, signer: eve.address, fails: false, rows });
   }
 

@@ -17,8 +17,10 @@ export interface DoubtedHolding extends TokenHolding {
   /** The block before the first of those logs. */
   readonly before: BlockRef;
   /**
-   * Whether it may have lost what no transfer brought: it signed a transaction to the contract since, which may have
-   * approved of that, or a `Deposit` names it that counts once the contract is proved to be a wrapped coin.
+   * Whether it may have lost what no transfer brought, within the block of the first log, too. It signed a transaction
+   * since that calls the contract or makes it. It is a contract that such a loss is logged of in a transaction that calls
+   * or makes it. It is the token's contract itself, whose own logs tell of its own tokens. Or a `Deposit` names it that
+   * counts once the contract is proved to be a wrapped coin.
    */
   readonly hasDealt: boolean;
 }
@@ -110,11 +112,14 @@ export async function requestedLosses(
 /** A query of holdings with what {@link DoubtedHolding} says of each. @param source of rows of token_balances */
 function doubted(chain: ChainCode, source: string): string {
   return `SELECT address_key AS "addressKey", asset, token_id AS "tokenId", b.height, encode(b.hash, 'hex') AS hash,
-        EXISTS (SELECT FROM (
+        d.address_key = d.asset
+        OR EXISTS (SELECT FROM (
             SELECT h.tx_key FROM ${chain}.address_transactions h WHERE h.address_key = d.address_key
               AND h.seq > ${chain}.seq_before(d.address_key, d.first_touched::bigint << 20) ORDER BY h.seq LIMIT ${LOOKED_AT}) own
           JOIN ${chain}.transactions t ON t.tx_key = own.tx_key
-          WHERE t.from_key = d.address_key AND t.to_key = d.asset)
+          WHERE t.from_key = d.address_key AND (t.to_key = d.asset OR t.created_contract = d.asset)
+            OR (t.to_key = d.address_key OR t.created_contract = d.address_key) AND EXISTS (SELECT FROM ${chain}.transfers f
+              WHERE f.tx_key = t.tx_key AND f.asset = d.asset AND f.from_key = d.address_key AND f.amount > 0))
         OR EXISTS (SELECT FROM ${chain}.wrapped_logs w WHERE w.asset = d.asset AND w.tx_key >= d.first_touched::bigint << 20
           AND w.owner_key = d.address_key AND w.mints AND w.amount > 0) AS "hasDealt"
       FROM (${source}) d
