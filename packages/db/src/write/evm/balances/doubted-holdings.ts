@@ -62,7 +62,7 @@ export interface RequestedLosses {
 
 /**
  * Holdings that clients looked at and that logs alone say were lost, whatever the height: a first sync leaves these, and
- * a node may have all states. They wait until they were asked about.
+ * a node may have all states. They wait until they are asked about.
  */
 export async function requestedLosses(
   session: Session,
@@ -82,9 +82,11 @@ export async function requestedLosses(
       ORDER BY n`,
     values: [keys.map((key) => key.subarray(0, key.length / 2)), keys.map((key) => key.subarray(key.length / 2))],
   });
-  requests.keep(looked, new Set(rows.map(({ n }) => looked[n - 1]!)));
   const first = rows.slice(0, limit);
   const asked = first.filter(({ isStale }) => !isStale);
+  // Asked once: a question about an old block that fails again and again would hold up all others.
+  const waiting = rows.filter((row) => !asked.includes(row));
+  requests.keep(looked, new Set(waiting.map(({ n }) => looked[n - 1]!)));
   const ofHolding = `SELECT * FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.contract`;
   const { rows: found } =
     asked.length === 0
