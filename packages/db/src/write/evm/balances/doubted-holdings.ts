@@ -1,5 +1,6 @@
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
+import { isNewestState } from '../../../tables/sync-tables.js';
 import type { HeardRequests } from '../../../token-requests.js';
 
 /**
@@ -138,7 +139,7 @@ function idOf(text: string | null): bigint | null {
 
 /**
  * Saves what contracts said of the blocks before. Who had nothing before and has nothing after lost nothing; of all
- * others it is left at what the logs say.
+ * others it is left at what the logs say. Answers that were made before hold no more then.
  */
 export async function saveDoubted(
   session: Session,
@@ -155,7 +156,10 @@ export async function saveDoubted(
         WHERE b.address_key = asked.key AND b.asset = asked.asset AND b.token_id IS NOT DISTINCT FROM asked.id AND ${IS_DOUBTED}
           AND b.first_touched = asked.height + 1
           AND EXISTS (SELECT FROM ${chain}.blocks WHERE blocks.height = asked.height AND blocks.hash = decode(asked.hash, 'hex'))
-        RETURNING b.asset, b.forged_to)
+        RETURNING b.asset, b.forged_to
+      ), told AS (
+        UPDATE ${chain}.sync_state SET content_version = content_version + 1, revision = revision + 1
+        WHERE EXISTS (SELECT FROM settled WHERE forged_to IS NOT NULL) AND ${isNewestState(chain)})
       UPDATE ${chain}.tokens SET forges = true WHERE NOT forges AND asset IN (SELECT asset FROM settled WHERE forged_to IS NOT NULL)`,
     values: [
       holdings.map(({ addressKey }) => addressKey),
