@@ -23,7 +23,7 @@ import { TokenWorld } from './token-world.js';
 
 const TIMEOUT_MS = 180_000;
 /** So long what is asked for in the background may be wrong. */
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 90_000;
 const BLOCKS = Math.max(...TOKEN_CASES.map(({ blocks }) => blocks.length));
 /** So that a first sync, which stops some blocks below the tip, has all of it. */
 const BLOCKS_ABOVE = 70;
