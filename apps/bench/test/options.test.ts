@@ -101,10 +101,16 @@ describe('the command line of bench:follow', () => {
 
 describe('the command line of bench:cold', () => {
   test('has defaults and takes everything', () => {
-    expect(readColdOptions([])).toEqual({ transactions: 500_000, inputs: 8_000, rollback: 2, delays: [100, 1_000] });
-    const args = '--transactions 20000000 --inputs 4000 --rollback 0 --delays 50 --data /d'.split(' ');
-    const given = { transactions: 20_000_000, inputs: 4_000, rollback: 0, delays: [50], data: '/d' };
-    expect(readColdOptions(args)).toEqual(given);
+    const only = ['alone', 'ahead', 'rollback', 'pages'];
+    const unbounded = { memory: 0, iops: 0, only };
+    const standard = { transactions: 500_000, inputs: 8_000, rollback: 2, delays: [100, 1_000], ...unbounded };
+    expect(readColdOptions([])).toEqual(standard);
+    const args =
+      '--transactions 20000000 --inputs 4000 --rollback 9 --delays 50 --memory 1024 --iops 2000 --only pages --data /d';
+    const given = { transactions: 20_000_000, inputs: 4_000, rollback: 9, delays: [50], data: '/d' };
+    expect(readColdOptions(args.split(' '))).toEqual({ ...given, memory: 1_024, iops: 2_000, only: ['pages'] });
+    expect(() => readColdOptions(['--only', 'pages,all'])).toThrow();
+    expect(told).toContain('--only has all: expected some of alone, ahead, rollback, pages');
     expect(() => readColdOptions(['--delays', '1,fast'])).toThrow('expected a whole number from 0 to 100000');
   });
 });

@@ -2,9 +2,9 @@
  * Measures blocks, rollbacks and pages over a database that is much larger than the server's memory, with reads of a
  * given time.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BlockRef, formatAddress, type PlacedUtxoBlock, requireUtxoChain, wireHash } from '@chaintrail/chains';
 import {
@@ -21,10 +21,11 @@ import {
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { HandmadeChain, type Outpoint, type Payment, spawnApi, temporaryFolder } from '@chaintrail/testkit';
 import { ownProcessorSeconds, rounded } from '../harness/figures.js';
-import { familySeconds, parentOf } from '../harness/procfs.js';
+import { childSeconds, familySeconds, parentOf, peakMemoryMb } from '../harness/procfs.js';
 import type { Cleanup } from '../harness/run.js';
 import { readRelationBytes, totalBytes } from '../sync/relation-bytes.js';
-import type { ColdOptions } from './cold-options.js';
+import type { ColdOptions, Figure } from './cold-options.js';
+import { ControlGroup } from './control-group.js';
 import { addressCount, amountOf, busyKey, CHAIN, fill, keyOf, lastHeight, NETWORK, txidOf } from './fill.js';
 import { SlowReads } from './slow-reads.js';
 
@@ -42,9 +43,14 @@ const network = chain.networks.find(({ name }) => name === NETWORK)!;
 interface Cost {
   readonly seconds: number;
   readonly reads: number;
+  /** Those that the kernel made; null where nothing bounds its page cache. */
+  readonly diskReads: number | null;
   readonly postgresSeconds: number;
   readonly ownSeconds: number;
   readonly walMb: number;
+  /** Of this process, which is the indexer here. */
+  readonly peakMb: number;
+  readonly load: number;
 }
 
 export async function measureCold(options: ColdOptions, cleanup: Cleanup): Promise<object> {
@@ -55,10 +61,13 @@ export async function measureCold(options: ColdOptions, cleanup: Cleanup): Promi
   cleanup.add(async () => disk.close());
   const dataDir = join(folder, 'postgres');
   const isThere = existsSync(dataDir);
+  const { memory, iops } = options;
+  const group = memory > 0 ? new ControlGroup(folder, { memoryMb: memory, readsASecond: iops }) : null;
+  cleanup.add(async () => group?.close());
   const server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS, environment: disk.environment });
   cleanup.add(() => server.stop());
   if (!isThere) await fillServer(server, options);
-  return new ColdServer(server, disk, options).measure();
+  return new ColdServer(server, { disk, group }, options).measure();
 }
 
 async function fillServer({ superuserUrl }: EmbeddedPostgres, { transactions }: ColdOptions): Promise<void> {
@@ -69,40 +78,46 @@ async function fillServer({ superuserUrl }: EmbeddedPostgres, { transactions }: 
   await Promise.all(sessions.map(closeSession));
 }
 
+interface Surroundings {
+  readonly disk: SlowReads;
+  readonly group: ControlGroup | null;
+}
+
 class ColdServer {
   readonly #server: EmbeddedPostgres;
   readonly #disk: SlowReads;
+  readonly #group: ControlGroup | null;
   readonly #options: ColdOptions;
 
-  constructor(server: EmbeddedPostgres, disk: SlowReads, options: ColdOptions) {
+  constructor(server: EmbeddedPostgres, { disk, group }: Surroundings, options: ColdOptions) {
     this.#server = server;
     this.#disk = disk;
+    this.#group = group;
     this.#options = options;
   }
 
   async measure(): Promise<object> {
-    const { delays, rollback, ...shape } = this.#options;
+    const { delays, only, ...shape } = this.#options;
     const bytes = await this.#inSession((session) => readRelationBytes(session, CHAIN));
     const figures: object[] = [];
     for (const delay of delays) {
-      const alone = await this.#blocks(delay, false);
-      const ahead = await this.#blocks(delay, true);
-      const back = rollback === 0 ? null : await this.#rollback(delay, rollback);
-      figures.push({
-        delay,
-        alone,
-        ahead,
-        ...(back && { rollback: { blocks: rollback, ...back } }),
-        pages: await this.#pages(delay),
-      });
+      const found: Partial<Record<Figure, object>> = {};
+      for (const figure of only) found[figure] = await this.#figure(figure, delay);
+      figures.push({ delay, ...found });
     }
     return { ...shape, databaseGb: rounded(totalBytes(bytes) / 1e9, 1), figures };
+  }
+
+  #figure(figure: Figure, delay: number): Promise<object> {
+    if (figure === 'rollback') return this.#rollback(delay, this.#options.rollback);
+    if (figure === 'pages') return this.#pages(delay);
+    return this.#blocks(delay, figure === 'ahead');
   }
 
   /** One that finds what every block needs in memory, as after a day; right after a checkpoint, as most are, and not. */
   async #blocks(delay: number, isAhead: boolean) {
     return this.#cold(async (session) => {
-      await this.#follow(await openUtxoLedger(session, chain, network, 0), 1);
+      await this.#follow(session, await openUtxoLedger(session, chain, network, 0), 1);
       await session.query('CHECKPOINT');
       const pool = createPool(this.#server.superuserUrl, { max: 4, applicationName: 'chaintrail-bench' });
       const ledger = await openUtxoLedger(
@@ -113,8 +128,8 @@ class ColdServer {
         false,
         isAhead ? new ReadAhead(pool, CHAIN) : null,
       );
-      const blockAfterCheckpoint = await this.#cost(session, delay, () => this.#follow(ledger, 1));
-      const block = await this.#cost(session, delay, () => this.#follow(ledger, 1));
+      const blockAfterCheckpoint = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
+      const block = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
       await pool.end();
       tell(`A block${isAhead ? ', read ahead' : ''}, reads of ${delay} µs, after a checkpoint`, blockAfterCheckpoint);
       tell('The next one', block);
@@ -126,13 +141,19 @@ class ColdServer {
     await this.#cold(async (session) => {
       const ledger = await openUtxoLedger(session, chain, network, 0);
       const above = (await ledger.cursor())!.height - lastHeight(this.#options.transactions);
-      await this.#follow(ledger, Math.max(0, blocks - above));
+      await this.#follow(session, ledger, Math.max(0, blocks - above));
     });
     return this.#cold(async (session) => {
       const ledger = await openUtxoLedger(session, chain, network, 0);
       const cursor = (await ledger.cursor())!;
       const [fork] = await ledger.blocks(cursor.height - blocks, cursor.height - blocks);
+      // Their transactions are unconfirmed again, as where unconfirmed ones are followed.
+      await session.query('UPDATE btc.sync_state SET mempool_at = now()');
       const cost = await this.#cost(session, delay, () => ledger.replaceAfter(cursor, fork!, []));
+      await session.query(
+        `UPDATE btc.sync_state SET mempool_at = NULL;
+         TRUNCATE btc.mempool_transactions, btc.mempool_address_transactions, btc.mempool_spends`,
+      );
       tell(`${blocks} blocks back, reads of ${delay} µs`, cost);
       return cost;
     });
@@ -168,6 +189,8 @@ class ColdServer {
     await this.#server.restart();
     const session = await becomeOwner(this.#server.superuserUrl, CHAIN);
     if (session === null) throw new Error('another program owns the chain');
+    const postmaster = await postmasterOf(session);
+    this.#group?.take([postmaster, ...childSeconds(postmaster).keys()]);
     try {
       return await work(session);
     } finally {
@@ -184,18 +207,21 @@ class ColdServer {
     }
   }
 
-  async #follow(ledger: Ledger<PlacedUtxoBlock>, blocks: number): Promise<void> {
+  async #follow(session: Session, ledger: Ledger<PlacedUtxoBlock>, blocks: number): Promise<void> {
+    const { rows } = await session.query<{ count: number }>('SELECT count(*)::integer FROM btc.orphaned_blocks');
     for (let n = 0; n < blocks; n++) {
       const cursor = (await ledger.cursor())!;
-      await ledger.replaceAfter(cursor, cursor, [this.#nextBlock(cursor)]);
+      const number = cursor.height - lastHeight(this.#options.transactions) + rows[0]!.count;
+      await ledger.replaceAfter(cursor, cursor, [this.#nextBlock(cursor, number)]);
     }
   }
 
-  /** Inputs of all ages; half of the outputs go to addresses that exist, the others to new ones. */
-  #nextBlock(cursor: BlockRef): PlacedUtxoBlock {
+  /**
+   * Inputs of all ages; half of the outputs go to addresses that exist, the others to new ones.
+   * @param number each spends outputs that no other one does, those that were taken back included
+   */
+  #nextBlock(cursor: BlockRef, number: number): PlacedUtxoBlock {
     const { transactions, inputs } = this.#options;
-    // Each spends outputs that no other one does.
-    const number = cursor.height - lastHeight(transactions);
     const apart = Math.floor(transactions / inputs);
     const spent = (n: number): number => 1 + n * apart + ((number * APART) % apart);
     const addresses = addressCount(transactions);
@@ -215,10 +241,16 @@ class ColdServer {
   }
 
   async #cost(session: Session, delay: number, work: () => Promise<unknown>): Promise<Cost> {
-    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const postmaster = parentOf(rows[0]!.pid);
-    const before = { reads: this.#disk.count(), processor: familySeconds(postmaster), wal: await walBytes(session) };
+    const postmaster = await postmasterOf(session);
+    const before = {
+      reads: this.#disk.count(),
+      diskReads: this.#group?.reads() ?? null,
+      processor: familySeconds(postmaster),
+      wal: await walBytes(session),
+    };
     const own = ownProcessorSeconds();
+    // From here on (proc_pid_clear_refs(5)).
+    writeFileSync('/proc/self/clear_refs', '5');
     const start = performance.now();
     this.#disk.delay(delay);
     try {
@@ -229,15 +261,23 @@ class ColdServer {
     return {
       seconds: rounded((performance.now() - start) / 1_000),
       reads: this.#disk.count() - before.reads,
+      diskReads: before.diskReads === null ? null : this.#group!.reads() - before.diskReads,
       ownSeconds: rounded(ownProcessorSeconds(own), 2),
       postgresSeconds: rounded(familySeconds(postmaster) - before.processor, 2),
       walMb: rounded(((await walBytes(session)) - before.wal) / MIB, 1),
+      peakMb: rounded(peakMemoryMb(process.pid), 0),
+      load: rounded(loadavg()[0]!, 1),
     };
   }
 }
 
 function scriptOf(number: number): Buffer {
   return Buffer.concat([Buffer.of(0, 20), keyOf(number).subarray(1)]);
+}
+
+async function postmasterOf(session: Session): Promise<number> {
+  const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return parentOf(rows[0]!.pid);
 }
 
 async function walBytes(session: Session): Promise<number> {
@@ -247,8 +287,10 @@ async function walBytes(session: Session): Promise<number> {
   return rows[0]!.bytes;
 }
 
-function tell(what: string, { seconds, reads, postgresSeconds, ownSeconds, walMb }: Cost): void {
+function tell(what: string, cost: Cost): void {
+  const { seconds, reads, diskReads, postgresSeconds, ownSeconds, walMb, peakMb, load } = cost;
+  const real = diskReads === null ? '' : ` (${diskReads.toLocaleString('en')} of the kernel)`;
   console.error(
-    `${what}: ${seconds} s, ${reads.toLocaleString('en')} reads, ${postgresSeconds} + ${ownSeconds} s of processor, ${walMb} MB of WAL`,
+    `${what}: ${seconds} s, ${reads.toLocaleString('en')} reads${real}, ${postgresSeconds} + ${ownSeconds} s of processor, ${walMb} MB of WAL, ${peakMb} MB of memory; load ${load}`,
   );
 }
