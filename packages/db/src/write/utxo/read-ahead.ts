@@ -1,6 +1,6 @@
 /**
- * Has the pages read that a batch is about to need, by several sessions at once: the owner's session waits for each page,
- * and a disk reads many at a time. Nothing depends on it but time.
+ * Has the pages read that a batch or a rollback is about to need, by several sessions at once: the owner's session waits
+ * for each page, and a disk reads many at a time. Nothing depends on it but time.
  */
 import type { ChainCode } from '@chaintrail/chains';
 import pLimit from 'p-limit';
@@ -15,8 +15,14 @@ const SESSIONS = 3;
 const ROWS = 250;
 /** Fewer take no time on any disk. */
 const LEAST_ROWS = 2_000;
-/** Where a row takes longer, with its four pages, they come from a disk. In memory it takes 0.03 ms. */
-const SLOW_MS = 0.15;
+/** Where a page takes longer, it comes from a disk. In memory it takes 0.01 ms. */
+const SLOW_MS = 0.04;
+/** Pages that a row of a batch is looked up in. */
+const ROW_PAGES = 4;
+/** Those that a spent output needs which is unspent again: where it was made, and the indexes that have it anew. */
+export const SPENT_PAGES = 5;
+/** Those that a transaction needs whose outputs go. */
+export const MADE_PAGES = 2;
 
 interface Statement {
   readonly text: string;
@@ -33,30 +39,43 @@ export class ReadAhead {
     this.chain = chain;
   }
 
-  /** Tells what the batch itself took, where nothing was read ahead. @param rows looked up, two pages each */
-  took(rows: number, ms: number): void {
-    if (rows >= LEAST_ROWS / 2) this.isSlow = ms / rows > SLOW_MS / 2;
+  /** Tells what the owner's session took, where nothing was read ahead. @param pages that it looked up */
+  took(pages: number, ms: number): void {
+    if (pages >= LEAST_ROWS) this.isSlow = ms / pages > SLOW_MS;
   }
 
-  /** Never rejects. @returns whether it did anything */
-  async read(batch: UtxoBatch): Promise<boolean> {
+  /** Pages of a batch. Never rejects. @returns whether it did anything, as below */
+  read(batch: UtxoBatch): Promise<boolean> {
     const rows = batch.earlierInputs.length + batch.addresses.count + batch.txBlock.length;
+    return this.run([this.ofInputs(batch), this.ofAddresses(batch), this.ofTransactions(batch)], rows, ROW_PAGES);
+  }
+
+  /** Pages of spent outputs that are to be unspent again, sorted by `txKeys`. */
+  readSpent(txKeys: readonly string[], vouts: readonly number[]): Promise<boolean> {
+    return this.run([this.ofSpent(txKeys, vouts)], txKeys.length, SPENT_PAGES);
+  }
+
+  /** Pages of transactions that are taken back. @param txids display order, sorted */
+  readMade(txids: readonly Buffer[]): Promise<boolean> {
+    return this.run([this.ofMade(txids)], txids.length, MADE_PAGES);
+  }
+
+  private async run(lists: readonly Iterable<Statement>[], rows: number, pages: number): Promise<boolean> {
     if (!this.isSlow || rows < LEAST_ROWS) return false;
     const turn = pLimit(SESSIONS);
     let ms = 0;
-    const statements = [...this.ofInputs(batch), ...this.ofAddresses(batch), ...this.ofTransactions(batch)];
     let isFailing = false;
     const run = async (statement: Statement): Promise<void> => {
       if (isFailing) return;
       const start = performance.now();
-      // The batch itself reports what is wrong with the server.
+      // The owner's session itself reports what is wrong with the server.
       await this.look(statement).catch(() => {
         isFailing = true;
       });
       ms += performance.now() - start;
     };
-    await Promise.all(statements.map((statement) => turn(run, statement)));
-    this.isSlow = ms / rows > SLOW_MS;
+    await Promise.all(lists.flatMap((list) => Array.from(list, (statement) => turn(run, statement))));
+    this.isSlow = ms / (rows * pages) > SLOW_MS;
     return true;
   }
 
@@ -130,6 +149,35 @@ export class ReadAhead {
       const display = Buffer.from(txids.subarray(32 * from, 32 * to));
       for (let at = 0; at < display.length; at += 32) display.subarray(at, at + 32).reverse();
       yield { text, values: [display, to - from] };
+    }
+  }
+
+  private *ofSpent(txKeys: readonly string[], vouts: readonly number[]): Generator<Statement> {
+    // As the rollback itself groups them.
+    const text = `
+      SELECT count(made.txid) AS made, count(own.vout) AS own, count(beside.vout) AS beside
+      FROM (
+        SELECT tx_key, array_agg(vout) AS vouts FROM unnest($1::bigint[], $2::int[]) AS i(tx_key, vout)
+        GROUP BY tx_key ORDER BY tx_key) spent
+      CROSS JOIN LATERAL (
+        SELECT txid, output_keys[1:] AS keys FROM ${this.chain}.transactions WHERE tx_key = spent.tx_key LIMIT 1) made
+      CROSS JOIN LATERAL unnest(spent.vouts) AS o(vout)
+      LEFT JOIN LATERAL (
+        SELECT vout FROM ${this.chain}.unspent_outputs u WHERE u.txid = made.txid AND u.vout = o.vout LIMIT 1) own ON true
+      LEFT JOIN LATERAL (
+        SELECT vout FROM ${this.chain}.unspent_outputs u
+        WHERE u.address_key = made.keys[o.vout + 1] AND u.tx_key = spent.tx_key AND u.vout = o.vout LIMIT 1) beside ON true`;
+    for (const part of slices(txKeys.length)) yield { text, values: [txKeys.slice(...part), vouts.slice(...part)] };
+  }
+
+  private *ofMade(txids: readonly Buffer[]): Generator<Statement> {
+    const text = `
+      SELECT count(own.vout)
+      FROM generate_series(0, $2::int - 1) n
+      CROSS JOIN LATERAL (
+        SELECT vout FROM ${this.chain}.unspent_outputs u WHERE u.txid = substr($1::bytea, 32 * n + 1, 32) OFFSET 0) own`;
+    for (const [from, to] of slices(txids.length)) {
+      yield { text, values: [Buffer.concat(txids.slice(from, to)), to - from] };
     }
   }
 }

@@ -1,6 +1,5 @@
-import type { ChainCode, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import type { PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
 import { copyInto } from '../copy.js';
 import { readLatestTime } from '../cursor.js';
 import { readAddressStates } from '../history/address-states.js';
@@ -9,8 +8,9 @@ import { unconfirmAbove } from '../mempool/pending-statements.js';
 import { chooseScriptHashes } from '../script-hashes.js';
 import { addressEvents } from './address-events.js';
 import { applyDeliveredOutputs } from './delivered-outputs.js';
-import { confirmUtxoPending, restorePending } from './mempool/confirm-utxo-pending.js';
+import { confirmUtxoPending } from './mempool/confirm-utxo-pending.js';
 import type { ReadAhead } from './read-ahead.js';
+import { rollBackUtxo } from './roll-back-utxo.js';
 import { requireEarlyInputs, spendEarlierOutputs } from './spend-earlier-outputs.js';
 import { layOutBatch } from './utxo-batch.js';
 import {
@@ -43,8 +43,7 @@ export function openUtxoLedger(
       finalizedHeight: null,
       async rollback(height) {
         await unconfirmAbove(session, code, height);
-        await restorePending(session, code, height);
-        await rollbackUtxoBlocks(session, code, height);
+        await rollBackUtxo(session, code, height, readAhead);
       },
       async write(blocks) {
         await writeUtxoBlocks(session, chain, network, historyFrom, blocks, readAhead);
@@ -71,7 +70,7 @@ async function writeUtxoBlocks(
   const isReadAhead = await readAhead?.read(batch);
   const startMs = performance.now();
   await spendEarlierOutputs(session, chain.code, batch);
-  if (isReadAhead === false) readAhead?.took(batch.earlierInputs.length, performance.now() - startMs);
+  if (isReadAhead === false) readAhead?.took(2 * batch.earlierInputs.length, performance.now() - startMs);
   await requireEarlyInputs(session, chain.code, batch, historyFrom);
   const latestTime = await readLatestTime(session, chain.code);
   applyDeliveredOutputs(chain, batch);
@@ -89,40 +88,4 @@ async function writeUtxoBlocks(
   for (const table of Object.keys(rows) as (keyof typeof rows)[]) {
     if (rows[table].count > 0) await copyInto(session, `${chain.code}.${table} ${COPY_TARGETS[table]}`, rows[table]);
   }
-}
-
-/**
- * Removes all blocks above `height`, inside the caller's transaction, and leaves exactly the rows that were there when
- * `height` was the tip. No undo data is kept: the removed transactions name what they spent.
- */
-async function rollbackUtxoBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
-  const cut = [txKey(height + 1, 0)];
-  // Outputs of surviving transactions that removed ones had spent are unspent again.
-  await session.query(
-    // Grouped by what they spend from, in its order: an array is decompressed once, and not for each output of it.
-    `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key)
-     SELECT made.txid, o.vout, spent.tx_key, made.amounts[o.vout + 1], made.keys[o.vout + 1]
-     FROM (
-       SELECT i.tx_key, array_agg(i.vout) AS vouts
-       FROM ${chain}.transactions removed
-       CROSS JOIN LATERAL unnest(removed.input_tx_keys, removed.input_vouts) AS i(tx_key, vout)
-       WHERE removed.tx_key >= $1 AND i.tx_key < $1
-       GROUP BY i.tx_key ORDER BY i.tx_key) spent
-     CROSS JOIN LATERAL (
-       SELECT txid, output_values[1:] AS amounts, output_keys[1:] AS keys
-       FROM ${chain}.transactions WHERE tx_key = spent.tx_key LIMIT 1) made
-     CROSS JOIN LATERAL unnest(spent.vouts) AS o(vout)`,
-    cut,
-  );
-  await session.query(
-    `DELETE FROM ${chain}.unspent_outputs u
-     USING (SELECT tx_key, txid, generate_subscripts(output_values, 1) - 1 AS vout FROM ${chain}.transactions WHERE tx_key >= $1) made
-     WHERE u.txid = made.txid AND u.vout = made.vout AND u.tx_key = made.tx_key`,
-    cut,
-  );
-  await session.query(`DELETE FROM ${chain}.unaddressed_spends WHERE tx_key >= $1`, cut);
-  // An address whose first transaction goes has no history left.
-  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
-  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
-  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }

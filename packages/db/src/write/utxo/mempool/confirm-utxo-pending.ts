@@ -2,12 +2,9 @@
 import type { ChainCode, PlacedUtxoBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { NEWEST_STATE } from '../../../tables/sync-tables.js';
-import { DROPPED, txKey } from '../../../tx-key.js';
+import { DROPPED } from '../../../tx-key.js';
 import { dropLost, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
 import { outpointsOf, spenderOf } from './outpoints.js';
-
-/** A reorganisation of so many transactions is no everyday one: the rest is added when the node's mempool is read. */
-const MOST_RESTORED = 50_000;
 
 /**
  * Marks the unconfirmed transactions that the blocks contain, and drops those that can not be confirmed any more
@@ -90,22 +87,26 @@ export async function dropSpenders(
 }
 
 /**
- * Makes unconfirmed transactions of what the blocks above `height` contain, before they are removed. Those that are
- * stored as unconfirmed stay as they are. The node puts them back into its mempool as well, and its list says soon
- * which of them are there. Neither coinbases nor HogExes (Litecoin), which exist in their block only. Nothing where
- * unconfirmed transactions are not followed.
+ * Makes unconfirmed transactions of confirmed ones that are about to be removed. Those that are stored as unconfirmed stay
+ * as they are. The node puts them back into its mempool as well, and its list says soon which of them are there. Neither
+ * coinbases nor HogExes (Litecoin), which exist in their block only. Nothing where unconfirmed transactions are not
+ * followed.
+ * @param removed by tx_key, `to` exclusive
  */
-export async function restorePending(session: Session, chain: ChainCode, height: number): Promise<void> {
+export async function restorePending(
+  session: Session,
+  chain: ChainCode,
+  removed: { readonly from: number; readonly to: number },
+): Promise<void> {
   const firstId = await firstFreeId(session, chain);
   await session.query(
     // Grouped by what they spend from: an array is decompressed once, and not for each output of it.
     `WITH removed AS MATERIALIZED (
        SELECT t.tx_key FROM ${chain}.transactions t
        WHERE (SELECT mempool_at IS NOT NULL FROM ${chain}.sync_state ${NEWEST_STATE})
-         AND t.tx_key >= $1 AND t.tx_key & 1048575 > 0
+         AND t.tx_key >= $1 AND t.tx_key < $3 AND t.tx_key & 1048575 > 0
          AND coalesce(substr(t.output_scripts[1], 1, 2) <> '\\x5820', true)
          AND NOT EXISTS (SELECT FROM ${chain}.mempool_transactions m WHERE m.txid = t.txid)
-       ORDER BY t.tx_key LIMIT ${MOST_RESTORED}
      ), spent AS (
        SELECT x.tx_key, array_agg(r.tx_key) AS spenders, array_agg(x.n) AS ns, array_agg(x.vout) AS vouts,
          array_agg(x.txid) AS txids, array_agg(x.amount) AS amounts, array_agg(x.key) AS keys
@@ -158,6 +159,6 @@ export async function restorePending(session: Session, chain: ChainCode, height:
      ) effects
      WHERE key IS NOT NULL
      GROUP BY key, id`,
-    [txKey(height + 1, 0), firstId],
+    [removed.from, firstId, removed.to],
   );
 }
