@@ -39,7 +39,7 @@ export class ControlGroup {
 
   /** Takes processes in; what they start follows them. Nothing of any disk is in memory then. */
   take(pids: readonly number[]): void {
-    for (const group of this.#groups()) for (const pid of pids) writeFileSync(join(group, 'cgroup.procs'), String(pid));
+    for (const group of this.#groups()) for (const pid of pids) move(pid, group);
     execFileSync('sync');
     writeFileSync('/proc/sys/vm/drop_caches', '1');
   }
@@ -57,5 +57,14 @@ export class ControlGroup {
 
   #groups(): readonly string[] {
     return [this.#memory, this.#disk];
+  }
+}
+
+function move(pid: number, group: string): void {
+  try {
+    writeFileSync(join(group, 'cgroup.procs'), String(pid));
+  } catch (error) {
+    // It has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

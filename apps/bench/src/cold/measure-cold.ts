@@ -119,43 +119,40 @@ class ColdServer {
     return this.#cold(async (session) => {
       await this.#follow(session, await openUtxoLedger(session, chain, network, 0), 1);
       await session.query('CHECKPOINT');
-      const pool = createPool(this.#server.superuserUrl, { max: 4, applicationName: 'chaintrail-bench' });
-      const ledger = await openUtxoLedger(
-        session,
-        chain,
-        network,
-        0,
-        false,
-        isAhead ? new ReadAhead(pool, CHAIN) : null,
-      );
-      const blockAfterCheckpoint = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
-      const block = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
-      await pool.end();
-      tell(`A block${isAhead ? ', read ahead' : ''}, reads of ${delay} µs, after a checkpoint`, blockAfterCheckpoint);
-      tell('The next one', block);
-      return { blockAfterCheckpoint, block, walGbADay: rounded((blockAfterCheckpoint.walMb * BLOCKS_A_DAY) / 1024, 1) };
+      return this.#ahead(async (readAhead) => {
+        const ledger = await openUtxoLedger(session, chain, network, 0, false, isAhead ? readAhead : null);
+        const blockAfterCheckpoint = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
+        const block = await this.#cost(session, delay, () => this.#follow(session, ledger, 1));
+        tell(`A block${isAhead ? ', read ahead' : ''}, reads of ${delay} µs, after a checkpoint`, blockAfterCheckpoint);
+        tell('The next one', block);
+        const walGbADay = rounded((blockAfterCheckpoint.walMb * BLOCKS_A_DAY) / 1024, 1);
+        return { blockAfterCheckpoint, block, walGbADay };
+      });
     });
   }
 
+  /** Their transactions are unconfirmed again, as where unconfirmed ones are followed. */
   async #rollback(delay: number, blocks: number): Promise<Cost> {
-    await this.#cold(async (session) => {
-      const ledger = await openUtxoLedger(session, chain, network, 0);
-      const above = (await ledger.cursor())!.height - lastHeight(this.#options.transactions);
-      await this.#follow(session, ledger, Math.max(0, blocks - above));
-    });
-    return this.#cold(async (session) => {
-      const ledger = await openUtxoLedger(session, chain, network, 0);
-      const cursor = (await ledger.cursor())!;
-      const [fork] = await ledger.blocks(cursor.height - blocks, cursor.height - blocks);
-      // Their transactions are unconfirmed again, as where unconfirmed ones are followed.
-      await session.query('UPDATE btc.sync_state SET mempool_at = now()');
-      const cost = await this.#cost(session, delay, () => ledger.replaceAfter(cursor, fork!, []));
-      await session.query(
-        `UPDATE btc.sync_state SET mempool_at = NULL;
-         TRUNCATE btc.mempool_transactions, btc.mempool_address_transactions, btc.mempool_spends`,
-      );
-      tell(`${blocks} blocks back, reads of ${delay} µs`, cost);
-      return cost;
+    return this.#ahead(async (readAhead) => {
+      const open = (session: Session) => openUtxoLedger(session, chain, network, 0, false, readAhead);
+      await this.#cold(async (session) => {
+        const ledger = await open(session);
+        const above = (await ledger.cursor())!.height - lastHeight(this.#options.transactions);
+        await this.#follow(session, ledger, Math.max(0, blocks - above));
+      });
+      return this.#cold(async (session) => {
+        const ledger = await open(session);
+        const cursor = (await ledger.cursor())!;
+        const [fork] = await ledger.blocks(cursor.height - blocks, cursor.height - blocks);
+        await session.query('UPDATE btc.sync_state SET mempool_at = now()');
+        const cost = await this.#cost(session, delay, () => ledger.replaceAfter(cursor, fork!, []));
+        await session.query(
+          `UPDATE btc.sync_state SET mempool_at = NULL;
+           TRUNCATE btc.mempool_transactions, btc.mempool_address_transactions, btc.mempool_spends`,
+        );
+        tell(`${blocks} blocks back, reads of ${delay} µs`, cost);
+        return cost;
+      });
     });
   }
 
@@ -182,6 +179,15 @@ class ColdServer {
       await api.process.stop();
       return pages;
     });
+  }
+
+  async #ahead<T>(work: (readAhead: ReadAhead) => Promise<T>): Promise<T> {
+    const pool = createPool(this.#server.superuserUrl, { max: 4, applicationName: 'chaintrail-bench' });
+    try {
+      return await work(new ReadAhead(pool, CHAIN));
+    } finally {
+      await pool.end();
+    }
   }
 
   /** Works on a server that has just been started: nothing is in its memory. */

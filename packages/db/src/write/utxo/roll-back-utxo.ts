@@ -8,8 +8,8 @@ import { txKey } from '../../tx-key.js';
 import { restorePending } from './mempool/confirm-utxo-pending.js';
 import { MADE_PAGES, type ReadAhead, SPENT_PAGES } from './read-ahead.js';
 
-/** Rows of a statement. The pages of two such parts, some 300 MB, have to stay in memory. */
-const PART = 4_000;
+/** Rows of a statement. The pages of two such parts, some 200 MB, have to stay in memory. */
+const PART = 2_500;
 
 /** A reorganisation of more transactions is no everyday one: the rest is added when the node's mempool is read. */
 const MOST_PENDING = 50_000;
