@@ -10,7 +10,7 @@ const ROOT = '/sys/fs/cgroup';
 const NAME = `chaintrail-bench-${process.pid}`;
 const MIB = 2 ** 20;
 
-export interface Bounds {
+interface Bounds {
   readonly memoryMb: number;
   /** Reads a second; 0 is no bound. */
   readonly readsASecond: number;
