@@ -157,5 +157,6 @@ it('examples of the index document are answered', async () => {
 
 function held(asset: string, amount: string, facts: { symbol?: string; name?: string; decimals?: number }) {
   const { symbol = null, name = null, decimals = null } = facts;
-  return { asset, symbol, name, decimals, standard: null, tokenId: null, balance: amount, height: AT.tip };
+  const held = { asset, symbol, name, decimals, standard: null, tokenId: null, balance: amount };
+  return { ...held, height: AT.tip, drifts: false };
 }
