@@ -85,16 +85,8 @@ next start begins anew. It needs \`DATABASE_URL\` (or \`LTC_DATABASE_URL\`), and
 
 ### Upgrades
 
-\`npx chaintrail migrate\` brings the database to its version; \`npm start\` does so by itself.
-[Rolling upgrades](operations.md#rolling-upgrades) has all steps.
-
-* It takes the lock of each chain that it changes, so stop the indexers first. It waits 60 seconds in all for indexers,
-  audits, dumps and long queries (\`npx chaintrail migrate --wait=3600\` for an hour), names them, and meanwhile upgrades
-  the other chains.
-* The API answers on: no reader waits for more than half a second at a time. Killed at any moment, it leaves complete
-  steps, and the next run continues.
-* An indexer or audit of another version than the chain's schema writes nothing. The indexer shows the chain as
-  \`halted\`, and continues after the upgrade. \`npx chaintrail drop-chain\` works on any version.
+\`npx chaintrail migrate\` brings the database to its version, in [rolling upgrades](operations.md#rolling-upgrades);
+\`npm start\` does so by itself.
 
 ### Roles
 
