@@ -39,12 +39,12 @@ COMMENT ON COLUMN sync_state.reason IS 'The same with the remedy, for the operat
 COMMENT ON COLUMN sync_state.live_since IS 'When the first sync reached the tip; NULL before.';
 COMMENT ON COLUMN sync_state.stage IS 'Of the first sync: load, unspent, sort, tokens or index (docs/first-sync.md); NULL where blocks come one by one.';
 COMMENT ON COLUMN sync_state.share IS 'Done part of the first sync, 0 to 1; NULL where not known or over.';
-COMMENT ON COLUMN sync_state.blocks_per_second IS 'Rate of the sync; NULL when live.';
-COMMENT ON COLUMN sync_state.transactions_per_second IS 'Rate of the sync; NULL when live.';
+COMMENT ON COLUMN sync_state.blocks_per_second IS 'For progress: rate of the sync; NULL when live.';
+COMMENT ON COLUMN sync_state.transactions_per_second IS 'For progress: rate of the sync; NULL when live.';
 COMMENT ON COLUMN sync_state.eta_seconds IS 'Seconds until the tip at this rate; NULL when live or not known.';
-COMMENT ON COLUMN sync_state.mempool_at IS 'When the mempool was last compared with the node''s; NULL while not followed.';
-COMMENT ON COLUMN sync_state.mempool_node IS 'Transactions in the mempool then.';
-COMMENT ON COLUMN sync_state.mempool_indexed IS 'Those of them in mempool_transactions.';
+COMMENT ON COLUMN sync_state.mempool_at IS 'For the API: when the mempool was last compared with the node''s; NULL while not followed.';
+COMMENT ON COLUMN sync_state.mempool_node IS 'For metrics: transactions in the mempool then.';
+COMMENT ON COLUMN sync_state.mempool_indexed IS 'For metrics: those of them in mempool_transactions.';
 COMMENT ON COLUMN sync_state.heartbeat_at IS 'When the owning indexer last reported.';
 
 CREATE UNIQUE INDEX sync_state_one_row ON sync_state ((true));
@@ -142,4 +142,4 @@ COMMENT ON COLUMN audits.hash IS 'Its hash, display order.';
 COMMENT ON COLUMN audits.findings IS 'Facts that did not agree, over all checks.';
 COMMENT ON COLUMN audits.reason IS 'Why it failed, with the remedy, for the operator alone: names hosts and settings.';
 COMMENT ON COLUMN audits.checks IS 'Of each check: name, outcome, share covered, counts, number of findings, examples.';
-COMMENT ON COLUMN audits.position IS 'Where an interrupted audit goes on.';
+COMMENT ON COLUMN audits.position IS 'For the next audit: where an interrupted audit goes on.';

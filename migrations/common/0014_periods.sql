@@ -70,7 +70,7 @@ COMMENT ON FUNCTION height_at IS 'The last block whose header time is not after 
 
 CREATE FUNCTION tx_key(height bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN height << 20;
-COMMENT ON FUNCTION tx_key(bigint) IS 'The same for a bigint, which tx_key >> 20 is.';
+COMMENT ON FUNCTION tx_key(bigint) IS 'For heights that are a bigint, as tx_key >> 20 is: the same.';
 
 -- Rows of an address are sorted by tx_key, too: its last one before then is between none and all of them.
 CREATE FUNCTION seq_before(key bytea, until bigint) RETURNS bigint LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$

@@ -131,8 +131,8 @@ CREATE TABLE tokens (
   symbol       text
 );
 COMMENT ON TABLE tokens IS 'Every contract with a token transfer.';
-COMMENT ON COLUMN tokens.asked_at IS 'When last asked; NULL while it has to be: it is new, or its code changed.';
-COMMENT ON COLUMN tokens.ask_after IS 'Block from which on it is asked again once it moves. Where asked_at is NULL: 0 for never, else about the block at which it was.';
+COMMENT ON COLUMN tokens.asked_at IS 'For the indexer: when last asked; NULL while it has to be: it is new, or its code changed.';
+COMMENT ON COLUMN tokens.ask_after IS 'For the indexer: block from which on it is asked again once it moves. Where asked_at is NULL: 0 for never, else about the block at which it was.';
 COMMENT ON COLUMN tokens.first_height IS 'Block of its first transfer.';
 COMMENT ON COLUMN tokens.plain_from IS 'First transfer that looked like ERC-20; NULL for none.';
 COMMENT ON COLUMN tokens.indexed_from IS 'The same for ERC-721. A contract with both is mixed: its transfers are shown as they look.';
@@ -206,9 +206,9 @@ COMMENT ON COLUMN token_balances.token_id IS 'ERC-1155: which of its tokens. NUL
 COMMENT ON COLUMN token_balances.balance IS 'The contract''s answer; NULL where not asked, or without one.';
 COMMENT ON COLUMN token_balances.drifts IS 'Whether it was seen to differ from the transfers.';
 COMMENT ON COLUMN token_balances.forged_to IS 'From first_touched to this block the address had none, by the contract''s answers, and none came: it did not lose what logs say. NULL where not known.';
-COMMENT ON COLUMN token_balances.had IS 'Whether it ever had any: a transfer brought some, or the contract said so or nothing.';
-COMMENT ON COLUMN token_balances.lost IS 'Whether a transfer of more than nothing names it as sender; never of the zero address.';
-COMMENT ON COLUMN token_balances.sent IS 'Whether it signed the transaction of such a transfer.';
+COMMENT ON COLUMN token_balances.had IS 'For the indexer: whether it ever had any: a transfer brought some, or the contract said so or nothing.';
+COMMENT ON COLUMN token_balances.lost IS 'For the indexer: whether a transfer of more than nothing names it as sender; never of the zero address.';
+COMMENT ON COLUMN token_balances.sent IS 'Whether it signed the transaction of a transfer of more than nothing that names it as sender.';
 
 CREATE TABLE mempool_transactions (
   id         bigint NOT NULL,
@@ -291,4 +291,4 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;
-COMMENT ON FUNCTION chain_indexes IS 'The indexes that live writes keep up to date, largest first, with the statements that build them.';
+COMMENT ON FUNCTION chain_indexes IS 'For the indexer: the indexes that live writes keep up to date, largest first, with the statements that build them.';

@@ -159,4 +159,4 @@ CREATE FUNCTION chain_indexes() RETURNS TABLE (name text, on_table text, definit
   ) AS i(place, on_table, suffix, kind, what)
   ORDER BY i.place
 $$;
-COMMENT ON FUNCTION chain_indexes IS 'The indexes that live writes keep up to date, largest first, with the statements that build them.';
+COMMENT ON FUNCTION chain_indexes IS 'For the indexer: the indexes that live writes keep up to date, largest first, with the statements that build them.';

@@ -4,7 +4,7 @@ ALTER TABLE blocks ADD COLUMN header bytea;
 COMMENT ON COLUMN blocks.header IS 'Header on the wire: 80 bytes; Zcash: the 140 before the solution.';
 
 ALTER TABLE sync_state ADD COLUMN script_hashes boolean NOT NULL DEFAULT false;
-COMMENT ON COLUMN sync_state.script_hashes IS 'Whether addresses are found by the hash of their script, by indexes for that.';
+COMMENT ON COLUMN sync_state.script_hashes IS 'For the API: whether addresses are found by the hash of their script, by indexes for that.';
 
 -- Both are written into the statements and indexes that use them, so that they cost no call: neither is STRICT, which would prevent it.
 CREATE FUNCTION script_of(address_key bytea) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -62,7 +62,7 @@ example.
 * **An address is \`bytea\`**, as in \`address_transactions.address_key\`; text columns of addresses and ids are to read.
 * **A type with \`?\`** may be NULL; a column of a view where its meaning says so.
 * **"And \`height\`, …"** below a table names columns that [mean the same in many](#common-columns), "As in blocks" those
-  of another table of the schema.
+  of another table of the schema. Columns for the product alone are left out: \`\\d+\` explains them.
 `;
 
 /** @returns Markdown: common columns, what all chains have, then a part per schema with its tables, views and functions */
@@ -106,6 +106,7 @@ export async function describeSchema(db: Queryable, schemas: readonly DescribedS
 /** Reads a schema as PostgreSQL has it. */
 async function readSchema(db: Queryable, described: DescribedSchema): Promise<Described> {
   const { schema, family } = described;
+  // What answers no question of an analyst, and functions that others are made of, say so in their first word.
   const { rows } = await db.query<Column & { readonly table: string; readonly about: string }>(
     `SELECT c.relname || CASE c.relkind WHEN 'v' THEN ' (view)' ELSE '' END AS table,
        coalesce(obj_description(c.oid, 'pg_class'), '') AS about, a.attname AS column,
@@ -113,12 +114,12 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
        coalesce(col_description(c.oid, a.attnum), '') AS meaning
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
      WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'v') AND c.relname NOT IN ('migrations', 'installation_key', 'first_sync')
+       AND coalesce(col_description(c.oid, a.attnum), '') NOT LIKE 'For %'
      ORDER BY c.relkind = 'v', c.relname, a.attnum`,
     [schema],
   );
-  // Tables that answer no question of an analyst, and functions that others are made of, say so in their first word.
   const { rows: routines } = await db.query<RoutineRow>(
-    `SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ')' AS name, pg_get_function_result(p.oid) AS result,
+    `SELECT p.proname || '(' || array_to_string(p.proargnames[1:p.pronargs], ', ') || ')' AS name, pg_get_function_result(p.oid) AS result,
        obj_description(p.oid, 'pg_proc') AS meaning
      FROM pg_proc p WHERE p.pronamespace = $1::regnamespace AND obj_description(p.oid, 'pg_proc') NOT LIKE 'For %'
      ORDER BY 1`,
@@ -146,7 +147,7 @@ async function readSchema(db: Queryable, described: DescribedSchema): Promise<De
     relations: relations.filter((relation) => !isInternal(relation)),
     internal: relations.filter(isInternal).map(({ table }) => `\`${schema}.${table}\``),
     routines: routines.map(({ name, result, meaning }) => ({
-      name: shortType(name),
+      name,
       result: shortType(result),
       meaning: general(meaning),
     })),
