@@ -16,7 +16,7 @@ CREATE TABLE transactions (
   messages    jsonb
 );
 COMMENT ON TABLE transactions IS 'One row per entry of a block, in the order in which balances change: what BeginBlock moved, the transactions, what EndBlock paid. The first indexed block begins with what everybody had before. Entries of the block itself have no block_index, code and fee.';
-COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
+COMMENT ON COLUMN transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transactions.gas_wanted IS 'Gas it asked for.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';
 COMMENT ON COLUMN transactions.block_index IS 'Place among the block''s transactions, from 0.';

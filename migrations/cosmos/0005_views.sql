@@ -114,7 +114,7 @@ COMMENT ON COLUMN swaps.in_at IS 'Header time of its block.';
 COMMENT ON COLUMN swaps.in_txid IS 'As in payouts, to read.';
 COMMENT ON COLUMN swaps.from_address IS 'Who made it; NULL where coins came from another chain.';
 COMMENT ON COLUMN swaps.memo IS 'Memo of the deposit: what was asked for.';
-COMMENT ON COLUMN swaps.tx_key IS 'The entry that tells of it, on this chain the one that moved the coins.';
+COMMENT ON COLUMN swaps.tx_key IS 'As in payouts.';
 COMMENT ON COLUMN swaps.height IS 'Height of its block, to read; a range of blocks is one of tx_key.';
 COMMENT ON COLUMN swaps.at IS 'Header time of its block, to read; for a period there is tx_range.';
 COMMENT ON COLUMN swaps.out_txid IS 'As in payouts, to read; where this chain paid, the text of the entry.';

@@ -21,7 +21,7 @@ CREATE TABLE transactions (
   operator_fee     numeric
 );
 COMMENT ON TABLE transactions IS 'One row per confirmed transaction; transfers has what moved. What the block itself moved (withdrawals, fees, rewards) is one more row at its end: txid is the block''s hash, type NULL.';
-COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
+COMMENT ON COLUMN transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transactions.nonce IS 'Number among the sender''s, from 0.';
 COMMENT ON COLUMN transactions.gas_limit IS 'Most gas it might use.';
 COMMENT ON COLUMN transactions.gas_used IS 'Gas it used.';

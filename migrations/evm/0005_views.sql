@@ -45,7 +45,7 @@ COMMENT ON VIEW balances IS 'Balances by the node, of addresses that blocks touc
 COMMENT ON COLUMN balances.address_key IS 'The address in binary, as in address_transactions.';
 COMMENT ON COLUMN balances.balance IS 'Coins at the cursor; NULL where something moved, or may have, since.';
 COMMENT ON COLUMN balances.balance_then IS 'Coins at the end of block height.';
-COMMENT ON COLUMN balances.height IS 'The block it was asked for; current where no later one touched the address.';
+COMMENT ON COLUMN balances.height IS 'As in address_balances.';
 COMMENT ON COLUMN balances.address IS 'The address, to read.';
 
 CREATE VIEW holders AS

@@ -23,7 +23,7 @@ CREATE TABLE transactions (
   ironwood_delta bigint
 );
 COMMENT ON TABLE transactions IS 'One row per confirmed transaction. Inputs and outputs are arrays, which transaction_inputs and transaction_outputs unnest.';
-COMMENT ON COLUMN transactions.tx_key IS 'Height * 2^20 + index in the block.';
+COMMENT ON COLUMN transactions.tx_key IS 'The transaction; its block is tx_key >> 20.';
 COMMENT ON COLUMN transactions.version IS 'Unsigned.';
 COMMENT ON COLUMN transactions.lock_time IS 'nLockTime.';
 COMMENT ON COLUMN transactions.fee IS 'Inputs minus outputs, minus what shielded pools gain; 0 for a coinbase; NULL where the node did not deliver an input before history_from.';
