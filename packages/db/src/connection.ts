@@ -38,6 +38,8 @@ export function createPool(databaseUrl: string, options: PoolOptions): Pool {
   });
   // An idle connection that the server closes is replaced at the next query, which reports what is wrong then.
   pool.on('error', () => undefined);
+  // Nor does one in somebody's hands that is cut between two statements end the process: the next statement fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -154,3 +154,18 @@ it('is silent about everything else', async () => {
   expect(explainConnectionError(new RangeError('a bug'))).toBeNull();
   expect(explainConnectionError(undefined)).toBeNull();
 });
+
+it('a connection of a pool that is cut in somebody’s hands fails the next statement, and ends no process', async () => {
+  const pool = createPool(database.url, { applicationName: 'test', max: 1 });
+  onTestFinished(() => pool.end());
+  const client = await pool.connect();
+  const cut = new Promise((resolve) => client.once('end', resolve));
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const admin = await openSession(database.url, 'test');
+  onTestFinished(() => admin.end());
+  await admin.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+  await cut;
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
