@@ -79,6 +79,9 @@ describe('Blockbook without a node', () => {
     const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
     const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);
     expect([status, json.error]).toEqual([400, expect.any(String)]);
+    const ofRegtest = `tpub${'D6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp'}`;
+    const unused = await api.get(`/blockbook/btc/api/v2/xpub/${ofRegtest}`);
+    expect([unused.status, unused.json]).toMatchObject([200, { balance: '0', txs: 0, usedTokens: 0 }]);
   });
 });
 

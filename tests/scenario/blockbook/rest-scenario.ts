@@ -56,6 +56,7 @@ export function describeRest(world: () => EsploraWorld): void {
       const status = await get('');
       expect(status.blockbook).toMatchObject({ bestHeight: tip.height, inSync: true, decimals: 8 });
       expect(status.backend).toMatchObject({ bestBlockHash: tip.hash, blocks: tip.height, chain: 'regtest' });
+      expect((await get('/status')).blockbook).toMatchObject({ bestHeight: tip.height, inSync: true });
       expect((await get('/block-index')).blockHash).toBe(tip.hash);
       expect((await get('/block-index/7')).blockHash).toBe(await rpc('getblockhash', 7));
       const said = await rpc('getblock', tip.hash);
@@ -145,13 +146,19 @@ export function describeRest(world: () => EsploraWorld): void {
     it('estimates, and sends', async () => {
       expect(Number((await get('/estimatefee/2')).result)).toBeGreaterThan(0);
       const { miner } = world();
-      const raw = await miner.call<string>('createrawtransaction', [], [{ [address]: '0.01' }]);
-      const { hex } = await miner.call<{ hex: string }>('fundrawtransaction', raw);
-      const signed = (await miner.call<{ hex: string }>('signrawtransactionwithwallet', hex)).hex;
-      const { txid } = await rpc('decoderawtransaction', signed);
       const url = `${world().api.url}/blockbook/${world().code}/api/v2/sendtx/`;
-      const reply = await fetch(url, { method: 'POST', body: signed });
-      expect([reply.status, await reply.json()]).toEqual([200, { result: txid }]);
+      const ways = {
+        body: (hex: string) => fetch(url, { method: 'POST', body: hex }),
+        path: (hex: string) => fetch(url + hex),
+      };
+      for (const [way, send] of Object.entries(ways)) {
+        const raw = await miner.call<string>('createrawtransaction', [], [{ [address]: '0.01' }]);
+        const { hex } = await miner.call<{ hex: string }>('fundrawtransaction', raw);
+        const signed = (await miner.call<{ hex: string }>('signrawtransactionwithwallet', hex)).hex;
+        const { txid } = await rpc('decoderawtransaction', signed);
+        const reply = await send(signed);
+        expect([way, reply.status, await reply.json()]).toEqual([way, 200, { result: txid }]);
+      }
       const bad = await fetch(`${url}00ff`);
       expect([bad.status, await bad.json()]).toEqual([400, { error: expect.stringContaining('decode') }]);
     });

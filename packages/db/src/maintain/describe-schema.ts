@@ -106,7 +106,7 @@ export async function describeSchema(db: Queryable, schemas: readonly DescribedS
 /** Reads a schema as PostgreSQL has it. */
 async function readSchema(db: Queryable, described: DescribedSchema): Promise<Described> {
   const { schema, family } = described;
-  // What answers no question of an analyst, and functions that others are made of, say so in their first word.
+  // Columns that answer no question of an analyst, and functions that others are made of, say so in their first word.
   const { rows } = await db.query<Column & { readonly table: string; readonly about: string }>(
     `SELECT c.relname || CASE c.relkind WHEN 'v' THEN ' (view)' ELSE '' END AS table,
        coalesce(obj_description(c.oid, 'pg_class'), '') AS about, a.attname AS column,
