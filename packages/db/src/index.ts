@@ -1,5 +1,4 @@
 export { takeJobLock } from './advisory-locks.js';
-export { ALL_ACCOUNT_KEYS, accountKeyRanges } from './audit/account-key-ranges.js';
 export {
   type AuditProgress,
   type AuditResult,
@@ -45,6 +44,8 @@ export {
   readUnknownDenoms,
 } from './audit/cosmos/read-cosmos-holdings.js';
 export {
+  ALL_ACCOUNT_KEYS,
+  accountKeyRanges,
   estimateHistoryRows,
   FIRST_SEQ,
   type HistoryCursor,

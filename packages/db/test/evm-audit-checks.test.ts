@@ -3,7 +3,7 @@
  */
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALL_ACCOUNT_KEYS, accountKeyRanges } from '../src/audit/account-key-ranges.js';
+import { ALL_ACCOUNT_KEYS, accountKeyRanges } from '../src/audit/history-stretch.js';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { checkBlocks } from '../src/audit/check-blocks.js';
 import { checkEvmHistories } from '../src/audit/check-evm-histories.js';
