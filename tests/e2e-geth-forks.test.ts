@@ -24,10 +24,11 @@ import {
   playTokens,
 } from './scenario/evm/evm-plays.js';
 import { expectWholeAudit } from './scenario/evm/evm-scenario.js';
-import { type EvmWorld, evmSettings, startEvmWorldInProcess, startInProcess } from './scenario/evm/evm-world.js';
+import { type EvmWorld, evmSettings, startEvmWorldInProcess } from './scenario/evm/evm-world.js';
 import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 import { expectSameMoves } from './scenario/evm/large-traces.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
+import { InProcessProduct } from './support/in-process-product.js';
 
 const TIMEOUT_MS = 180_000;
 const binary = nodeOrSkip('geth');
@@ -105,7 +106,7 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
 
   test('pays miners and uncles since London', { timeout: TIMEOUT_MS }, async () => {
     const env = { ...evmSettings(chain, node), ETH_START_HEIGHT: `${LONDON}` };
-    const product = await startInProcess(env);
+    const product = await InProcessProduct.start(env);
     stopLater = () => product.stop();
     const api = new ApiClient<'evm'>(product.apiUrl, 'eth');
     const tip = await node.rpc<Header>('eth_getBlockByNumber', 'latest', false);

@@ -1,8 +1,8 @@
 /** The library under Trezor's wallet on Ethereum: discovery, paging, tokens, fees, news, sending, a reorg. */
-import { type AnvilNode, createTestDatabase, startAnvil, waitFor } from '@chaintrail/testkit';
+import { type AnvilNode, startAnvil, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../../../apps/api/test/support/start-api.js';
-import { InProcessIndexer } from '../../support/in-process-indexer.js';
+import type { TestApi } from '../../../apps/api/test/support/start-api.js';
+import { InProcessProduct } from '../../support/in-process-product.js';
 import type { Load } from '../esplora/npm-clients.js';
 import { Cast, type Contract } from '../evm/evm-cast.js';
 
@@ -16,8 +16,7 @@ export function describeEvmLink(load: Load, binary: string): void {
     let node: AnvilNode;
     let cast: Cast;
     let api: TestApi;
-    let indexer: InProcessIndexer;
-    let drop: () => Promise<void>;
+    let product: InProcessProduct;
     let link: Json;
     let coin: Contract;
     let owner: string;
@@ -33,7 +32,7 @@ export function describeEvmLink(load: Load, binary: string): void {
     async function reach(): Promise<string> {
       const { hash } = await tip();
       const isThere = async () => (await api.get('/blockbook/eth/api/v2')).json?.backend?.bestBlockHash === hash;
-      await waitFor(isThere, { processes: [indexer], timeoutMs: 30_000, what: `block ${hash} to be indexed` });
+      await waitFor(isThere, { processes: product.processes, timeoutMs: 30_000, what: `block ${hash} to be indexed` });
       return hash;
     }
 
@@ -48,10 +47,8 @@ export function describeEvmLink(load: Load, binary: string): void {
       for (let n = 0; n < 3; n++) txids.push(await cast.send(friend, { to: owner, value: ETHER }));
       txids.push(await cast.send(account, { to: friend.address, value: 2n * ETHER }));
       const env = { ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local', ETH_POLL_MS: '100', BROADCAST: 'on' };
-      const database = await createTestDatabase();
-      drop = () => database.drop();
-      indexer = new InProcessIndexer(database.url, env);
-      api = await startApi(database.url, { env });
+      product = await InProcessProduct.start(env);
+      api = product.api;
       const BlockchainLink = load('@trezor/blockchain-link').default;
       const worker = load('@trezor/blockchain-link/lib/workers/blockbook').default;
       link = new BlockchainLink({ name: 'Ethereum', worker, server: [`${api.url}/blockbook/eth`] });
@@ -59,10 +56,8 @@ export function describeEvmLink(load: Load, binary: string): void {
     });
     afterAll(async () => {
       await link?.disconnect();
-      await api?.stop();
-      await indexer?.stop();
+      await product?.stop();
       await node?.stop();
-      await drop?.();
     });
 
     it('discovers an account, with pages and tokens', async () => {

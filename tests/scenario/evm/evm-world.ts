@@ -1,9 +1,8 @@
 /** A node, and the product following it: database, indexer and API, each its own process or within this one. */
 import type { Session } from '@chaintrail/db';
-import { ApiClient, createTestDatabase, type EvmNode, inSession, Product, type WaitedFor } from '@chaintrail/testkit';
-import { startApi } from '../../../apps/api/test/support/start-api.js';
+import { ApiClient, type EvmNode, inSession, Product, type WaitedFor } from '@chaintrail/testkit';
 import { evmChain, readTracingState } from '../../support/evm-chain.js';
-import { InProcessIndexer } from '../../support/in-process-indexer.js';
+import { InProcessProduct } from '../../support/in-process-product.js';
 import type { Cast } from './evm-cast.js';
 import { Oracle } from './oracle/evm-ledger.js';
 import type { AnsweringNode } from './oracle/node-block.js';
@@ -16,7 +15,7 @@ export interface EvmScenarioChain {
 }
 
 /** The product as a test reads it. */
-export interface FollowingProduct extends Pick<Product, 'env' | 'databaseUrl' | 'apiUrl'> {
+interface FollowingProduct extends Pick<Product, 'env' | 'databaseUrl' | 'apiUrl'> {
   readonly processes: readonly WaitedFor[];
   stop(): Promise<unknown>;
 }
@@ -48,7 +47,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
 
 /** Starts no processes, of which each takes a second of a processor: for stories that kill none. */
 export async function startEvmWorldInProcess(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
-  return ofCast(await startWorld(chain, cast.node, startInProcess), cast);
+  return ofCast(await startWorld(chain, cast.node, InProcessProduct.start), cast);
 }
 
 function ofCast<P extends FollowingProduct>(followed: FollowedWorld<P>, cast: Cast): EvmWorld<P> {
@@ -79,19 +78,6 @@ async function startWorld<P extends FollowingProduct>(
     ...{ chain, node, product, balancesAbove },
     oracle: new Oracle(node, evmChain(chain.code).feeRules),
     api: new ApiClient(product.apiUrl, chain.code),
-  };
-}
-
-export async function startInProcess(env: Settings): Promise<FollowingProduct> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
-  const api = await startApi(databaseUrl, { env });
-  const indexer = new InProcessIndexer(databaseUrl, env);
-  return {
-    ...{ env: { DATABASE_URL: databaseUrl, ...env }, databaseUrl, apiUrl: api.url, processes: [indexer] },
-    async stop() {
-      await Promise.all([indexer.stop(), api.stop()]);
-      await drop();
-    },
   };
 }
 

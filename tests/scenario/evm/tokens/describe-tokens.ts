@@ -1,19 +1,9 @@
 /** The table of tokens, played on a node while an index follows it, and read by a first sync afterwards. */
-import {
-  ApiClient,
-  createTestDatabase,
-  dumpRows,
-  type EvmNode,
-  inSession,
-  queryFollowed,
-  type TestDatabase,
-  waitFor,
-} from '@chaintrail/testkit';
+import { ApiClient, dumpRows, type EvmNode, inSession, queryFollowed, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../../../apps/api/test/support/start-api.js';
 import { readTracingState } from '../../../support/evm-chain.js';
 import { auditInProcess, expectCleanAuditInProcess } from '../../../support/in-process-audit.js';
-import { InProcessIndexer } from '../../../support/in-process-indexer.js';
+import { InProcessProduct } from '../../../support/in-process-product.js';
 import { Cast } from '../evm-cast.js';
 import type { Reorgs } from '../evm-reorgs.js';
 import { Comparison } from './compare-answers.js';
@@ -137,24 +127,19 @@ function settings(url: string): Record<string, string> {
 
 /** An index that follows a node in this process, and its API. */
 class Index {
-  #database: TestDatabase | undefined;
-  #indexer: InProcessIndexer | undefined;
-  #api: TestApi | undefined;
+  #product: InProcessProduct | undefined;
 
   get url(): string {
-    return this.#database!.url;
+    return this.#product!.databaseUrl;
   }
 
   async start(nodeUrl: string): Promise<void> {
-    const env = settings(nodeUrl);
-    this.#database = await createTestDatabase();
-    this.#indexer = new InProcessIndexer(this.url, env);
-    this.#api = await startApi(this.url, { env });
+    this.#product = await InProcessProduct.start(settings(nodeUrl));
   }
 
   async reach(node: EvmNode): Promise<void> {
     const { hash } = await node.rpc<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
-    const processes = [this.#indexer!];
+    const { processes } = this.#product!;
     await inSession(this.url, (session) => {
       const isThere = async () => {
         const sql = `SELECT encode(hash, 'hex') AS hash FROM eth.sync_state`;
@@ -169,7 +154,7 @@ class Index {
 
   /** Contracts are asked in the background, so what is not right yet may be later. */
   async problems(world: TokenWorld, wasLive: boolean): Promise<readonly string[]> {
-    const api = new ApiClient<'evm'>(this.#api!.url, 'eth');
+    const api = new ApiClient<'evm'>(this.#product!.apiUrl, 'eth');
     const until = performance.now() + SETTLE_MS;
     for (;;) {
       const problems = await new Comparison(world, api, wasLive).problems();
@@ -180,13 +165,11 @@ class Index {
 
   /** Nothing is written any more. */
   async pause(): Promise<void> {
-    await this.#indexer!.stop();
+    await this.#product!.indexer.stop();
   }
 
   async stop(): Promise<void> {
-    await this.#api?.stop();
-    await this.#indexer?.stop();
-    await this.#database?.drop();
+    await this.#product?.stop();
   }
 
   #unaskedContracts(): Promise<number> {
