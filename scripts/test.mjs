@@ -52,7 +52,7 @@ if (status === 0 && process.env.TEST_EXERCISED !== undefined) {
   const lines = await unexercised(process.env.TEST_EXERCISED);
   if (lines.length > 0) {
     console.error(['Not exercised by any test:', ...lines].join('\n  '));
-    // What was skipped for want of a program may be what exercises it. CI has those that it takes.
+    // Tests skipped for want of a program may be those that exercise it. CI has those that it takes.
     if (process.env.CI === 'true' || totals.skipped === 0) process.exitCode = 1;
   }
 }

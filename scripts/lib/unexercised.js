@@ -1,4 +1,4 @@
-/** What a whole test run has not exercised: routes, metrics, and files of packages/db with SQL. */
+/** Parts of the product that a whole test run has not exercised: routes, metrics, and files of packages/db with SQL. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -42,7 +42,7 @@ function unexecuted(statements) {
   const holders = new Map();
   for (const part of files.flatMap(({ parts }) => [...parts])) holders.set(part, (holders.get(part) ?? 0) + 1);
   return files.flatMap(({ name, parts }) => {
-    // What several files have says nothing of one of them.
+    // A part that several files have says nothing of one of them.
     const own = [...parts].filter((part) => holders.get(part) === 1);
     if (own.length === 0 || own.some((part) => executed.includes(part))) return [];
     return [`packages/db/src/${name.replace(/js$/, 'ts')}: nothing of its SQL was executed, as ${own[0]}`];

@@ -1,5 +1,5 @@
 /**
- * What clients look at and the indexer may ask contracts about, told by the API. NOTIFY needs no right to write, and
+ * Requests of the API that the indexer ask contracts about what clients look at. NOTIFY needs no right to write, and
  * leaves nothing behind where no indexer listens.
  */
 import type { ChainCode } from '@chaintrail/chains';

@@ -46,7 +46,7 @@ async function openLedger({ helper, owner = () => 0 }: Times) {
     await session.end();
     await database.drop();
   });
-  /** What the statements of the sessions counted. */
+  /** Counts of the sessions' statements. */
   const counts: number[][] = [];
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   vi.spyOn(pool, 'connect').mockImplementation(async () => {

@@ -7,7 +7,7 @@ export const STATEMENT_STATISTICS = {
   shared_preload_libraries: 'pg_stat_statements',
   // Beyond them those go that were executed least: more than the databases of some seconds have together.
   'pg_stat_statements.max': '30000',
-  // Of functions, too.
+  // Statements of functions, too.
   'pg_stat_statements.track': 'all',
   'pg_stat_statements.save': 'off',
 } as const;

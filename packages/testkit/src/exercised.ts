@@ -29,7 +29,7 @@ function noteExercised(file: string): void {
     // Short lines, which several processes append whole.
     appendFileSync(file, line);
   };
-  // Of WebSockets, too, whose responses no event of Node's tells of.
+  // Responses of WebSockets, too, which no event of Node's tells of.
   const { assignSocket } = ServerResponse.prototype;
   ServerResponse.prototype.assignSocket = function (this: RoutedResponse, socket: Socket): void {
     // A stream is left before it ends.

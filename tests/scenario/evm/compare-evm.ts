@@ -73,7 +73,7 @@ export async function expectWholeHistories(world: FollowedWorld): Promise<void> 
     const { balance } = await world.api.balance(address, height);
     expect(balance, `balance of ${address} at ${height}`).toBe(balances[at]!.toString());
   });
-  // Of one entry there is one page, which was compared when it came.
+  // One entry is one page, which was compared when it came.
   const longer = histories.filter(([, { entries }]) => entries.length > 1);
   await inParallel(longer, CONCURRENCY, ([address, history]) =>
     compareHistory(world, address, expectedHistory(address, history)),

@@ -1,4 +1,4 @@
-/** What clients look at and the indexer may ask contracts about: it is told of that. */
+/** Tells the indexer of whatever clients look at and it may ask contracts about. */
 import type { ChainCode } from '@chaintrail/chains';
 import { mostRequested, OWN, type RequestSubject, requestAnswers, type StoredEvmTransaction } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';

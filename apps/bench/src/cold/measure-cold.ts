@@ -48,7 +48,7 @@ interface Cost {
   readonly postgresSeconds: number;
   readonly ownSeconds: number;
   readonly walMb: number;
-  /** Of this process, which is the indexer here. */
+  /** Figure of this process, which is the indexer here. */
   readonly peakMb: number;
   readonly load: number;
 }

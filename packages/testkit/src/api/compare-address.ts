@@ -40,7 +40,7 @@ export async function problemsOfAddress<F extends ChainFamily>(
   return [...problems, ...(await problemsOfWholeHistory(api, address, expected, limit))];
 }
 
-/** Of the history alone. */
+/** Problems of the history alone. */
 export async function problemsOfWholeHistory<F extends ChainFamily>(
   api: ApiClient<F>,
   address: string,

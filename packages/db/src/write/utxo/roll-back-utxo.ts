@@ -32,7 +32,7 @@ type Spent = [txKey: string, vout: number];
 type Made = [txKey: string, txid: Buffer];
 
 interface Parts<Row> {
-  /** What the parts are of, sorted. */
+  /** All rows, sorted. */
   readonly query: string;
   /** Pages that a row is looked up in. */
   readonly pages: number;
@@ -148,7 +148,7 @@ async function inParts<Row extends unknown[]>(
     const isReadAhead = await part.reading;
     const next = await fetchPart();
     const startMs = performance.now();
-    // What fails must not leave others at work.
+    // A failure must not leave others at work.
     await write(part.rows).finally(() => next.reading);
     if (isReadAhead === false) readAhead?.took(part.rows.length * pages, performance.now() - startMs);
     part = next;

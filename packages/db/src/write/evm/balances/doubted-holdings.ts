@@ -85,7 +85,7 @@ export async function requestedLosses(
   });
   const first = rows.slice(0, limit);
   const asked = first.filter(({ isStale }) => !isStale);
-  // Asked once: a question about an old block that fails again and again would hold up all others.
+  // One question each: one about an old block that fails again and again would hold up all others.
   const waiting = rows.filter((row) => !asked.includes(row));
   requests.keep(looked, new Set(waiting.map(({ n }) => looked[n - 1]!)));
   const ofHolding = `SELECT * FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.contract`;
