@@ -75,7 +75,7 @@ export function createApps(options: AppOptions): Apps {
   const services: Services = {
     ...openServices(options),
     endpoints: endpointLines(forClients),
-    openApi: new ServedDocument(openApiDocument(options.publicUrl, forClients)),
+    openApi: new ServedDocument(() => openApiDocument(options.publicUrl, forClients)),
     docsPage: new SharedBody(docsPage(pathOf(options.publicUrl)), 'text/html; charset=utf-8'),
   };
   const forOperators = ROUTES.filter(({ isForOperators }) => isForOperators);
