@@ -196,7 +196,7 @@ export {
 } from './read/history-part.js';
 export type { Extent, HistoryRow } from './read/history-row.js';
 export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
-export { type AddressTotals, type Balance, readBalances } from './read/read-balance.js';
+export { type AddressTotals, type Balance, readUtxoBalances } from './read/read-balance.js';
 export {
   type BlockName,
   type BlockPage,
@@ -224,7 +224,7 @@ export {
   FIRST_PART,
   type FoundTransaction,
   type OtherPlace,
-  readTransaction,
+  readUtxoTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';
 export {

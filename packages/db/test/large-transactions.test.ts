@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   FIRST_PART,
-  readTransaction,
+  readUtxoTransaction,
   readUtxoBlock,
   readUtxoHistory,
   readUtxos,
@@ -40,7 +40,7 @@ describe.each([
   async function parts(txid: string, limit: number, count: (whole: StoredTransaction) => number) {
     const read: StoredTransaction[] = [];
     for (let offset = 0, end = 1; offset < end; offset += limit) {
-      const found = await readTransaction(db.pool, 'btc', bytes(txid), { offset, limit, mostWeight: null });
+      const found = await readUtxoTransaction(db.pool, 'btc', bytes(txid), { offset, limit, mostWeight: null });
       read.push(found!.transaction!);
       end = count(read[0]!);
     }
@@ -86,16 +86,16 @@ describe.each([
     expect(read.flatMap((part) => part.inputs.map(({ txid, vout, amount }) => `${txid} ${vout} ${amount}`))).toEqual(
       Array.from({ length: inputs }, (_, vout) => `${payment} ${vout} ${largeOutputAmount(vout)}`),
     );
-    const whole = (await readTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID)))!.transaction!;
+    const whole = (await readUtxoTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID)))!.transaction!;
     expect(whole.inputs).toEqual(read.flatMap((part) => part.inputs).slice(0, 1_000));
     const far = { offset: Number.MAX_SAFE_INTEGER, limit: 1_000, mostWeight: null };
-    const behind = (await readTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID), far))!.transaction!;
+    const behind = (await readUtxoTransaction(db.pool, 'btc', bytes(LARGE_SPENDER_TXID), far))!.transaction!;
     expect([behind.inputs, behind.outputs, behind.inputCount]).toEqual([[], [], inputs]);
   });
 
   it('every output names what spends it, however many there are, and that is looked at once', async () => {
     const spent = Math.min(inputs, 1_000);
-    const { outputs: shown } = (await readTransaction(db.pool, 'btc', bytes(largePaymentTxid(1))))!.transaction!;
+    const { outputs: shown } = (await readUtxoTransaction(db.pool, 'btc', bytes(largePaymentTxid(1))))!.transaction!;
     const own = shown.filter(({ addressKey }) => addressKey === KEY.toString('hex'));
     expect(own).toHaveLength(500);
     expect(own.map(({ spentBy }) => spentBy)).toEqual(
@@ -123,13 +123,13 @@ describe.each([
     const shown = Math.min(inputs, 1_000);
     const weight = Math.floor((shown + 1 + Math.floor((inputs + 1) / 50)) / 5);
     const part = { ...FIRST_PART, mostWeight: weight };
-    await expect(readTransaction(db.pool, 'btc', txid, { ...part, mostWeight: weight - 1 })).rejects.toEqual(
+    await expect(readUtxoTransaction(db.pool, 'btc', txid, { ...part, mostWeight: weight - 1 })).rejects.toEqual(
       new TooHeavyError(weight),
     );
-    expect((await readTransaction(db.pool, 'btc', txid, part))!.transaction!.inputs).toHaveLength(shown);
-    expect((await readTransaction(db.pool, 'btc', txid, { ...part, limit: 25, mostWeight: 50 }))!.transaction).not.toBe(
-      null,
-    );
+    expect((await readUtxoTransaction(db.pool, 'btc', txid, part))!.transaction!.inputs).toHaveLength(shown);
+    expect(
+      (await readUtxoTransaction(db.pool, 'btc', txid, { ...part, limit: 25, mostWeight: 50 }))!.transaction,
+    ).not.toBe(null);
     await expect(readUtxoHistory(db.pool, 'btc', KEY, { ...page, mostWeight: 100 })).rejects.toThrow(TooHeavyError);
     expect((await readUtxoHistory(db.pool, 'btc', KEY, page))!.rows).toHaveLength(10);
     const walk = { ...page, from: { seq: 9, pendingId: null } };

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { LONG_HISTORY, longHistoryEntry, seedLongHistory } from '@chaintrail/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readEvmTransaction, readTransaction } from '../src/index.js';
+import { readEvmTransaction, readUtxoTransaction } from '../src/index.js';
 import { pastStatement } from '../src/read/read-balance.js';
 import { blockStatement } from '../src/read/read-block.js';
 import { COUNTED_HOLDERS, holdersStatement } from '../src/read/read-holders.js';
@@ -93,7 +93,7 @@ describe.each(['empty', 'true'])('with the statistics of %s tables', (statistics
     // Two searches of some sixteen steps for each of both addresses, of which the other one has no history.
     expect(rowsRead(root)).toBeLessThan(150);
     expect(nodeTypes(root)).not.toContain('Seq Scan');
-    const { transaction } = (await readTransaction(db.pool, 'btc', Buffer.from(txid, 'hex')))!;
+    const { transaction } = (await readUtxoTransaction(db.pool, 'btc', Buffer.from(txid, 'hex')))!;
     const spender = createHash('sha256').update('spender').digest('hex');
     expect(transaction!.outputs[0]!.spentBy).toEqual([spender, 0]);
   });
@@ -182,7 +182,7 @@ describe('a txid that several blocks have', () => {
   });
 
   it('is the later coinbase on Bitcoin, whose outputs exist, and the success on OP Mainnet; the others are listed', async () => {
-    const btc = (await readTransaction(db.pool, 'btc', coinbase))!;
+    const btc = (await readUtxoTransaction(db.pool, 'btc', coinbase))!;
     expect(btc.transaction!.block).toMatchObject({ height: 2, index: 0 });
     expect(btc.alsoIn).toEqual([{ height: 1, hash: expect.any(String), index: 0, failed: false }]);
     const op = (await readEvmTransaction(db.pool, 'op', replayed))!;
@@ -197,7 +197,7 @@ describe('a txid that several blocks have', () => {
   });
 
   it('costs no more than a bound, however many have it', async () => {
-    const found = (await readTransaction(db.pool, 'btc', spam))!;
+    const found = (await readUtxoTransaction(db.pool, 'btc', spam))!;
     expect(found.alsoIn).toHaveLength(100);
     // Without its outputs, whose spenders are looked for.
     const given = [`'\\x${spam.toString('hex')}'`, 1_000, 1_000, 'NULL'];

@@ -2,7 +2,7 @@
 import { requireUtxoChain } from '@chaintrail/chains';
 import { afterEach, expect, it } from 'vitest';
 import { createReadPool } from '../src/read/read-pool.js';
-import { readTransaction } from '../src/read/read-transaction.js';
+import { readUtxoTransaction } from '../src/read/read-transaction.js';
 import { closeAll, follow, open, simulator } from './support/simulated-ledger.js';
 
 afterEach(closeAll);
@@ -29,7 +29,7 @@ it.each(['btc', 'bch', 'zec'] as const)(
     let spent = 0;
     try {
       for (const { txid, outputs, spenders } of rows) {
-        const { transaction } = (await readTransaction(pool, code, Buffer.from(txid, 'hex')))!;
+        const { transaction } = (await readUtxoTransaction(pool, code, Buffer.from(txid, 'hex')))!;
         const found = new Map(transaction!.outputs.map(({ vout, spentBy }) => [vout, spentBy]));
         const expected = Array.from({ length: outputs }, (_, vout) => spenders?.[vout] ?? null);
         expect(

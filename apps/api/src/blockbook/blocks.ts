@@ -4,7 +4,7 @@ import { readBlockPlaces, readHeaders } from '@chaintrail/db';
 import { findHeaders, findTxids } from '../esplora/block-routes.js';
 import { difficultyOf, headerBytes, headerFields } from '../esplora/headers.js';
 import { jsonList } from '../esplora/json-text.js';
-import { familyOf } from '../families/family-of.js';
+import { readBlock } from '../families/by-family.js';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
@@ -34,7 +34,7 @@ const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Blo
 /** State of an EVM chain as its rows have it now, and its tip. */
 export async function evmTip(services: Services, place: EvmPlace) {
   const { state } = await readAnswer(services, place, (db) =>
-    familyOf(services, place, db).readBlock('latest', { limit: 1, offset: 0 }),
+    readBlock(services, place, db, 'latest', { limit: 1, offset: 0 }),
   );
   return { state, tip: requireTip(place, state) };
 }
@@ -104,7 +104,7 @@ async function utxoBlock(
 
 async function readEvm(services: Services, place: EvmPlace, name: Exclude<BlockName, 'latest'>, page: PageRequest) {
   const found = await readAnswer(services, place, (db) =>
-    familyOf(services, place, db).readBlock(name, { limit: page.pageSize, offset: offsetOf(page) }),
+    readBlock(services, place, db, name, { limit: page.pageSize, offset: offsetOf(page) }),
   );
   const tip = requireTip(place, found.state);
   if (!found.block || found.block.orphaned) throw blockNotFound();

@@ -1,6 +1,6 @@
 /** Balance and history of all addresses of an extended public key or a descriptor. */
 import { formatAddress } from '@chaintrail/chains';
-import { COUNTED_UTXOS, readBalances, readUtxos, TooHeavyError, type TransactionPlace } from '@chaintrail/db';
+import { COUNTED_UTXOS, readUtxoBalances, readUtxos, TooHeavyError, type TransactionPlace } from '@chaintrail/db';
 import type { Account, AccountAddress } from '../accounts/account.js';
 import { isUsed } from '../accounts/account.js';
 import { type AccountTransaction, readAccountHistory } from '../accounts/account-history.js';
@@ -49,7 +49,7 @@ export async function descriptorAccount(
       waits === 0 ? [] : (await readAccountHistory(services, place, db, asked, { limit: waits, offset: 0 })).rows;
     const addresses = details === 'basic' ? [] : listed(account, tokens);
     const keys = addresses.map(({ key }) => key);
-    const balances = keys.length === 0 ? [] : ((await readBalances(db, place.chain.code, keys, null)) ?? []);
+    const balances = keys.length === 0 ? [] : ((await readUtxoBalances(db, place.chain.code, keys, null)) ?? []);
     return { ...confirmed, pending: waiting.filter(({ txKey }) => txKey === null), addresses, balances };
   });
   const { state, account, addresses, balances } = found;
@@ -90,7 +90,7 @@ function listed(account: Account, tokens: ListedAddresses): readonly AccountAddr
   return tokens === 'derived' ? account.addresses : account.addresses.filter(isUsed);
 }
 
-type Totals = NonNullable<Awaited<ReturnType<typeof readBalances>>>[number]['totals'];
+type Totals = NonNullable<Awaited<ReturnType<typeof readUtxoBalances>>>[number]['totals'];
 
 function shapeAddress({ chain, network }: UtxoPlace, { key, path }: AccountAddress, totals: Totals) {
   const { balance = '0', received = '0', transactionCount = 0 } = totals ?? {};

@@ -2,7 +2,7 @@
 import { FIRST_PART } from '@chaintrail/db';
 import { jsonList, jsonText } from '../esplora/json-text.js';
 import type { HistoryRequest } from '../families/family.js';
-import { familyOf } from '../families/family-of.js';
+import { readHistory, readTransaction } from '../families/by-family.js';
 import { readAddress } from '../families/named-address.js';
 import { readTxid as readFamilyTxid } from '../families/read-txid.js';
 import { madeInSlices } from '../http/slices.js';
@@ -83,7 +83,7 @@ async function withHistory(
 }
 
 async function readPage(services: Services, place: EvmPlace, named: NamedAddress, request: HistoryRequest) {
-  const found = await readAnswer(services, place, (db) => familyOf(services, place, db).readHistory(named, request));
+  const found = await readAnswer(services, place, (db) => readHistory(services, place, db, named, request));
   const tip = requireTip(place, found.state);
   if (found.total === null) throw refused('there is too much to count: narrow it by from and to');
   const shown = (await madeInSlices(found.transactions(tip))) as EvmHistoryTransaction[];
@@ -124,7 +124,7 @@ function shapeTokens({ tokens }: Balance, { details, contract }: AccountRequest)
 export async function evmTransaction(services: Services, place: EvmPlace, text: string): Promise<Told> {
   const txid = readFamilyTxid(place, text);
   const { state, transaction } = await readAnswer(services, place, (db) =>
-    familyOf(services, place, db).readTransaction(txid, FIRST_PART),
+    readTransaction(services, place, db, txid, FIRST_PART),
   );
   const tip = requireTip(place, state);
   if (!transaction) throw transactionNotFound(text);

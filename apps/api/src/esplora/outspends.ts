@@ -1,6 +1,6 @@
 /** Spenders of outputs, as far as it is certain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type ChainState, FIRST_PART, readPlaces, readTransaction, type StoredTransaction } from '@chaintrail/db';
+import { type ChainState, FIRST_PART, readPlaces, readUtxoTransaction, type StoredTransaction } from '@chaintrail/db';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
@@ -42,7 +42,7 @@ async function findPart(
 ) {
   const { mostWeight = null } = services;
   const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readTransaction(db, place.chain.code, txid, { ...part, mostWeight })),
+    services.chains.confirm(place, await readUtxoTransaction(db, place.chain.code, txid, { ...part, mostWeight })),
   );
   requireTip(place, found.state);
   return { state: found.state, transaction: found.dropped ? null : found.transaction };

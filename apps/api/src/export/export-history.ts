@@ -3,7 +3,7 @@ import { FIRST_PART, hasBlock, lookedAtTransfers, type Reader, TooHeavyError } f
 import type { Access, Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { HistoryRequest } from '../families/family.js';
-import { familyOf } from '../families/family-of.js';
+import { readTransaction } from '../families/by-family.js';
 import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/answer.js';
@@ -177,7 +177,7 @@ async function readTransfers(
   for (let offset = 0; offset < Math.min(transferCount, MOST_TRANSFERS); offset += limit) {
     const part = { offset, limit };
     const { state, transaction } = await services.exports.read(caller.client, () =>
-      readAnswer(services, followed, (db) => familyOf(whole, followed, db).readTransaction(key, part)),
+      readAnswer(services, followed, (db) => readTransaction(whole, followed, db, key, part)),
     );
     const found = transaction?.(requireTip(followed, state), null);
     gone.throwIfAborted();

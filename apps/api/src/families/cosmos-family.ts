@@ -4,8 +4,12 @@
  */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
+  type BlockName,
+  type BlockPage,
   type CosmosBalance,
   type DenominationRequest,
+  type NewsPage,
+  type NewsQuery,
   type Reader,
   readCosmosBalances,
   readCosmosBlock,
@@ -13,14 +17,15 @@ import {
   readCosmosNews,
   readCosmosTransaction,
 } from '@chaintrail/db';
-import { Rows } from '../http/rows.js';
-import type { Coins } from '../node/cosmos-nodes.js';
+import { type PartRequest, Rows } from '../http/rows.js';
+import type { Coins, CosmosNodes } from '../node/cosmos-nodes.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip } from '../read/progress.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
+import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import { type Holdings, shapeCosmosBalance } from '../shape/cosmos/shape-cosmos-balance.js';
 import {
   shapeCosmosBlockTransaction,
@@ -28,102 +33,138 @@ import {
   shapeCosmosTransaction,
 } from '../shape/cosmos/shape-cosmos-transaction.js';
 import { denominationsOf, requireTokens } from './asset-filter.js';
-import { type Family, shapedNews, type TokensAsked } from './family.js';
+import {
+  type FoundBalances,
+  type FoundBlockPage,
+  type FoundHistory,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
+  type TokensAsked,
+} from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
 
-export function cosmosFamily(
-  { chains, cosmosNodes, mostWeight = null }: AnswerSources,
+export async function readHistory(
+  { chains, mostWeight = null }: AnswerSources,
   place: CosmosChainNetwork,
   db: Reader,
-): Family {
-  const { code } = place.chain;
-
-  async function holdingsOf(
-    { address }: NamedAddress,
-    found: CosmosBalance,
-    height: number,
-    request: DenominationRequest,
-  ): Promise<Holdings> {
-    const { isKnown, totals, tokens, hasMore, nextTokens: next } = found;
-    const tokenCount = hasMore ? null : found.tokenCount;
-    if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount, next };
-    const reply = await cosmosNodes.balances(place, address, height);
-    if (reply.outcome === 'answered' && reply.value) return saidHoldings(place, reply.value, request);
-    return { balance: null, tokens, tokenCount, next };
-  }
-
-  function requestOf([first]: readonly NamedAddress[], wanted: TokensAsked): DenominationRequest {
-    const { tokenCursor } = wanted;
-    const assets = denominationsOf(place, wanted);
-    const isWalk = tokenCursor !== undefined && first !== undefined;
-    const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(place, first), tokenCursor)) : null;
-    return { limit: LISTED_TOKENS, assets, from };
-  }
-
+  named: NamedAddress,
+  request: HistoryRequest,
+): Promise<FoundHistory> {
+  const scope = cursorScope(place, named);
+  const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
+  const found = chains.confirm(
+    place,
+    await readCosmosHistory(db, place.chain.code, named.key, { ...page, mostWeight }),
+  );
+  const { state, rows, next: position } = found;
+  const extent = extentOf(page, found);
+  const ownKey = named.key.toString('hex');
   return {
-    async readHistory(named, request) {
-      const scope = cursorScope(place, named);
-      const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
-      const found = chains.confirm(place, await readCosmosHistory(db, code, named.key, { ...page, mostWeight }));
-      const { state, rows, next: position } = found;
-      const extent = extentOf(page, found);
-      const ownKey = named.key.toString('hex');
-      return {
-        ...{ state, ...extent },
-        next: position && encodeSeqCursor(scope, cursorAfter(page, position), await db.position()),
-        transactions: (tip) =>
-          Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
-      };
-    },
-
-    async readTransaction(txid, part) {
-      const found = chains.confirm(place, await readCosmosTransaction(db, code, txid, { ...part, mostWeight }));
-      const stored = found.transaction;
-      return {
-        state: found.state,
-        transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part, found.alsoIn)),
-        answers: found.answers.map((txid) => shownHash(place, txid)),
-      };
-    },
-
-    async readNews(query, tip) {
-      const page = await readCosmosNews(db, code, query);
-      return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(place, row, tip, key, false));
-    },
-
-    async readBlock(name, page) {
-      const found = chains.confirm(place, await readCosmosBlock(db, code, name, { ...page, mostWeight }));
-      return {
-        ...found,
-        transactions: (tip) =>
-          Rows.of(found.entries, ({ transaction }) => shapeCosmosBlockTransaction(place, transaction, tip)),
-      };
-    },
-
-    async readBalances(asked, height, wanted = {}) {
-      const request = requestOf(asked, wanted);
-      const keys = asked.map(({ key }) => key);
-      const read = (await readCosmosBalances(db, code, keys, height ?? null, request)) ?? [];
-      const first = chains.confirm(place, read[0] ?? null);
-      const { state } = first;
-      const tip = requireTip(place, state);
-      const at = blockAsked(first, height, tip) ?? tip;
-      const since = await db.position();
-      const parts = await Promise.all(
-        asked.map(async (named, n) => {
-          const found = read[n] ?? first;
-          const holdings = await holdingsOf(named, found, at.height, request);
-          const nextTokens = holdings.next && encodeTokenCursor(cursorScope(place, named), holdings.next, since);
-          return { place, named, found, holdings, nextTokens, tip, at };
-        }),
-      );
-      return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
-    },
+    ...{ state, ...extent },
+    next: position && encodeSeqCursor(scope, cursorAfter(page, position), await db.position()),
+    transactions: (tip) => Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
   };
+}
+
+export async function readTransaction(
+  { chains, mostWeight = null }: AnswerSources,
+  place: CosmosChainNetwork,
+  db: Reader,
+  txid: Buffer,
+  part: PartRequest,
+): Promise<FoundTransaction> {
+  const found = chains.confirm(place, await readCosmosTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
+  const stored = found.transaction;
+  return {
+    state: found.state,
+    transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part, found.alsoIn)),
+    answers: found.answers.map((txid) => shownHash(place, txid)),
+  };
+}
+
+export async function readNews(
+  place: CosmosChainNetwork,
+  db: Reader,
+  query: NewsQuery,
+  tip: Tip,
+): Promise<NewsPage<HistoryTransaction> | null> {
+  const page = await readCosmosNews(db, place.chain.code, query);
+  return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(place, row, tip, key, false));
+}
+
+export async function readBlock(
+  { chains, mostWeight = null }: AnswerSources,
+  place: CosmosChainNetwork,
+  db: Reader,
+  name: BlockName,
+  page: BlockPage,
+): Promise<FoundBlockPage> {
+  const found = chains.confirm(place, await readCosmosBlock(db, place.chain.code, name, { ...page, mostWeight }));
+  return {
+    ...found,
+    transactions: (tip) =>
+      Rows.of(found.entries, ({ transaction }) => shapeCosmosBlockTransaction(place, transaction, tip)),
+  };
+}
+
+export async function readBalances(
+  { chains, cosmosNodes }: AnswerSources,
+  place: CosmosChainNetwork,
+  db: Reader,
+  asked: readonly NamedAddress[],
+  height: number | undefined,
+  wanted: TokensAsked,
+): Promise<FoundBalances> {
+  const request = requestOf(place, asked, wanted);
+  const keys = asked.map(({ key }) => key);
+  const read = (await readCosmosBalances(db, place.chain.code, keys, height ?? null, request)) ?? [];
+  const first = chains.confirm(place, read[0] ?? null);
+  const { state } = first;
+  const tip = requireTip(place, state);
+  const at = blockAsked(first, height, tip) ?? tip;
+  const since = await db.position();
+  const parts = await Promise.all(
+    asked.map(async (named, n) => {
+      const found = read[n] ?? first;
+      const holdings = await holdingsOf(cosmosNodes, place, named, found, at.height, request);
+      const nextTokens = holdings.next && encodeTokenCursor(cursorScope(place, named), holdings.next, since);
+      return { place, named, found, holdings, nextTokens, tip, at };
+    }),
+  );
+  return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
+}
+
+async function holdingsOf(
+  cosmosNodes: CosmosNodes,
+  place: CosmosChainNetwork,
+  { address }: NamedAddress,
+  found: CosmosBalance,
+  height: number,
+  request: DenominationRequest,
+): Promise<Holdings> {
+  const { isKnown, totals, tokens, hasMore, nextTokens: next } = found;
+  const tokenCount = hasMore ? null : found.tokenCount;
+  if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount, next };
+  const reply = await cosmosNodes.balances(place, address, height);
+  if (reply.outcome === 'answered' && reply.value) return saidHoldings(place, reply.value, request);
+  return { balance: null, tokens, tokenCount, next };
+}
+
+function requestOf(
+  place: CosmosChainNetwork,
+  [first]: readonly NamedAddress[],
+  wanted: TokensAsked,
+): DenominationRequest {
+  const { tokenCursor } = wanted;
+  const assets = denominationsOf(place, wanted);
+  const isWalk = tokenCursor !== undefined && first !== undefined;
+  const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(place, first), tokenCursor)) : null;
+  return { limit: LISTED_TOKENS, assets, from };
 }
 
 /** In the order of the node: by name. */

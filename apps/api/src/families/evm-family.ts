@@ -1,8 +1,12 @@
 /** Answers about Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
+  type BlockName,
+  type BlockPage,
   type EvmHistory,
   type EvmHistoryPage,
+  type NewsPage,
+  type NewsQuery,
   originFrom,
   type Reader,
   readEvmBlock,
@@ -10,83 +14,122 @@ import {
   readEvmNews,
   readEvmTransaction,
 } from '@chaintrail/db';
-import { Rows } from '../http/rows.js';
+import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
+import type { Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
+import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import {
   shapeEvmBlockTransaction,
   shapeEvmHistoryTransaction,
   shapeEvmTransaction,
 } from '../shape/evm/shape-evm-transaction.js';
 import { EvmBalances } from './evm-balance.js';
-import { type Family, shapedNews } from './family.js';
+import {
+  type FoundBalances,
+  type FoundBlockPage,
+  type FoundHistory,
+  type FoundTransaction,
+  type HistoryRequest,
+  shapedNews,
+  type TokensAsked,
+} from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
-export function evmFamily(sources: AnswerSources, place: EvmChainNetwork, db: Reader): Family {
-  const { chains, nodes, lookedAt, mostWeight = null, chargeNode = async () => true } = sources;
-  const { code } = place.chain;
-
-  /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
-  async function history({ key }: NamedAddress, page: EvmHistoryPage): Promise<EvmHistory> {
-    const read = await readEvmHistory(db, code, key, { ...page, mostWeight }, nodes.known(place, key));
-    const found = chains.confirm(place, read);
-    const { wanted, state } = found;
-    if (!wanted || !nodes.isAnswering(place) || !(await chargeNode())) return found;
-    const block = { height: state.height ?? 0, hash: state.hash ?? '' };
-    const said = await nodes.balanceFor(place, key, block);
-    if (said === null) return found;
-    const origin = originFrom(wanted, said, block);
-    nodes.learn(place, key, origin);
-    return found.countedFrom(origin);
+export async function readHistory(
+  sources: AnswerSources,
+  place: EvmChainNetwork,
+  db: Reader,
+  named: NamedAddress,
+  request: HistoryRequest,
+): Promise<FoundHistory> {
+  const scope = cursorScope(place, named);
+  const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
+  const found = await countedHistory(sources, place, db, named, page);
+  const { state, rows, next: position } = found;
+  const extent = extentOf(page, found);
+  const ownKey = named.key.toString('hex');
+  for (const { transaction } of rows) {
+    sources.lookedAt.tokens(place.chain.code, transaction.transfers);
+    sources.lookedAt.losses(place.chain.code, transaction, ownKey);
   }
-
   return {
-    async readHistory(named, request) {
-      const scope = cursorScope(place, named);
-      const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
-      const found = await history(named, page);
-      const { state, rows, next: position } = found;
-      const extent = extentOf(page, found);
-      const ownKey = named.key.toString('hex');
-      for (const { transaction } of rows) {
-        lookedAt.tokens(code, transaction.transfers);
-        lookedAt.losses(code, transaction, ownKey);
-      }
-      return {
-        ...{ state, ...extent, incomplete: found.incomplete },
-        next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
-        transactions: (tip) => Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
-      };
-    },
-
-    async readTransaction(txid, part) {
-      const found = chains.confirm(place, await readEvmTransaction(db, code, txid, { ...part, mostWeight }));
-      const stored = found.transaction;
-      lookedAt.tokens(code, stored?.transfers ?? []);
-      if (stored) lookedAt.losses(code, stored);
-      return {
-        state: found.state,
-        transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),
-      };
-    },
-
-    async readNews(query, tip) {
-      const page = await readEvmNews(db, code, query);
-      return shapedNews(page, (row, key) => shapeEvmHistoryTransaction(place, row, tip, key));
-    },
-
-    async readBlock(name, page) {
-      const found = chains.confirm(place, await readEvmBlock(db, code, name, { ...page, mostWeight }));
-      return {
-        ...found,
-        transactions: (tip) =>
-          Rows.of(found.entries, ({ transaction }) => shapeEvmBlockTransaction(place, transaction, tip)),
-      };
-    },
-
-    readBalances(asked, height, tokens = {}) {
-      return new EvmBalances(sources, place, db).read(asked, height, tokens);
-    },
+    ...{ state, ...extent, incomplete: found.incomplete },
+    next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
+    transactions: (tip) => Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
   };
+}
+
+/** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
+async function countedHistory(
+  { chains, nodes, mostWeight = null, chargeNode = async () => true }: AnswerSources,
+  place: EvmChainNetwork,
+  db: Reader,
+  { key }: NamedAddress,
+  page: EvmHistoryPage,
+): Promise<EvmHistory> {
+  const read = await readEvmHistory(db, place.chain.code, key, { ...page, mostWeight }, nodes.known(place, key));
+  const found = chains.confirm(place, read);
+  const { wanted, state } = found;
+  if (!wanted || !nodes.isAnswering(place) || !(await chargeNode())) return found;
+  const block = { height: state.height ?? 0, hash: state.hash ?? '' };
+  const said = await nodes.balanceFor(place, key, block);
+  if (said === null) return found;
+  const origin = originFrom(wanted, said, block);
+  nodes.learn(place, key, origin);
+  return found.countedFrom(origin);
+}
+
+export async function readTransaction(
+  { chains, lookedAt, mostWeight = null }: AnswerSources,
+  place: EvmChainNetwork,
+  db: Reader,
+  txid: Buffer,
+  part: PartRequest,
+): Promise<FoundTransaction> {
+  const found = chains.confirm(place, await readEvmTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
+  const stored = found.transaction;
+  lookedAt.tokens(place.chain.code, stored?.transfers ?? []);
+  if (stored) lookedAt.losses(place.chain.code, stored);
+  return {
+    state: found.state,
+    transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),
+  };
+}
+
+export async function readNews(
+  place: EvmChainNetwork,
+  db: Reader,
+  query: NewsQuery,
+  tip: Tip,
+): Promise<NewsPage<HistoryTransaction> | null> {
+  const page = await readEvmNews(db, place.chain.code, query);
+  return shapedNews(page, (row, key) => shapeEvmHistoryTransaction(place, row, tip, key));
+}
+
+export async function readBlock(
+  { chains, mostWeight = null }: AnswerSources,
+  place: EvmChainNetwork,
+  db: Reader,
+  name: BlockName,
+  page: BlockPage,
+): Promise<FoundBlockPage> {
+  const found = chains.confirm(place, await readEvmBlock(db, place.chain.code, name, { ...page, mostWeight }));
+  return {
+    ...found,
+    transactions: (tip) =>
+      Rows.of(found.entries, ({ transaction }) => shapeEvmBlockTransaction(place, transaction, tip)),
+  };
+}
+
+export async function readBalances(
+  sources: AnswerSources,
+  place: EvmChainNetwork,
+  db: Reader,
+  asked: readonly NamedAddress[],
+  height: number | undefined,
+  tokens: TokensAsked,
+): Promise<FoundBalances> {
+  return new EvmBalances(sources, place, db).read(asked, height, tokens);
 }

@@ -1,17 +1,7 @@
-/** Questions of routes about a chain, whichever family it is of. */
-import type {
-  BlockName,
-  BlockPage,
-  ChainState,
-  Direction,
-  NewsPage,
-  NewsQuery,
-  StoredBlock,
-  TraceGap,
-} from '@chaintrail/db';
-import type { PartRequest, Rows, WithRows } from '../http/rows.js';
+/** Requests about a chain and their results, whichever family it is of. */
+import type { ChainState, Direction, NewsPage, StoredBlock, TraceGap } from '@chaintrail/db';
+import type { Rows, WithRows } from '../http/rows.js';
 import type { Order } from '../read/cursor.js';
-import type { NamedAddress } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { TotalReason } from '../schemas/history-schema.js';
@@ -49,7 +39,7 @@ export interface FoundHistory {
   transactions(tip: Tip): Rows<HistoryTransaction>;
 }
 
-interface FoundTransaction {
+export interface FoundTransaction {
   readonly state: ChainState;
   /** Null when there is none. @param blocks that miners would make next, where it waits for one */
   readonly transaction: ((tip: Tip, blocks: readonly ProjectedBlock[] | null) => WithRows<Transaction>) | null;
@@ -74,31 +64,12 @@ export interface FoundBalances {
   readonly balance: (n: number) => Balance;
 }
 
-interface FoundBlockPage {
+export interface FoundBlockPage {
   readonly state: ChainState;
   /** Null when no indexed block of the active chain is the one. */
   readonly block: StoredBlock | null;
   readonly total: number;
   transactions(tip: Tip): Rows<BlockTransaction>;
-}
-
-/** All of it throws ProblemError for what is the client's to know. */
-export interface Family {
-  readHistory(named: NamedAddress, request: HistoryRequest): Promise<FoundHistory>;
-  /** @param txid as `readTxid` read it */
-  readTransaction(txid: Buffer, part: PartRequest): Promise<FoundTransaction>;
-  readBlock(name: BlockName, page: BlockPage): Promise<FoundBlockPage>;
-  /**
-   * @param asked one or more. Of more than one, what only contracts of tokens could say is not asked for
-   * @param height a past block, or undefined for the tip
-   */
-  readBalances(
-    asked: readonly NamedAddress[],
-    height: number | undefined,
-    tokens?: TokensAsked,
-  ): Promise<FoundBalances>;
-  /** @returns null where the database has no such chain */
-  readNews(query: NewsQuery, tip: Tip): Promise<NewsPage<HistoryTransaction> | null>;
 }
 
 /** The same page with each row as clients see it. */

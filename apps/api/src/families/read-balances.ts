@@ -6,7 +6,7 @@ import { readRatesOf } from '../read/read-rates.js';
 import { SharedTurns } from '../read/shared-turns.js';
 import { type ShownRate, usdOf } from '../read/usd.js';
 import type { FoundBalances, TokensAsked } from './family.js';
-import { familyOf } from './family-of.js';
+import { readBalances } from './by-family.js';
 
 /**
  * Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was
@@ -28,7 +28,7 @@ export async function readValued(
   tokens: TokensAsked = {},
 ) {
   const look = async (db: Reader) => {
-    const read = await familyOf(sources, followed, db).readBalances(asked, height, tokens);
+    const read = await readBalances(sources, followed, db, asked, height, tokens);
     // Past balances are worth what their block's time says, which is the same for all.
     const rates =
       height === undefined
@@ -88,7 +88,7 @@ async function readTogether(
     const read = await db.inTurn(async (held) => {
       const asked = take();
       count = asked.length;
-      return count === 0 ? null : familyOf(sources, followed, held).readBalances(asked, undefined);
+      return count === 0 ? null : readBalances(sources, followed, held, asked, undefined);
     });
     return read && { ...read, rates: [await sources.rates.of(followed)] };
   });

@@ -1,6 +1,6 @@
 import type { BlockName, ChainState } from '@chaintrail/db';
 import { z } from 'zod';
-import { familyOf } from '../families/family-of.js';
+import { readBlock } from '../families/by-family.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -43,7 +43,7 @@ export const block = route({
     const name = readBlockName(path.block);
     const { limit, offset } = query;
     const { state, tip, found, total, transactions } = await readAnswer(services, followed, async (db) => {
-      const page = await familyOf(services, followed, db).readBlock(name, { limit, offset });
+      const page = await readBlock(services, followed, db, name, { limit, offset });
       const tip = requireTip(followed, page.state);
       if (page.block === null) throw unknownBlock(followed, name, page.state, tip);
       return { ...page, tip, found: page.block };

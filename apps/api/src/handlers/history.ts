@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
-import { familyOf } from '../families/family-of.js';
+import { readHistory } from '../families/by-family.js';
 import { readBounds } from '../families/history-bounds.js';
 import { leavesOut } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
@@ -84,7 +84,7 @@ export const history = route({
         sources,
         followed,
         async (db) => {
-          const found = await familyOf(sources, followed, db).readHistory(named, page);
+          const found = await readHistory(sources, followed, db, named, page);
           await check?.(db);
           return usd === '1' ? withValues(services, followed, db, found) : found;
         },

@@ -1,7 +1,7 @@
 import type { EvmChainNetwork, FeeHistory, UtxoChainNetwork } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
-import { familyOf } from '../families/family-of.js';
+import { readBlock } from '../families/by-family.js';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
 import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
@@ -76,7 +76,7 @@ async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Pr
 
 async function gasFees(services: AnswerSources, followed: EvmChainNetwork): Promise<Fees> {
   const found = await readAnswer(services, followed, (db) =>
-    familyOf(services, followed, db).readBlock('latest', { limit: 1, offset: 0 }),
+    readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
   );
   const tip = requireTip(followed, found.state);
   const history = await services.nodes.fees(followed, { height: tip.height, hash: bareHash(tip.hash) });

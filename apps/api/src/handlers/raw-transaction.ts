@@ -1,6 +1,6 @@
 /** The bytes of transactions, from the node and to it. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type FoundTransaction, readTransaction } from '@chaintrail/db';
+import { type FoundTransaction, readUtxoTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
@@ -41,7 +41,7 @@ export const rawTransaction = route({
     const followed = requireUtxoNode(services.raw, listed);
     const txid = readTxid(followed, path.txid);
     const found = await readAnswer(services, followed, async (db) =>
-      services.chains.confirm(followed, await readTransaction(db, followed.chain.code, txid, PLACE_ALONE)),
+      services.chains.confirm(followed, await readUtxoTransaction(db, followed.chain.code, txid, PLACE_ALONE)),
     );
     const tip = requireTip(followed, found.state);
     const placed = placeOf(found, txid.toString('hex'));

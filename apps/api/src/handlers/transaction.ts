@@ -1,6 +1,6 @@
 import { type ChainState, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
-import { familyOf } from '../families/family-of.js';
+import { readTransaction } from '../families/by-family.js';
 import { projectedBlocks } from '../families/projected-mempool.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../problem.js';
@@ -39,7 +39,7 @@ export const transaction = route({
       transaction: found,
       answers = [],
       waits = false,
-    } = await readAnswer(services, followed, (db) => familyOf(services, followed, db).readTransaction(txid, part));
+    } = await readAnswer(services, followed, (db) => readTransaction(services, followed, db, txid, part));
     const tip = requireTip(followed, state);
     if (!found) {
       const nowhere = `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it`;

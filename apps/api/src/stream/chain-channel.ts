@@ -14,7 +14,7 @@ import {
   readStreamMarks,
   readTouchedKeys,
 } from '@chaintrail/db';
-import { familyOf } from '../families/family-of.js';
+import { readNews } from '../families/by-family.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { partsOf } from '../read/parts.js';
 import type { AnswerSources } from '../read/read-answer.js';
@@ -96,7 +96,7 @@ export class ChainChannel {
       followed,
       database: sources.chains.databaseOf(followed.chain.code),
       keys: (kind, after, goal) => this.#touched(kind, after, goal),
-      news: (db, query, tip) => familyOf(sources, followed, db).readNews(query, tip),
+      news: (db, query, tip) => readNews(followed, db, query, tip),
       // One reads for all who listen, a pause after each look.
       asking: OWN,
       addressOf: (key) => formatAddress(followed.network, Buffer.from(key, 'hex')),

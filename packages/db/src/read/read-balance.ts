@@ -102,7 +102,7 @@ const ofManyStatements =
  * @param height the last block to count, or null for the tip
  * @returns null when the chain has no row in sync_state; no totals while its first sync is under way
  */
-export async function readBalances(
+export async function readUtxoBalances(
   db: Queryable,
   chain: ChainCode,
   addressKeys: readonly Buffer[],

@@ -187,7 +187,7 @@ export const utxoTransactionStatement = (chain: ChainCode): string =>
  * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
  */
-export async function readTransaction(
+export async function readUtxoTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,

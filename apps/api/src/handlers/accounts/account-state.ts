@@ -1,6 +1,6 @@
 /** Balance of an account, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
-import { readBalances, readBlockTimes, TXS_PER_BLOCK, txKey } from '@chaintrail/db';
+import { readUtxoBalances, readBlockTimes, TXS_PER_BLOCK, txKey } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Account, AccountAddress as Derived } from '../../accounts/account.js';
 import { isUsed } from '../../accounts/account.js';
@@ -109,7 +109,7 @@ export const accountAddresses = accountRoutes({
       const keys = page.map(({ key }) => key);
       const uses = page.map(isUsed);
       const next = nextOf(account);
-      const balances = page.length === 0 ? [] : ((await readBalances(db, place.chain.code, keys, null)) ?? []);
+      const balances = page.length === 0 ? [] : ((await readUtxoBalances(db, place.chain.code, keys, null)) ?? []);
       const { state } = page.length === 0 ? opened : services.chains.confirm(place, balances[0] ?? null);
       return { state, page, uses, next, balances, total: all.length };
     });
