@@ -1,4 +1,5 @@
 /** Upgrades with real programs of two versions, and programs whose roles may do no more than they need. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
@@ -10,6 +11,8 @@ import { Installation } from './support/installation.js';
 const START_HEIGHT = 110;
 /** First half of the keys of advisory locks at which the newer version's migration waits until the test lets it go on. */
 const STOPS = 77;
+/** Between two pages of whoever reads all the time; without it, the reading would take most of a processor. */
+const PAGE_PAUSE_MS = 25;
 
 let node: SimulatedNode;
 let newer: Installation;
@@ -93,6 +96,7 @@ test('an older indexer stands by while migrate waits, is killed and goes on, and
       expect(await answer.json(), `page ${pages}`).toMatchObject({ currency: 'btc', total: expect.any(Number) });
       expect(answer.status).toBe(200);
       pages++;
+      await sleep(PAGE_PAUSE_MS);
     }
   })();
   reading.catch(() => undefined); // until it is waited for

@@ -1,6 +1,6 @@
 /**
  * Memory of an API while its clients do all they can to fill it: distinct pages that are kept, the longest pages, whole
- * histories, documents, and answers that nobody reads. Half a minute; WORKER_MEMORY_MINUTES=5 goes on for longer. Run it
+ * histories, documents, and answers that nobody reads. A quarter of a minute; WORKER_MEMORY_MINUTES=5 goes on for longer. Run it
  * with the version of Node that the image has.
  */
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const WORKERS = 2;
-const MINUTES = Number(process.env['WORKER_MEMORY_MINUTES'] ?? 0.5);
+const MINUTES = Number(process.env['WORKER_MEMORY_MINUTES'] ?? 0.25);
 const MB = 1_000_000;
 const BASE = `/v0/addresses/btc/${LONG_HISTORY.address}/transactions`;
 const BIG = `${BASE}?limit=1000`;
