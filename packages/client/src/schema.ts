@@ -9285,7 +9285,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9377,7 +9377,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12998,7 +12998,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13090,7 +13090,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13182,7 +13182,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13274,7 +13274,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13366,7 +13366,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13458,7 +13458,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13555,7 +13555,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13647,7 +13647,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description This server does not follow the currency, or it keeps accounts; or nor is there anything else that is not found here. */
+            /** @description This server does not follow the currency, or it keeps accounts. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14024,7 +14024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14126,7 +14126,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15111,7 +15111,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15241,7 +15241,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15353,7 +15353,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15471,7 +15471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15581,7 +15581,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15692,7 +15692,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15808,7 +15808,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15913,7 +15913,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This server does not follow the currency, or not for Blockbook; or there is nothing else that is not found here. */
+            /** @description This server does not follow the currency, or not for Blockbook. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -4,13 +4,9 @@ import type { ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import { answerAtTip, NEAR_TIP_SECONDS, SYNCING } from '../handlers/respond.js';
 import type { Answer } from '../http/answer.js';
-import type { Input, ParameterSchema } from '../http/input.js';
-import type { JsonText } from '../http/long-json.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
-import { currencyParameter } from '../schemas/parameters.js';
-import type { Services } from '../services/open-services.js';
-import { type Route, route } from '../services/route.js';
+import type { FollowedChain } from '../read/followed-chain.js';
+import { type ForeignBody, routesOf } from '../services/foreign-route.js';
 
 const ABOUT =
   'In the form of Esplora, on Bitcoin and its forks: amounts are numbers of base units, errors a sentence. Also below ' +
@@ -24,56 +20,12 @@ export type Text = { readonly mediaType: string; readonly description: string };
 export const text = (description: string): Text => ({ mediaType: 'text/plain; charset=utf-8', description });
 export const bytes = (description: string): Text => ({ mediaType: 'application/octet-stream', description });
 
-type Shape = z.core.$ZodLooseShape;
-type Body = JsonText | string | Buffer;
-
-/** Input of handlers besides the services: `place` is a chain that has outputs. */
-interface Asked<Path extends Shape, Query extends Shape> {
-  readonly place: UtxoChainNetwork;
-  readonly path: z.output<z.ZodObject<Path, z.core.$strict>>;
-  readonly query: z.output<z.ZodObject<Query, z.core.$strict>>;
-  readonly body: string;
-}
-
-interface EsploraRoute<Path extends Shape, Query extends Shape>
-  extends Pick<Route, 'operationId' | 'summary' | 'response'>,
-    Partial<Pick<Route, 'takes' | 'cost' | 'changesWith' | 'description' | 'maxUrlBytes'>> {
-  /** Behind `/esplora/{currency}`. */
-  readonly path: string;
-  readonly parameters?: Path;
-  readonly query?: Query;
-  readonly notFound?: string;
-  readonly handle: (services: Services, asked: Asked<Path, Query>) => Promise<Answer<Body>>;
-}
-
-export function esplora<Path extends Shape = Record<never, never>, Query extends Shape = Record<never, never>>({
-  path,
-  parameters,
-  query,
-  handle,
-  description,
-  notFound = 'nor is there anything else that is not found here',
-  ...rest
-}: EsploraRoute<Path, Query>): Route {
-  return route<unknown, ParameterSchema, ParameterSchema>({
-    ...(rest as Pick<Route, 'operationId' | 'summary'> & { readonly response: Route['response'] }),
-    path: `/esplora/{currency}${path}`,
-    atRoot: true,
-    tag: 'Esplora',
-    description: description === undefined ? ABOUT : `${description} ${ABOUT}`,
-    pathParameters: z.strictObject({ currency: currencyParameter, ...parameters }),
-    query: z.strictObject(query ?? {}),
-    errors: 'sentence',
-    problems: { 404: `This server does not follow the currency, or it keeps accounts; or ${notFound}.`, 503: SYNCING },
-    handle: (services, { followed, ...input }: Input<ParameterSchema, ParameterSchema>) =>
-      handle(services, {
-        place: requireOutputs(followed as ListedChain),
-        path: input.path as Asked<Path, Query>['path'],
-        query: input.query as Asked<Path, Query>['query'],
-        body: input.body,
-      }) as Promise<Answer<never>>,
-  });
-}
+export const esplora = routesOf<UtxoChainNetwork, Answer<ForeignBody>>({
+  ...{ tag: 'Esplora', base: '/esplora/{currency}', errors: 'sentence', about: ABOUT, syncing: SYNCING },
+  notFound: 'This server does not follow the currency, or it keeps accounts',
+  placeOf: requireOutputs,
+  answerOf: (answer) => answer,
+});
 
 function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
   if (followed.family === 'utxo') return followed;
@@ -84,7 +36,7 @@ function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
 }
 
 /** @param height of the block that the answer is about; null where a new block may change it */
-export function answer(state: ChainState, body: () => Body, height: number | null = null): Answer<Body> {
+export function answer(state: ChainState, body: () => ForeignBody, height: number | null = null): Answer<ForeignBody> {
   const isDeep = height !== null && (state.height ?? 0) - height >= DEEP;
   return { ...answerAtTip(state, body), maxAge: isDeep ? YEARS_SECONDS : NEAR_TIP_SECONDS };
 }
