@@ -60,8 +60,8 @@ describe.each(UTXO_CHAINS)('unspent outputs of $code that are read back', (chain
   it('are those of a history that starts later', async () => {
     const simulated = simulator(chain, 22);
     for (let i = 0; i < 20; i++) simulated.mine();
-    const blocks = blocksOf(simulated, 110);
-    const target = await openTarget(chain, 110);
+    const blocks = blocksOf(simulated, 20);
+    const target = await openTarget(chain, 20);
     await loaded(target, blocks);
     const { unspent, shares } = await readBack(target, target.network, 0, blocks.at(-1)!.height);
     expect(unspent).toEqual(unspentOutputs(chain, target.network, blocks));

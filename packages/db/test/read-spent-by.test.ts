@@ -23,7 +23,7 @@ it.each(['btc', 'bch', 'zec'] as const)(
     }>(
       `SELECT encode(t.txid, 'hex') AS txid, cardinality(t.output_values) AS outputs,
        (SELECT json_object_agg(i.prev_vout, json_build_array(i.txid, i.vin)) FROM ${code}.transaction_inputs i WHERE i.prev_tx_key = t.tx_key) AS spenders
-     FROM ${code}.transactions t WHERE t.tx_key >= 90::bigint << 20`,
+     FROM ${code}.transactions t WHERE t.tx_key >= 10::bigint << 20`,
     );
     const pool = createReadPool(database.url, { max: 1, applicationName: 'test' });
     let spent = 0;

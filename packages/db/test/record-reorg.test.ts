@@ -31,32 +31,32 @@ it('notes what is taken back of a UTXO chain, and nothing where blocks only foll
   const simulated = simulator(requireUtxoChain('btc'), 3);
   const blocks = blocksOf(simulated, 0);
   const { ledger, session } = await open(requireUtxoChain('btc'));
-  await ledger.replaceAfter(null, null, blocks.slice(0, 60));
-  await ledger.replaceAfter(blocks[59]!, blocks[59]!, blocks.slice(60));
+  await ledger.replaceAfter(null, null, blocks.slice(0, 8));
+  await ledger.replaceAfter(blocks[7]!, blocks[7]!, blocks.slice(8));
   expect(await reorgs(session, 'btc')).toEqual([]);
   expect(await contentVersion(session)).toBe(0);
 
   const tip = blocks.at(-1)!;
   // The cursor is not where it is said to be: the whole transaction goes, with its note.
-  await expect(ledger.replaceAfter(blocks[98]!, blocks[97]!, [])).rejects.toThrow(CursorMovedError);
+  await expect(ledger.replaceAfter(blocks[11]!, blocks[10]!, [])).rejects.toThrow(CursorMovedError);
   expect(await reorgs(session, 'btc')).toEqual([]);
 
-  await ledger.replaceAfter(tip, blocks[99]!, []);
-  await ledger.replaceAfter(blocks[99]!, null, blocks.slice(0, 5));
+  await ledger.replaceAfter(tip, blocks[9]!, []);
+  await ledger.replaceAfter(blocks[9]!, null, blocks.slice(0, 5));
   expect(await reorgs(session, 'btc')).toEqual([
-    { from: tip.height, to: 99, transactions: transactionsOf(blocks.slice(100)), hash: tip.hash, isNow: true },
-    { from: 99, to: -1, transactions: transactionsOf(blocks.slice(0, 100)), hash: blocks[99]!.hash, isNow: true },
+    { from: tip.height, to: 9, transactions: transactionsOf(blocks.slice(10)), hash: tip.hash, isNow: true },
+    { from: 9, to: -1, transactions: transactionsOf(blocks.slice(0, 10)), hash: blocks[9]!.hash, isNow: true },
   ]);
   await session.query("UPDATE btc.sync_state SET live_since = now(), phase = 'live'");
   const page = { offset: 0, limit: 5 };
   const found = async (hash: string) => readUtxoBlock(session, 'btc', { hash: Buffer.from(hash, 'hex') }, page);
-  const [back, gone] = [blocks[3]!, blocks[50]!];
+  const [back, gone] = [blocks[3]!, blocks[6]!];
   // One that came back is as any other; of one that did not, what it was is kept.
   expect((await found(back.hash))!).toMatchObject({ total: back.txCount, block: { height: 3, orphaned: false } });
   const { hash, parentHash, size, txCount } = gone;
   expect(await found(hash)).toMatchObject({
     ...{ total: 0, entries: [] },
-    block: { ...{ height: 50, hash, parentHash, size, txCount, orphaned: true }, nextHash: null, replacedBy: null },
+    block: { ...{ height: 6, hash, parentHash, size, txCount, orphaned: true }, nextHash: null, replacedBy: null },
   });
   const other = simulator(requireUtxoChain('btc'), 4);
   await ledger.replaceAfter(blocks[4]!, null, blocksOf(other, 0));

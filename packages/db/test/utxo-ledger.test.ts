@@ -56,7 +56,7 @@ describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000_000 }),
         fc.array(step, { minLength: 2, maxLength: 6 }),
-        fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 3 }),
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
         async (seed, steps, batchSizes) => {
           const simulated = simulator(chain, seed);
           const [wandering, straight] = [await open(chain), await open(chain)];

@@ -23,7 +23,7 @@ const sessions: Session[] = [];
 export async function auditedLedger(code: ChainCode, seed = 5, startHeight = 0): Promise<AuditedLedger> {
   const chain = requireUtxoChain(code);
   const simulated = simulator(chain, seed);
-  for (let n = 0; n < 8; n++) simulated.mine();
+  for (let n = 0; n < 12; n++) simulated.mine();
   const { database, session, ledger } = await open(chain, startHeight);
   await follow(ledger, simulated, [20], startHeight > 0);
   await session.query(`UPDATE ${code}.sync_state SET live_since = now(), phase = 'live'`);

@@ -22,10 +22,10 @@ export interface Target {
 }
 const targets: Target[] = [];
 
-/** An empty database of which nothing but the chain's tables is made; {@link closeTargets} closes it. */
-export async function openTarget(chain: UtxoChain, historyFrom = 0): Promise<Target> {
+/** An empty database with the chain's tables, without indexes unless said; {@link closeTargets} closes it. */
+export async function openTarget(chain: UtxoChain, historyFrom = 0, indexed = false): Promise<Target> {
   const network = chain.networks.find(({ name }) => name === 'regtest')!;
-  const database = await createChainDatabase({ chain: chain.code });
+  const database = await createChainDatabase({ chain: chain.code, indexed });
   const session = await openSession(database.url, 'first-sync-test');
   const pool = createPool(database.url, { max: 1, applicationName: 'first-sync-test-pool' });
   const target = { database, session, pool, chain, network, historyFrom };
@@ -71,7 +71,7 @@ export async function straightRows(
   blocks: readonly PlacedUtxoBlock[],
   atOnce = 20,
 ): Promise<RowDump> {
-  const { database, session, network, historyFrom } = await openTarget(chain, blocks[0]!.height);
+  const { database, session, network, historyFrom } = await openTarget(chain, blocks[0]!.height, true);
   const ledger = await openUtxoLedger(session, chain, network, historyFrom);
   for (let at = 0; at < blocks.length; at += atOnce) {
     const cursor = await ledger.cursor();
