@@ -180,9 +180,14 @@ function utxoForms(network: UtxoNetwork, bytesOfKey: Buffer): string[] {
   return forms;
 }
 
+/** The functions of a chain's other networks differ in what they are given alone: prefixes and versions. */
+const isFirstNetwork = ({ place }: NamedPlace): boolean => place.network.name === place.chain.networks[0]!.name;
+
 describe.each(everyPlace)('on $title', (named) => {
   const { place, schema } = named;
-  const keys = sample(keysOf(named));
+  const isFirst = isFirstNetwork(named);
+  const some = isFirst ? 250 : 50;
+  const keys = sample(keysOf(named)).slice(0, isFirst ? KEYS : KEYS / 5);
 
   it('keys have the texts of packages/chains, and texts their keys', async () => {
     const texts = keys.map((bytesOfKey) => formatAddress(place.network, bytesOfKey));
@@ -193,21 +198,21 @@ describe.each(everyPlace)('on $title', (named) => {
   });
 
   it('every form is read, or left to the command', async () => {
-    const some = keys.slice(0, 100);
-    const forms = some.map((one) => alternateForms(named, one));
+    const few = keys.slice(0, some / 2.5);
+    const forms = few.map((one) => alternateForms(named, one));
     const answers = await expectAgreement(named, forms.flat());
-    const expected = some.flatMap((one, i) =>
+    const expected = few.flatMap((one, i) =>
       (forms[i] ?? []).map((form) => (isLeftToCommand(named, form) ? null : one.toString('hex'))),
     );
     expect(answers.map((answer) => answer.key)).toEqual(expected);
     expect(expected.filter((one) => one !== null).length).toBeGreaterThanOrEqual(
-      place.family === 'evm' ? some.length : 0,
+      place.family === 'evm' ? few.length : 0,
     );
   });
 
   it('what is wrong by a character or two is refused', async () => {
-    const texts = keys.slice(0, 250).flatMap((one) => alternateForms(named, one).slice(-3));
-    const all = [...texts, ...keys.slice(0, 250).map((one) => formatAddress(place.network, one))];
+    const texts = keys.slice(0, some).flatMap((one) => alternateForms(named, one).slice(-3));
+    const all = [...texts, ...keys.slice(0, some).map((one) => formatAddress(place.network, one))];
     const changes = fc.tuple(
       fc.nat(),
       fc.constantFrom(...'qpzry9x8l0OI1AZa?: é'),
@@ -221,7 +226,7 @@ describe.each(everyPlace)('on $title', (named) => {
 
   it('addresses of other networks are taken or refused as packages/chains does', async () => {
     const foreign = everyPlace.flatMap((other) =>
-      sample(keysOf(other), 6).flatMap((one) => [
+      sample(keysOf(other), isFirst ? 6 : 2).flatMap((one) => [
         formatAddress(other.place.network, one),
         ...alternateForms(other, one).slice(0, 2),
       ]),
