@@ -62,7 +62,7 @@ const LONG = [
   ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'utxo-audit'],
   ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
   ...['unavailable', 'audit-checks', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
-  ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'evm-decoder', 'doctor'],
+  ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
   ...['internal-simulated-node', 'progress-reporter', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
 ];
 
