@@ -1,14 +1,38 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { EmbeddedPostgresError, FolderInUseError, startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runProgram } from '../src/program.js';
 import { stopOrphan } from '../src/server.js';
-import { exitOf, query, startInOtherProcess, temporaryFolder } from './support.js';
+import { exitOf, query, ROOT, startInOtherProcess, temporaryFolder } from './support.js';
 
 vi.setConfig({ testTimeout: 120_000 });
+
+/** Made once: to make the files of a server takes longer than most tests do. */
+let made: Promise<string> | undefined;
+
+async function makeFiles(): Promise<string> {
+  const folder = await mkdtemp(join(ROOT, 'chaintrail-test-'));
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  await server.stop();
+  return folder;
+}
+
+/** A folder with the files of a server that was stopped. */
+async function preparedFolder(): Promise<string> {
+  made ??= makeFiles();
+  const folder = await temporaryFolder();
+  // With their owner, who is not this process where that is root.
+  await promisify(execFile)('cp', ['-a', `${await made}/.`, folder]);
+  return folder;
+}
+afterAll(async () => {
+  if (made !== undefined) await rm(await made, { recursive: true, force: true });
+});
 
 async function start(dataDir: string, options: { port?: number; settings?: Record<string, string> } = {}) {
   const lines: string[] = [];
@@ -51,7 +75,7 @@ describe('a server', () => {
   });
 
   test('recovers after it was killed', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await preparedFolder();
     const first = await start(dataDir);
     await query(first.server.url, 'create table kept as select 42 as answer');
     first.server.kill();
@@ -65,7 +89,7 @@ describe('a server', () => {
 });
 
 test('a server whose process was killed can be started again for the same clients', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await preparedFolder();
   const { server } = await start(dataDir);
   const { url } = server;
   await query(url, 'create table kept as select 42 as answer');
@@ -90,7 +114,7 @@ describe('a start is refused in one sentence', () => {
   });
 
   test('when the folder is in use, without harm to its user', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await preparedFolder();
     const { server } = await start(dataDir);
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toBeInstanceOf(FolderInUseError);
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -106,7 +130,7 @@ describe('a start is refused in one sentence', () => {
 
 describe('when the process that started the server is killed', () => {
   test('the next start takes over', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await preparedFolder();
     const other = await startInOtherProcess(dataDir);
     await query(other.url, 'create table kept as select 42 as answer');
     other.process.kill('SIGKILL');
@@ -117,7 +141,7 @@ describe('when the process that started the server is killed', () => {
   });
 
   test('a server that was left running is stopped by the next start', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await preparedFolder();
     const { server } = await start(dataDir);
     const [connected] = await query(server.url, 'select pg_backend_pid() as pid');
     expect(connected?.['pid']).toBeTypeOf('number');
@@ -153,7 +177,7 @@ describe('when the process that started the server is killed', () => {
   });
 
   test('the server stops on its own', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await preparedFolder();
     const other = await startInOtherProcess(dataDir);
     other.process.kill('SIGKILL');
     await exitOf(other.process);

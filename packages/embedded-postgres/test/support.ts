@@ -8,7 +8,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 
 /** In memory where the machine offers that: a server that keeps its data starts in a third of the time. */
-const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A folder that is gone after the test, like everything the test put in it. */
 export async function temporaryFolder(mode = 0o755): Promise<string> {
