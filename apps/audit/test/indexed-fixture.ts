@@ -1,5 +1,5 @@
 /** A simulated chain that the indexer's own parts have indexed; its rows can be damaged and put back. */
-import type { ChainNetwork } from '@chaintrail/chains';
+import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
 import { chainTables, closeSession, openSession, type Session } from '@chaintrail/db';
 import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
@@ -43,21 +43,67 @@ interface Closable {
   close(): Promise<void>;
 }
 
-export abstract class IndexedFixture<Place extends ChainNetwork, Simulated extends Closable> {
-  readonly place: Place;
-  readonly simulated: Simulated;
+/** Rows of a chain that tests damage and put back. */
+export class DamagedRows {
   readonly database: TestDatabase;
   readonly session: Session;
+  private readonly code: ChainCode;
+  private readonly corrupted = new Set<string>();
+
+  protected constructor(code: ChainCode, database: TestDatabase, session: Session) {
+    this.code = code;
+    this.database = database;
+    this.session = session;
+  }
+
+  /** Keeps every row of the chain, to be put back by {@link restore}. */
+  async keep(): Promise<void> {
+    const { code } = this;
+    await this.session.query('CREATE SCHEMA kept');
+    for (const table of [...chainTables(code), 'sync_state']) {
+      await this.session.query(`CREATE TABLE kept.${table} AS TABLE ${code}.${table}`);
+    }
+  }
+
+  /** Puts back what {@link corrupt} changed, as if there had been no audit. */
+  async restore(): Promise<void> {
+    const { code } = this;
+    for (const table of this.corrupted) {
+      await this.session.query(
+        `DELETE FROM ${code}.${table}; INSERT INTO ${code}.${table} SELECT * FROM kept.${table}`,
+      );
+    }
+    this.corrupted.clear();
+    await this.session.query(`DELETE FROM ${code}.audits`);
+  }
+
+  async rows<Row extends object>(sql: string): Promise<Row[]> {
+    return (await this.session.query<Row>(sql)).rows;
+  }
+
+  /** @param sql statements of which each has to change something */
+  async corrupt(...sql: readonly string[]): Promise<void> {
+    for (const statement of sql) {
+      const { rowCount } = await this.session.query(statement);
+      if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
+      const table = /^(?:UPDATE|DELETE FROM|INSERT INTO) \w+\.(\w+)/.exec(statement)![1]!;
+      // Audits are none of the chain's tables, and leave with every one.
+      if (table !== 'audits') this.corrupted.add(table);
+    }
+  }
+}
+
+export abstract class IndexedFixture<Place extends ChainNetwork, Simulated extends Closable> extends DamagedRows {
+  readonly place: Place;
+  readonly simulated: Simulated;
   protected readonly decoder: Decoder = createDecoder({ threads: 0 });
   protected abstract readonly client: Closable;
   protected abstract readonly limits: Partial<AuditLimits>;
-  private readonly corrupted = new Set<string>();
 
   protected constructor({ place, simulated, database, session }: FixtureParts<Place, Simulated>) {
+    super(place.chain.code, database, session);
     this.place = place;
     this.simulated = simulated;
-    this.database = database;
-    this.session = session;
   }
 
   protected abstract target(): AuditTarget;
@@ -87,39 +133,5 @@ export abstract class IndexedFixture<Place extends ChainNetwork, Simulated exten
     await closeSession(this.session);
     await this.database.drop();
     await this.simulated.close();
-  }
-
-  /** Keeps every row of the chain, to be put back by {@link restore}. */
-  async keep(): Promise<void> {
-    const { code } = this.place.chain;
-    await this.session.query('CREATE SCHEMA kept');
-    for (const table of chainTables(code)) {
-      await this.session.query(`CREATE TABLE kept.${table} AS TABLE ${code}.${table}`);
-    }
-  }
-
-  /** Puts back what {@link corrupt} changed, as if there had been no audit. */
-  async restore(): Promise<void> {
-    const { code } = this.place.chain;
-    for (const table of this.corrupted) {
-      await this.session.query(
-        `DELETE FROM ${code}.${table}; INSERT INTO ${code}.${table} SELECT * FROM kept.${table}`,
-      );
-    }
-    this.corrupted.clear();
-    await this.session.query(`DELETE FROM ${code}.audits`);
-  }
-
-  async rows<Row extends object>(sql: string): Promise<Row[]> {
-    return (await this.session.query<Row>(sql)).rows;
-  }
-
-  /** @param sql statements of which each has to change something */
-  async corrupt(...sql: readonly string[]): Promise<void> {
-    for (const statement of sql) {
-      const { rowCount } = await this.session.query(statement);
-      if (rowCount === 0) throw new Error(`nothing was changed by ${statement}`);
-      this.corrupted.add(/^(?:UPDATE|DELETE FROM|INSERT INTO) \w+\.(\w+)/.exec(statement)![1]!);
-    }
   }
 }

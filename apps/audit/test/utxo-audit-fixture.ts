@@ -25,8 +25,11 @@ import type { AuditLimits } from '../src/limits.js';
 import { type AuditOptions, runAudit } from '../src/run-audit.js';
 import type { UtxoAuditNode } from '../src/utxo/utxo-audit.js';
 import { utxoTarget } from '../src/utxo/utxo-target.js';
+import { DamagedRows } from './indexed-fixture.js';
 
-const FIRST_BLOCKS = 112;
+/** Less than any chain's own, for what it takes to index and audit blocks that only pay miners. */
+export const COINBASE_MATURITY = 10;
+const FIRST_BLOCKS = COINBASE_MATURITY + 12;
 
 interface FixtureOptions extends Partial<Omit<AuditOptions, 'target' | 'limits'>> {
   readonly chain?: UtxoChain;
@@ -34,12 +37,10 @@ interface FixtureOptions extends Partial<Omit<AuditOptions, 'target' | 'limits'>
   readonly limits?: Partial<AuditLimits>;
 }
 
-export class AuditFixture {
+export class AuditFixture extends DamagedRows {
   readonly chain: UtxoChain;
   readonly network: UtxoNetwork;
   readonly simulated: UtxoSimulator;
-  readonly database: TestDatabase;
-  readonly session: Session;
   /** The node; its answers can be changed. */
   readonly node: { -readonly [Method in keyof UtxoAuditNode]: UtxoAuditNode[Method] };
   private readonly ledger: Ledger<PlacedUtxoBlock>;
@@ -51,11 +52,10 @@ export class AuditFixture {
     session: Session,
     ledger: Ledger<PlacedUtxoBlock>,
   ) {
+    super(simulated.options.chain.code, database, session);
     this.chain = simulated.options.chain;
     this.network = simulated.options.network;
     this.simulated = simulated;
-    this.database = database;
-    this.session = session;
     this.ledger = ledger;
     this.node = nodeOf(simulated);
   }
@@ -65,7 +65,8 @@ export class AuditFixture {
     const network = chain.networks.find(({ name }) => name === 'regtest')!;
     const simulated = new UtxoSimulator({
       ...{ chain, network, seed: 3, startTime: 1_700_000_000, txPerBlock: 10 },
-      mwebFromHeight: chain.mweb ? 105 : null,
+      coinbaseMaturity: COINBASE_MATURITY,
+      mwebFromHeight: chain.mweb ? COINBASE_MATURITY + 5 : null,
     });
     for (let n = 0; n < FIRST_BLOCKS; n++) simulated.mine();
     const database = await createChainDatabase({ chain: code, indexed: true });
@@ -105,13 +106,9 @@ export class AuditFixture {
     });
   }
 
-  async rows<Row extends object>(sql: string): Promise<Row[]> {
-    return (await this.session.query<Row>(sql)).rows;
-  }
-
-  async corrupt(sql: string): Promise<void> {
-    const { rowCount } = await this.session.query(sql);
-    if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
+  override async restore(): Promise<void> {
+    Object.assign(this.node, nodeOf(this.simulated));
+    await super.restore();
   }
 
   async close(): Promise<void> {
