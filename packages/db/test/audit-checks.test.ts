@@ -1,18 +1,15 @@
 import { requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { inSnapshot } from '../src/audit/audit-session.js';
 import { checkBlocks, checkCursor } from '../src/audit/check-blocks.js';
 import { ALL_KEYS, checkUtxoHistories, KEY_RANGES } from '../src/audit/check-utxo-histories.js';
 import { FIRST_SEQ } from '../src/audit/history-stretch.js';
 import { countUnspent, readMovementAbove } from '../src/audit/unspent-totals.js';
 import type { Finding } from '../src/tables/findings.js';
-import { type AuditedLedger, auditedLedger, closeAudits } from './support/audited-ledger.js';
-import { closeAll } from './support/simulated-ledger.js';
+import { type AuditedLedger, auditedLedger, closeAudits, dropAudited } from './support/audited-ledger.js';
 
-afterEach(async () => {
-  await closeAudits();
-  await closeAll();
-});
+afterEach(closeAudits);
+afterAll(dropAudited);
 
 const CODES = UTXO_CHAINS.map((chain) => chain.code);
 
@@ -204,8 +201,7 @@ describe.each(CODES)('unspent outputs of %s', (code) => {
     const chain = requireUtxoChain(code);
     const network = chain.networks.find(({ name }) => name === 'regtest')!;
     const then = { model: ledger.simulated.model(), height: ledger.simulated.tip.height };
-    for (let n = 0; n < 5; n++) ledger.simulated.mine();
-    await ledger.catchUp();
+    await ledger.grow(5);
     const { now, movement, shares } = await inSnapshot(ledger.audit, async () => {
       const shares: number[] = [];
       const now = await countUnspent(ledger.audit, code, async (share) => void shares.push(share));
@@ -221,7 +217,7 @@ describe.each(CODES)('unspent outputs of %s', (code) => {
 });
 
 it('a history that starts later agrees with itself', async () => {
-  const ledger = await auditedLedger('btc', 5, 16);
+  const ledger = await auditedLedger('btc', 16);
   expect((await walk(ledger, 50, false)).findings).toEqual([]);
   const { findings } = await walk(ledger, 50, true);
   expect(findings.length, 'what was there before is in no balance').toBeGreaterThan(0);

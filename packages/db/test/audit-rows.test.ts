@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { cloneDatabase, createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { beginAudit, finishAudit, readEarlierPosition, saveAudit } from '../src/audit/audit-rows.js';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
@@ -10,10 +10,18 @@ import { registerChain } from '../src/write/register-chain.js';
 let database: TestDatabase;
 let session: Session;
 
+let empty: TestDatabase;
+beforeAll(async () => {
+  empty = await createTestDatabase();
+  await inSession(empty.url, async (making) => {
+    for (const chain of ['ltc', 'btc'] as const) await registerChain(making, chain, 'regtest', 0);
+  });
+});
+afterAll(() => empty.drop());
+
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await cloneDatabase(empty);
   session = (await openAuditSession(database.url, 'ltc'))!;
-  for (const chain of ['ltc', 'btc'] as const) await registerChain(session, chain, 'regtest', 0);
 });
 afterEach(async () => {
   await closeSession(session);

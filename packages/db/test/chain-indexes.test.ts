@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { buildMissingIndexes, createIndexedChain, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
@@ -8,7 +8,7 @@ let database: TestDatabase;
 let session: Session;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createChainDatabase({ chain: 'btc' });
   session = await openSession(database.url, 'chain-indexes-test');
   await registerChain(session, 'btc', 'regtest', 0);
 });

@@ -23,11 +23,13 @@ import { cosmosTruth } from './support/cosmos-truth.js';
 import { brokenAt } from './support/first-sync.js';
 import { emptyDatabases, type OpenDatabase } from './support/opened-databases.js';
 
-const open = emptyDatabases({ chain: 'rune', network: place.network.name });
+const rune = { chain: 'rune', network: place.network.name } as const;
+const open = emptyDatabases(rune);
+const openIndexed = emptyDatabases({ ...rune, indexed: true });
 
 /** The rows of a ledger that was given the blocks, so many at once. */
 async function liveRows(blocks: readonly MadeBlock[], atOnce = 1): Promise<RowDump> {
-  const { database, session } = await open();
+  const { database, session } = await openIndexed();
   await extend(await openCosmosLedger(session, place, FIRST_HEIGHT), blocks, atOnce);
   return dumpRows(database.url, 'rune');
 }

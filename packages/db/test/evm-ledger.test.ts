@@ -12,11 +12,14 @@ import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 import { emptyDatabases } from './support/opened-databases.js';
 
-const open = emptyDatabases({ chain: 'eth', network: place.network.name });
+const eth = { chain: 'eth', network: place.network.name } as const;
+/** As a first sync finds it, and as blocks that come one by one do. */
+const open = emptyDatabases(eth);
+const openIndexed = emptyDatabases({ ...eth, indexed: true });
 
 /** The rows of a ledger that was given the blocks one after the other. */
 async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {
-  const { database, session } = await open();
+  const { database, session } = await openIndexed();
   const ledger = await openEvmLedger(session, place, 0);
   await extend(ledger, blocks, 1);
   return dumpRows(database.url, 'eth');
@@ -46,7 +49,7 @@ describe('the ledger of an EVM chain', () => {
         fc.integer({ min: 1, max: 4 }),
         async (seed, steps, atOnce) => {
           const dice = new Dice(seed);
-          const { database, session } = await open();
+          const { database, session } = await openIndexed();
           const ledger = await openEvmLedger(session, place, 0);
           let blocks: MadeBlock[] = [];
           for (const { back, blocks: count } of steps) {
@@ -118,7 +121,7 @@ describe('the ledger of an EVM chain', () => {
   });
 
   it('stores the largest amounts there are, and refuses a block with numbers that no block has', async () => {
-    const { database, session } = await open();
+    const { database, session } = await openIndexed();
     const ledger = await openEvmLedger(session, place, 0);
     const made = chainOf(5, 12).find(
       ({ block }) => block.effects.address.length > 0 && block.transfers.amount.length > 0,

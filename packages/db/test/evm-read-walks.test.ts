@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EvmHistory, type EvmHistoryPosition, readEvmBalances, readEvmHistory } from '../src/index.js';
-import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openReadDatabase } from './support/opened-databases.js';
 
 const KEY = Buffer.alloc(20, 0xaa);
@@ -10,9 +9,7 @@ const HEX = `'\\x${KEY.toString('hex')}'::bytea`;
 /** Balance of the address before its first transaction. */
 const ORIGIN = 1_000n;
 
-const db = openReadDatabase(async (session) => {
-  await createIndexedChain(session, 'eth', 'local');
-});
+const db = openReadDatabase(async () => undefined, { chain: 'eth', indexed: true });
 
 /** One transaction in each block, which moves as many base units as its height; in blocks of `gap` only traces tell. */
 interface World {

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { closeSession, createPool, cutSession, openSession, type Pool, type Session } from '../src/connection.js';
 import { ChainInUseError, dropChain } from '../src/maintain/drop-chain.js';
@@ -17,7 +17,7 @@ let gate: Session;
 let asking: Session;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createChainDatabase({ chain: 'btc' });
   pool = createPool(database.url, { max: 3, applicationName: 'chaintrail-test' });
   gate = await openSession(database.url, 'chaintrail-test-gate');
   asking = await openSession(database.url, 'chaintrail-test-asking');

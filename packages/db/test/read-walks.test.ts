@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HistoryPart, type HistoryPosition, readUtxoHistory, readUtxos, type UtxoPosition } from '../src/index.js';
-import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { timeOf, WALKED, World, type WorldRow } from './support/read-world.js';
 
-const db = openReadDatabase((session) => createIndexedChain(session, 'btc', 'regtest'));
+const db = openReadDatabase(async () => undefined, { chain: 'btc', indexed: true });
 
 const small = fc.integer({ min: 0, max: 3 });
 const change = fc.oneof(

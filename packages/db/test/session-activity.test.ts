@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, createPool, type Pool, type Session } from '../src/connection.js';
 import { becomeOwner } from '../src/write/owner.js';
@@ -10,7 +10,7 @@ let pool: Pool;
 let owner: Session;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createChainDatabase({ chain: 'btc' });
   pool = createPool(database.url, { max: 2, applicationName: 'chaintrail-test' });
   const session = await becomeOwner(database.url, 'btc');
   if (session === null) throw new Error('the chain has an owner');

@@ -1,6 +1,13 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { createTestDatabase, dumpRows, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  cloneDatabase,
+  createTestDatabase,
+  dumpRows,
+  inSession,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAuditSession } from '../src/audit/audit-session.js';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
@@ -58,12 +65,21 @@ async function migrateInVain(
   return { message: error.message, lines, applied: error.applied };
 }
 
+/** Three chains, each test in a copy of its own. */
+let empty: TestDatabase;
+beforeAll(async () => {
+  empty = await createTestDatabase();
+  await inSession(empty.url, async (making) => {
+    for (const chain of ['btc', 'ltc', 'eth'] as const)
+      await registerChain(making, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
+  });
+});
+afterAll(() => empty.drop());
+
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await cloneDatabase(empty);
   sessions = [];
   session = await open('upgrade-test');
-  for (const chain of ['btc', 'ltc', 'eth'] as const)
-    await registerChain(session, chain, chain === 'eth' ? 'mainnet' : 'regtest', 0);
   newer.chain = [
     migration(9001, 'ALTER TABLE blocks ADD COLUMN further integer'),
     migration(9002, "COMMENT ON TABLE blocks IS 'Further; {{chain}}.'"),

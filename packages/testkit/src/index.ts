@@ -90,6 +90,7 @@ export { callNodeForEach, RpcClient, RpcFailure } from './node/rpc.js';
 export { startZebrad, type ZebradNode, type ZebradOptions } from './node/zebrad.js';
 export {
   type CrashablePostgres,
+  cloneDatabase,
   createChainDatabase,
   createTestChain,
   createTestDatabase,

@@ -120,6 +120,11 @@ export async function createChainDatabase(made: MadeChain, serverUrl = announced
   return cloneOf(serverUrl, await templateOf(serverUrl, made));
 }
 
+/** The same of a database that a file has filled for all of its tests, to which nobody is connected. */
+export function cloneDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return cloneOf(announcedServer(), new URL(url).pathname.slice(1));
+}
+
 async function cloneOf(serverUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await clone(serverUrl, name, template);

@@ -1,9 +1,12 @@
 /** A small chain in a database, as an indexer leaves it when it is live, for audits to look at. */
 import { type ChainCode, requireUtxoChain } from '@chaintrail/chains';
 import type { UtxoSimulator } from '@chaintrail/devnet';
+import { cloneDatabase, createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { openAuditSession } from '../../src/audit/audit-session.js';
 import { closeSession, type Session } from '../../src/connection.js';
-import { follow, open, simulator } from './simulated-ledger.js';
+import { becomeOwner } from '../../src/write/owner.js';
+import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
+import { follow, regtest, simulator } from './simulated-ledger.js';
 
 export interface AuditedLedger {
   readonly databaseUrl: string;
@@ -13,22 +16,41 @@ export interface AuditedLedger {
   readonly audit: Session;
   /** Changes what is indexed. */
   corrupt(sql: string): Promise<void>;
-  /** Writes what the simulator has mined since. */
-  catchUp(): Promise<void>;
+  /** Lets the simulator mine, and writes it. */
+  grow(blocks: number): Promise<void>;
 }
 
-const sessions: Session[] = [];
+/** A chain that is written once; each of its ledgers is a copy. */
+interface Written {
+  readonly simulated: UtxoSimulator;
+  readonly database: TestDatabase;
+}
+const written = new Map<string, Promise<Written>>();
+const opened: { readonly sessions: readonly Session[]; readonly database: TestDatabase }[] = [];
 
-/** The ledger is closed by `closeAll` of the ledgers, the audit's session by {@link closeAudits}. */
-export async function auditedLedger(code: ChainCode, seed = 5, startHeight = 0): Promise<AuditedLedger> {
+async function write(code: ChainCode, startHeight: number): Promise<Written> {
   const chain = requireUtxoChain(code);
-  const simulated = simulator(chain, seed);
+  const simulated = simulator(chain, 5);
   for (let n = 0; n < 12; n++) simulated.mine();
-  const { database, session, ledger } = await open(chain, startHeight);
-  await follow(ledger, simulated, [20], startHeight > 0);
+  const database = await createChainDatabase({ chain: code, indexed: true });
+  const session = (await becomeOwner(database.url, code))!;
+  await follow(await openUtxoLedger(session, chain, regtest(chain), startHeight), simulated, [20], startHeight > 0);
   await session.query(`UPDATE ${code}.sync_state SET live_since = now(), phase = 'live'`);
+  await closeSession(session);
+  return { simulated, database };
+}
+
+/** {@link closeAudits} closes it. */
+export async function auditedLedger(code: ChainCode, startHeight = 0): Promise<AuditedLedger> {
+  const chain = requireUtxoChain(code);
+  const key = `${code} ${startHeight}`;
+  const made = written.get(key) ?? write(code, startHeight);
+  written.set(key, made);
+  const { simulated, database: whole } = await made;
+  const database = await cloneDatabase(whole);
+  const session = (await becomeOwner(database.url, code))!;
   const audit = (await openAuditSession(database.url, code))!;
-  sessions.push(audit);
+  opened.push({ sessions: [session, audit], database });
   return {
     databaseUrl: database.url,
     code,
@@ -38,10 +60,28 @@ export async function auditedLedger(code: ChainCode, seed = 5, startHeight = 0):
       const { rowCount } = await session.query(sql);
       if (rowCount === 0) throw new Error(`nothing was changed by ${sql}`);
     },
-    catchUp: () => follow(ledger, simulated, [2]),
+    async grow(blocks) {
+      // Other ledgers are of the chain as it was.
+      written.delete(key);
+      dropped.push(whole);
+      for (let n = 0; n < blocks; n++) simulated.mine();
+      await follow(await openUtxoLedger(session, chain, regtest(chain), startHeight), simulated, [2]);
+    },
   };
 }
 
+const dropped: TestDatabase[] = [];
+
 export async function closeAudits(): Promise<void> {
-  for (const session of sessions.splice(0)) await closeSession(session);
+  for (const { sessions, database } of opened.splice(0)) {
+    for (const session of sessions) await closeSession(session);
+    await database.drop();
+  }
+}
+
+/** After the last test of a file. */
+export async function dropAudited(): Promise<void> {
+  const left = await Promise.all(written.values());
+  for (const database of [...dropped.splice(0), ...left.map(({ database }) => database)]) await database.drop();
+  written.clear();
 }

@@ -10,11 +10,14 @@ export interface ReadDatabase {
   readonly pool: Pool;
 }
 
-/** Opened before the tests of the file, and dropped after them. @param seed what is in it */
-export function openReadDatabase(seed: (session: Session) => Promise<void>): ReadDatabase {
+/**
+ * Opened before the tests of the file, and dropped after them.
+ * @param seed fills it @param made tables that it has
+ */
+export function openReadDatabase(seed: (session: Session) => Promise<unknown>, made?: MadeChain): ReadDatabase {
   const opened = {} as { database: TestDatabase; session: Session; pool: Pool };
   beforeAll(async () => {
-    opened.database = await createTestDatabase();
+    opened.database = await databaseWith(made);
     opened.session = await openSession(opened.database.url, 'test');
     await seed(opened.session);
     opened.pool = createReadPool(opened.database.url, { max: 1, applicationName: 'test' });
@@ -44,10 +47,14 @@ export function emptyDatabases(made?: MadeChain): () => Promise<OpenDatabase> {
     }
   });
   return async () => {
-    const database = await (made === undefined ? createTestDatabase() : createChainDatabase(made));
+    const database = await databaseWith(made);
     const session = await openSession(database.url, 'test');
     const pool = createPool(database.url, { max: 1, applicationName: 'test-pool' });
     opened.push({ database, session, pool });
     return { database, session, pool };
   };
+}
+
+function databaseWith(made: MadeChain | undefined): Promise<TestDatabase> {
+  return made === undefined ? createTestDatabase() : createChainDatabase(made);
 }

@@ -38,7 +38,7 @@ export function simulator(chain: UtxoChain, seed: number): UtxoSimulator {
   return simulated;
 }
 
-const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
+export const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
 
 /** @param delivered with what the blocks spend, as nodes that offer `spenttxouts` send it */
 export function blocksOf(simulated: UtxoSimulator, from: number, delivered = false): PlacedUtxoBlock[] {
