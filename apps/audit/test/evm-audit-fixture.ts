@@ -52,6 +52,24 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
     };
   }
 
+  /** The chain stays as it is from now on: what the node answers about a block, it is asked for once. */
+  override async keep(): Promise<void> {
+    const { client } = this;
+    for (const method of ['rawBlock', 'rawTraces', 'balances', 'calls'] as const) {
+      const ask = (client[method] as (...asked: unknown[]) => Promise<unknown>).bind(client);
+      const answers = new Map<string, Promise<unknown>>();
+      Object.assign(client, {
+        [method]: (...asked: unknown[]) => {
+          const key = JSON.stringify(asked);
+          const answer = answers.get(key) ?? ask(...asked);
+          answers.set(key, answer);
+          return answer;
+        },
+      });
+    }
+    await super.keep();
+  }
+
   override async restore(): Promise<void> {
     Object.assign(this.node, this.askedNode());
     await super.restore();

@@ -13,7 +13,7 @@ import {
   type Session,
 } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { BalanceRefresher } from '../src/balances/refresh-balances.js';
@@ -66,7 +66,7 @@ export class TracedChain {
     const chain = { ...options.chain, reorgMargin: 6 };
     const network = chain.networks.find(({ name }) => name === 'local')!;
     const simulated = await startSimulatedEvmNode({ seed: 7, txPerBlock: 6, ...options });
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain: chain.code, network: network.name, indexed: true });
     const session = await openSession(database.url, 'traced-chain-test');
     return new TracedChain({ family: 'evm', chain, network }, simulated, database, session);
   }
