@@ -1,6 +1,7 @@
 /** A small chain written straight into the tables, and what each address must look like, computed the slow way. */
 import { createHash } from 'node:crypto';
 import { createIndexedChain, openSession } from '@chaintrail/db';
+import { insertRows } from './insert-rows.js';
 
 export interface SeedOutput {
   readonly key: Buffer | null;
@@ -107,6 +108,21 @@ function feeOf(placed: readonly Placed[], { inputs, outputs, txKey, pools = [] }
   return paid - outputs.reduce((sum, { value }) => sum + value, 0n) - gained;
 }
 
+function transactionRow(placed: readonly Placed[], transaction: Placed): Record<string, unknown> {
+  const { txKey, txid, inputs, outputs, pools = [null, null, null, null] } = transaction;
+  const [sprout, sapling, orchard, ironwood] = pools;
+  return {
+    ...{ tx_key: txKey, txid, version: 2, lock_time: 0, size: 250, vsize: 200, fee: feeOf(placed, transaction) },
+    input_tx_keys: inputs.map(({ tx }) => placed[tx]!.txKey),
+    input_vouts: inputs.map(({ vout }) => vout),
+    output_values: outputs.map(({ value }) => value),
+    output_keys: outputs.map(({ key }) => key),
+    output_scripts: outputs.some(({ script }) => script) ? outputs.map(({ script }) => script ?? null) : null,
+    output_tokens: outputs.some(({ token }) => token) ? outputs.map(({ token }) => token ?? null) : null,
+    ...{ sprout_delta: sprout, sapling_delta: sapling, orchard_delta: orchard, ironwood_delta: ironwood },
+  };
+}
+
 /** Writes the chain. Repeating it with another chain code adds that chain. */
 export async function seedChain(databaseUrl: string, options: SeedOptions): Promise<SeededChain> {
   const { chain, network, blocks, live = true, historyFrom = 0 } = options;
@@ -118,53 +134,29 @@ export async function seedChain(databaseUrl: string, options: SeedOptions): Prom
   try {
     await createIndexedChain(session, chain, network);
     await session.query('BEGIN');
-    for (const [at, block] of blocks.entries()) {
+    const blockRows = blocks.map(({ length }, at) => {
       const height = historyFrom + at;
-      await session.query(
-        `INSERT INTO ${chain}.blocks (height, hash, parent_hash, time, tx_count, size) VALUES ($1, $2, $3, $4, $5, 1000)`,
-        [height, hashAt(height), hashAt(height - 1), TIME_0 + height * BLOCK_SECONDS, block.length],
-      );
-    }
-    for (const transaction of placed) {
-      const { txKey, txid, inputs, outputs } = transaction;
-      const scripts = outputs.some(({ script }) => script) ? outputs.map(({ script }) => script ?? null) : null;
-      const tokens = outputs.some(({ token }) => token) ? outputs.map(({ token }) => token ?? null) : null;
-      await session.query(
-        `INSERT INTO ${chain}.transactions (tx_key, txid, version, lock_time, size, vsize, fee, input_tx_keys, input_vouts,
-           output_values, output_keys, output_scripts, output_tokens, sprout_delta, sapling_delta, orchard_delta, ironwood_delta)
-         VALUES ($1, $2, 2, 0, 250, 200, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-        [
-          txKey,
-          txid,
-          feeOf(placed, transaction),
-          inputs.map(({ tx }) => placed[tx]!.txKey),
-          inputs.map(({ vout }) => vout),
-          outputs.map(({ value }) => value),
-          outputs.map(({ key }) => key),
-          scripts,
-          tokens,
-          ...(transaction.pools ?? [null, null, null, null]),
-        ],
-      );
-    }
-    for (const [key, rows] of histories) {
-      for (const [at, { txKey, delta, balance, received }] of rows.entries()) {
-        await session.query(
-          `INSERT INTO ${chain}.address_transactions (address_key, seq, tx_key, delta, balance, received) VALUES ($1, $2, $3, $4, $5, $6)`,
-          [Buffer.from(key, 'hex'), at + 1, txKey, delta, balance, received],
-        );
-      }
-    }
+      const time = TIME_0 + height * BLOCK_SECONDS;
+      return { height, hash: hashAt(height), parent_hash: hashAt(height - 1), time, tx_count: length, size: 1_000 };
+    });
+    await insertRows(session, `${chain}.blocks`, blockRows);
+    const transactionRows = placed.map((transaction) => transactionRow(placed, transaction));
+    await insertRows(session, `${chain}.transactions`, transactionRows);
+    const historyRows = [...histories].flatMap(([key, rows]) =>
+      rows.map(({ txKey, delta, balance, received }, at) => ({
+        ...{ address_key: Buffer.from(key, 'hex'), seq: at + 1, tx_key: txKey, delta, balance, received },
+      })),
+    );
+    await insertRows(session, `${chain}.address_transactions`, historyRows);
     const spent = new Set(placed.flatMap(({ inputs }) => inputs.map(({ tx, vout }) => `${tx}:${vout}`)));
-    for (const [at, { txid, txKey, outputs, height }] of placed.entries()) {
-      for (const [vout, output] of outputs.entries()) {
-        if (height === 0 || output.unspendable || spent.has(`${at}:${vout}`)) continue;
-        await session.query(
-          `INSERT INTO ${chain}.unspent_outputs (txid, vout, tx_key, value, address_key) VALUES ($1, $2, $3, $4, $5)`,
-          [txid, vout, txKey, output.value, output.key],
-        );
-      }
-    }
+    const unspentRows = placed.flatMap(({ txid, txKey, outputs, height }, at) =>
+      outputs.flatMap(({ value, key, unspendable }, vout) =>
+        height === 0 || unspendable || spent.has(`${at}:${vout}`)
+          ? []
+          : [{ txid, vout, tx_key: txKey, value, address_key: key }],
+      ),
+    );
+    await insertRows(session, `${chain}.unspent_outputs`, unspentRows);
     await session.query(
       `INSERT INTO ${chain}.sync_state (network, history_from, height, hash, block_time, node_height, phase, live_since, eta_seconds)
        VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, CASE WHEN $8 THEN NULL ELSE 90 END)`,

@@ -1,6 +1,7 @@
 /** A small chain of the EVM family written straight into the tables, as an indexer would have written it. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
+import { insertRows } from './insert-rows.js';
 import { hashOf, TIME_0 } from './seed-chain.js';
 
 export interface SeedTransfer {
@@ -120,7 +121,7 @@ export async function seedEvmChain(databaseUrl: string, options: SeedEvmOptions)
     await session.query('BEGIN');
     const entries = entriesOf(options);
     await insertBlocks(session, options);
-    for (const entry of entries) await insertEntry(session, options.chain, entry);
+    await insertEntries(session, options.chain, entries);
     await insertHistories(session, options.chain, entries);
     await insertState(session, options);
     await session.query('COMMIT');
@@ -130,27 +131,30 @@ export async function seedEvmChain(databaseUrl: string, options: SeedEvmOptions)
 }
 
 async function insertBlocks(session: Session, { chain, blocks, firstHeight = 0 }: SeedEvmOptions): Promise<void> {
-  for (const [n, { transactions }] of blocks.entries()) {
+  const rows = blocks.map(({ transactions }, n) => {
     const height = firstHeight + n;
-    await insert(session, `${chain}.blocks`, {
+    return {
       ...{ height, hash: bytes(blockHash(chain, height)), parent_hash: bytes(blockHash(chain, height - 1)) },
       ...{ time: TIME_0 + n * SECONDS, tx_count: transactions.length, size: 1_000 },
-    });
-  }
+    };
+  });
+  await insertRows(session, `${chain}.blocks`, rows);
 }
 
-async function insertEntry(session: Session, chain: string, entry: Entry): Promise<void> {
-  const { txKey, txid, transaction, transfers, internal } = entry;
-  await insert(session, `${chain}.transactions`, {
-    tx_key: txKey,
-    txid,
-    ...(transaction ? columnsOf(transaction) : {}),
+async function insertEntries(session: Session, chain: string, entries: readonly Entry[]): Promise<void> {
+  const transactions = entries.map(({ txKey, txid, transaction }) => ({
+    ...{ tx_key: txKey, txid, ...(transaction ? columnsOf(transaction) : {}) },
+  }));
+  await insertRows(session, `${chain}.transactions`, transactions);
+  const transfers = entries.flatMap((entry) => {
+    const internal = entry.internal.map((each, at) => [INTERNAL_IDX + at, each] as const);
+    return [...entry.transfers.entries(), ...internal].map(
+      ([idx, { kind, from, to, amount, asset = null, standard = null, tokenId = null }]) => ({
+        ...{ tx_key: entry.txKey, idx, kind, from_key: from, to_key: to, asset, standard, amount, token_id: tokenId },
+      }),
+    );
   });
-  const numbered = [...transfers.entries(), ...[...internal].map((each, at) => [INTERNAL_IDX + at, each] as const)];
-  for (const [idx, { kind, from, to, amount, asset = null, standard = null, tokenId = null }] of numbered)
-    await insert(session, `${chain}.transfers`, {
-      ...{ tx_key: txKey, idx, kind, from_key: from, to_key: to, asset, standard, amount, token_id: tokenId },
-    });
+  await insertRows(session, `${chain}.transfers`, transfers);
 }
 
 function columnsOf(transaction: SeedEvmTransaction): Record<string, unknown> {
@@ -165,8 +169,8 @@ function columnsOf(transaction: SeedEvmTransaction): Record<string, unknown> {
 
 async function insertHistories(session: Session, chain: string, entries: readonly Entry[]): Promise<void> {
   const sums = new Map<string, { seq: number; delta: bigint; balance: bigint; received: bigint }>();
-  for (const entry of entries) {
-    for (const [key, { delta, received }] of entryEffects(entry)) {
+  const rows = entries.flatMap((entry) =>
+    [...entryEffects(entry)].map(([key, { delta, received }]) => {
       const before = sums.get(key) ?? { seq: 0, balance: 0n, received: 0n };
       const grown = {
         seq: before.seq + 1,
@@ -175,13 +179,10 @@ async function insertHistories(session: Session, chain: string, entries: readonl
         received: before.received + received,
       };
       sums.set(key, grown);
-      await insert(session, `${chain}.address_transactions`, {
-        address_key: bytes(key),
-        tx_key: entry.txKey,
-        ...grown,
-      });
-    }
-  }
+      return { address_key: bytes(key), tx_key: entry.txKey, ...grown };
+    }),
+  );
+  await insertRows(session, `${chain}.address_transactions`, rows);
 }
 
 async function insertState(session: Session, options: SeedEvmOptions): Promise<void> {
@@ -203,11 +204,8 @@ async function insertState(session: Session, options: SeedEvmOptions): Promise<v
 }
 
 /** One row, from column names to values. */
-export async function insert(session: Session, table: string, row: Record<string, unknown>): Promise<void> {
-  const names = Object.keys(row);
-  const places = names.map((_, at) => `$${at + 1}`);
-  await session.query(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
-}
+export const insert = (session: Session, table: string, row: Record<string, unknown>): Promise<void> =>
+  insertRows(session, table, [row]);
 
 /** A balance as the node said it, with the origin that follows from the rows up to that block. */
 export async function insertBalance(
