@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { noteSuite, skip } from '@chaintrail/testkit';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const { CHROMIUM = 'chromium', PATH = '', SCREENSHOTS = join(tmpdir(), 'chaintrail-screenshots') } = process.env;
@@ -25,7 +25,20 @@ const LOOKS = {
 export type Look = keyof typeof LOOKS;
 
 export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  // To start a process for each page takes longer than most pages do.
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--process-per-site'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** One for each look of a browser: the explorer stores nothing that one page could leave to the next. */
+const contexts = new WeakMap<Browser, Map<Look, Promise<BrowserContext>>>();
+
+function contextOf(browser: Browser, look: Look, baseURL: string): Promise<BrowserContext> {
+  const ofBrowser = contexts.get(browser) ?? new Map<Look, Promise<BrowserContext>>();
+  contexts.set(browser, ofBrowser);
+  const context = ofBrowser.get(look) ?? browser.newContext({ ...LOOKS[look], baseURL, locale: 'en-GB' });
+  ofBrowser.set(look, context);
+  return context;
 }
 
 /** A page of which every complaint, and every request to somebody else, is kept. */
@@ -46,7 +59,7 @@ export class WatchedPage {
   }
 
   static async open(browser: Browser, origin: string, look: Look = 'desktop'): Promise<WatchedPage> {
-    const context = await browser.newContext({ ...LOOKS[look], baseURL: origin, locale: 'en-GB' });
+    const context = await contextOf(browser, look, origin);
     context.setDefaultTimeout(30_000);
     return new WatchedPage(await context.newPage(), origin);
   }
@@ -88,6 +101,6 @@ export class WatchedPage {
   }
 
   async close(): Promise<void> {
-    await this.page.context().close();
+    await this.page.close();
   }
 }
