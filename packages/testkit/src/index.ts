@@ -51,7 +51,7 @@ export {
   seedLongHistory,
   seedUnspentOutputs,
 } from './long-history.js';
-export { freePort, noteSuite, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
+export { freePort, isTestedBy, noteSuite, removeTemporaryFolder, skip, temporaryFolder } from './machine.js';
 export {
   ANVIL_MNEMONIC,
   type AnvilNode,

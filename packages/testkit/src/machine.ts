@@ -17,12 +17,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Ground that a suite compares with: a real program, what one answered once, or nothing for want of it. */
-type SuiteRun = 'software' | 'recording' | 'skipped';
+/** Ground that a suite compares with: a real program, what one answered once, nothing for want of it, or less than all. */
+type SuiteRun = 'software' | 'recording' | 'skipped' | 'elsewhere';
 
 /**
  * Tells the file that `TEST_SUITES` names what the calling suite runs on; `.ci/run` prints it at its end.
- * @param what the program's path, whose recording it is, or the sentence of a suite that is skipped
+ * @param what the program's path, whose recording it is, the sentence of a suite that is skipped, or the suite that has more
  */
 export function noteSuite(run: SuiteRun, what: string): void {
   const file = process.env['TEST_SUITES'];
@@ -42,6 +42,18 @@ export function skip(missing: string, { isMistakeInCi = false } = {}): undefined
   console.warn(`Skipped: ${missing}`);
   noteSuite('skipped', missing);
   return undefined;
+}
+
+/**
+ * Leaves to another suite what both would test, where that one runs, and says so.
+ * @param suite its file, without the ending
+ * @param runs whether the machine has what it needs
+ */
+export function isTestedBy(suite: string, runs: boolean): boolean {
+  if (!runs) return false;
+  console.info(`Tested by ${suite}: all that is not particular to this node.`);
+  noteSuite('elsewhere', suite);
+  return true;
 }
 
 /**
