@@ -1,4 +1,4 @@
-/** A real geth with the rules of older and newer forks: what is burned with contracts, and which blocks tell it. */
+/** A real geth that comes from an old fork to the newest: what is burned with contracts, and which blocks tell it. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,11 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { getAddress, toQuantity, ZeroAddress } from 'ethers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode } from './scenario/evm/compare-evm.js';
 import { Cast } from './scenario/evm/evm-cast.js';
 import {
+  type Contracts,
   deployAll,
   playCreations,
   playFailures,
@@ -25,15 +26,13 @@ import {
 } from './scenario/evm/evm-plays.js';
 import { expectWholeAudit } from './scenario/evm/evm-scenario.js';
 import { type EvmWorld, evmSettings, startEvmWorldInProcess } from './scenario/evm/evm-world.js';
-import { type GethFork, playWithdrawals, startGeth } from './scenario/evm/geth.js';
+import { GENESIS_TIME, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 import { expectSameMoves } from './scenario/evm/large-traces.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 import { InProcessProduct } from './support/in-process-product.js';
 
 const TIMEOUT_MS = 180_000;
 const binary = nodeOrSkip('geth');
-let world: EvmWorld | undefined;
-afterEach(() => world?.stop());
 
 /** Waits until the indexer has stored which block is final. */
 async function expectFinal(databaseUrl: string, height: number): Promise<void> {
@@ -43,15 +42,6 @@ async function expectFinal(databaseUrl: string, height: number): Promise<void> {
     return rows[0]?.final === height;
   };
   await waitFor(isStored, { what: `block ${height} to be the final one` }).finally(() => session.end());
-}
-
-/** @param gasFactor since Amsterdam, what is new in the state takes gas of its own (EIP-8037) */
-async function followFrom(fork: GethFork, gasFactor: bigint): Promise<EvmWorld> {
-  const cast = await Cast.of(await startGeth(binary!, fork), gasFactor);
-  // Geth says of a chain without blocks that it is still being read.
-  await cast.mine();
-  world = await startEvmWorldInProcess({ code: 'eth', isOptimism: false }, cast);
-  return world;
 }
 
 const RECORDED = fileURLToPath(new URL('../../shared/vectors/eth/rpc-compat', import.meta.url));
@@ -133,42 +123,80 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
   });
 });
 
-describe.runIf(binary !== undefined)('geth', () => {
-  test('forgets what it called final, on a private network', { timeout: TIMEOUT_MS }, async () => {
-    const { cast, product } = await followFrom('osaka', 1n);
-    const node = cast.node as EngineNode;
-    const contracts = await deployAll(cast);
-    const kept = await node.height();
-    await cast.mine(4);
-    await node.finalize({ safe: kept + 3, finalized: kept + 2 });
-    await expectIndexEqualsNode(world!);
-    await expectFinal(product.databaseUrl, kept + 2);
-    await node.finalize({});
-    await node.setHead(kept);
-    await playInternalTransfers(cast, contracts);
-    await expectIndexEqualsNode(world!);
-    await expectFinal(product.databaseUrl, 0);
-  });
+/** Blocks of each era: enough for all plays. */
+const ERA = 20;
+const BLOCK_SECONDS = 12;
+/** Since Amsterdam, what is new in the state takes gas of its own (EIP-8037). */
+const GAS_FACTOR = 10n;
+/** With what is burned in each. What is between Cancun and Amsterdam is in e2e-geth. */
+const ERAS = [
+  // The contracts are compiled for Shanghai: before it none comes into being.
+  { fork: 'paris', burns: 0 },
+  { fork: 'shanghai', burns: 4 },
+  { fork: 'cancun', burns: 3 },
+  { fork: 'amsterdam', burns: 0 },
+] as const;
 
-  test.each([
-    // The contracts are compiled for Shanghai: before it none comes into being.
-    ['paris', 1n, 0],
-    ['shanghai', 1n, 4],
-    ['cancun', 1n, 3],
-    ['amsterdam', 10n, 0],
-  ] as const)('with the rules of %s', { timeout: TIMEOUT_MS }, async (fork, gasFactor, burns) => {
-    const { cast } = await followFrom(fork, gasFactor);
-    const contracts = await deployAll(cast);
+function beginOf(fork: (typeof ERAS)[number]['fork']): number {
+  return ERA * ERAS.findIndex((era) => era.fork === fork);
+}
+
+describe.runIf(binary !== undefined)('geth', { timeout: TIMEOUT_MS }, () => {
+  let world: EvmWorld;
+  let contracts: Contracts;
+  beforeAll(async () => {
+    const timeOf = (fork: (typeof ERAS)[number]['fork']) => GENESIS_TIME + BLOCK_SECONDS * beginOf(fork);
+    const newest = timeOf('amsterdam');
+    const forks = { shanghai: timeOf('shanghai'), cancun: timeOf('cancun'), prague: newest, osaka: newest };
+    const node = await startGeth(binary!, { ...forks, amsterdam: newest }, { blockSeconds: BLOCK_SECONDS });
+    const cast = await Cast.of(node, GAS_FACTOR);
+    // Geth says of a chain without blocks that it is still being read.
+    await cast.mine();
+    world = await startEvmWorldInProcess({ code: 'eth', isOptimism: false }, cast);
+  }, TIMEOUT_MS);
+  afterAll(() => world?.stop(), TIMEOUT_MS);
+
+  test.each(ERAS)('with the rules of $fork', async ({ fork, burns }) => {
+    const { cast, node } = world;
+    const before = (await node.height()) + 1;
+    expect(before, 'blocks of the eras before').toBeLessThanOrEqual(Math.max(beginOf(fork), 2));
+    await cast.mine(Math.max(0, beginOf(fork) - before));
+    contracts = await deployAll(cast);
     await playPayments(cast, contracts);
     await playTokens(cast, contracts, 1);
     await playInternalTransfers(cast, contracts);
     await playFailures(cast, contracts);
     await playCreations(cast, contracts, 1);
     if (fork !== 'paris') await playWithdrawals(cast);
-    const { entries } = await expectIndexEqualsNode(world!);
-    const burned = entries.filter(({ transfers }) => transfers.some(({ kind }) => kind === 'burn'));
+    const { entries } = await expectIndexEqualsNode(world);
+    const burned = entries.filter(
+      ({ block, transfers }) => block.height >= beginOf(fork) && transfers.some(({ kind }) => kind === 'burn'),
+    );
     expect(burned.length, 'transactions that burn').toBe(burns);
-    await expectWholeAudit(world!);
-    await expectSameMoves(world!);
+  });
+
+  test('what it called final is forgotten, on a private network', async () => {
+    const { cast, product } = world;
+    const node = world.node as EngineNode;
+    const kept = await node.height();
+    await cast.mine(4);
+    await node.finalize({ safe: kept + 3, finalized: kept + 2 });
+    await expectIndexEqualsNode(world);
+    await expectFinal(product.databaseUrl, kept + 2);
+    await node.finalize({});
+    await node.setHead(kept);
+    await playInternalTransfers(cast, contracts);
+    await expectIndexEqualsNode(world);
+    await expectFinal(product.databaseUrl, 0);
+  });
+
+  test('an audit finds nothing', () => expectWholeAudit(world));
+
+  test('large traces tell the same without inputs', async () => {
+    const large = await expectSameMoves(world);
+    for (const { fork } of ERAS) {
+      const own = large.filter((height) => height >= beginOf(fork) && height < beginOf(fork) + ERA);
+      expect(own.length, `large blocks of ${fork}`).toBeGreaterThan(3);
+    }
   });
 });

@@ -1,4 +1,4 @@
-/** A real geth whose genesis has the cast's accounts, with the rules of a fork from its first block on. */
+/** A real geth whose genesis has the cast's accounts, with the rules of a fork from its first block on, or of one after another. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type EngineGenesis, EngineNode, type EngineNodeProgram } from '@chaintrail/testkit';
@@ -18,10 +18,13 @@ const BLOCK_FORKS = [
   'london',
 ];
 const TIME_FORKS = ['shanghai', 'cancun', 'prague', 'osaka', 'amsterdam'] as const;
-export type GethFork = 'paris' | (typeof TIME_FORKS)[number];
+type TimeFork = (typeof TIME_FORKS)[number];
+type GethFork = 'paris' | TimeFork;
+/** All up to one from the first block on, or each from a time on. */
+export type GethForks = GethFork | Readonly<Partial<Record<TimeFork, number>>>;
 
 const BLOBS = { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 };
-const GENESIS_TIME = 1_760_000_000;
+export const GENESIS_TIME = 1_760_000_000;
 /** So that every block has room for whatever a play sends. */
 const GAS_LIMIT = 1_000_000_000;
 
@@ -40,14 +43,20 @@ async function readSystemContracts(binary: string): Promise<Contracts> {
   return Object.fromEntries(Object.entries(alloc).filter(([, { code }]) => code !== undefined));
 }
 
-function gethGenesis(fork: GethFork, contracts: Contracts): EngineGenesis {
-  const times = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(fork) + 1);
+function timesOf(forks: GethForks): Readonly<Partial<Record<TimeFork, number>>> {
+  if (typeof forks === 'object') return forks;
+  const passed = TIME_FORKS.slice(0, (TIME_FORKS as readonly GethFork[]).indexOf(forks) + 1);
+  return Object.fromEntries(passed.map((each) => [each, 0]));
+}
+
+function gethGenesis(forks: GethForks, contracts: Contracts): EngineGenesis {
+  const times = Object.entries(timesOf(forks));
   return {
     config: {
       chainId: 1337,
       terminalTotalDifficulty: 0,
       ...Object.fromEntries(BLOCK_FORKS.map((each) => [`${each}Block`, 0])),
-      ...Object.fromEntries(times.map((each) => [`${each}Time`, 0])),
+      ...Object.fromEntries(times.map(([fork, time]) => [`${fork}Time`, time])),
       blobSchedule: { cancun: BLOBS, prague: BLOBS, osaka: BLOBS, amsterdam: BLOBS },
     },
     timestamp: toQuantity(GENESIS_TIME),
@@ -63,12 +72,12 @@ function gethGenesis(fork: GethFork, contracts: Contracts): EngineGenesis {
 
 export async function startGeth(
   binary: string,
-  fork: GethFork,
+  forks: GethForks,
   more: Partial<EngineNodeProgram> = {},
 ): Promise<EngineNode> {
   const contracts = systemContracts.get(binary) ?? readSystemContracts(binary);
   systemContracts.set(binary, contracts);
-  const genesis = more.genesis ?? gethGenesis(fork, await contracts);
+  const genesis = more.genesis ?? gethGenesis(forks, await contracts);
   return EngineNode.start({ name: 'geth', binary, ...more, genesis });
 }
 
