@@ -57,11 +57,14 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     world.balancesAbove = forkOf(before, after);
   }
 
-  /** All that is known of the state, and the rows of an index that first saw the node in it. */
-  async function expectState(state: string): Promise<void> {
+  /**
+   * All that is known of the state, and the rows of an index that first saw the node in it.
+   * @param above block up to which fees were compared before
+   */
+  async function expectState(state: string, above?: number): Promise<void> {
     const truth = truths.get(state)!;
     await reachTip(world, await world.oracle.ledger());
-    await expectTrueAmounts(world.api, truth);
+    await expectTrueAmounts(world.api, truth, above);
     await expectTrueHistories(world.api, truth);
     await expectRowsOfStraightSync(world.product, 'arb', (url) => isTraced(url, CHAIN));
   }
@@ -82,7 +85,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     ['S4', 'blocks taken back, with none in their place'],
   ])('live and from nothing, in %s: %s', async (state) => {
     await changeAndKill(state);
-    await expectState(state);
+    await expectState(state, world.balancesAbove);
     expect((await world.api.status())?.finalizedHeight).toBe(248);
   });
 
@@ -98,7 +101,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     };
     await waitFor(isSyncing, { processes: world.product.processes, what: `block ${height} of a node that is syncing` });
     expect(await world.api.status()).toMatchObject({ status: 'syncing', indexedHeight: height, nodeHeight: height });
-    await expectTrueAmounts(world.api, truths.get('S5')!);
+    await expectTrueAmounts(world.api, truths.get('S5')!, world.balancesAbove);
     off = await startFollowedWorld({ ...CHAIN, tracing: 'off' }, node);
   });
 

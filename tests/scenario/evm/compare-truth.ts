@@ -2,6 +2,7 @@
  * Holds answers to the truth that came with a recording: what every address has and did, by the node's own tracers and
  * balances, without any code of the product's.
  */
+import type { Balance, Transfer } from '@chaintrail/client';
 import { type ApiClient, inParallel, problemsOfItems, walkByOffset } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
@@ -31,20 +32,39 @@ export interface EvmTruth {
 
 const CONCURRENCY = 6;
 
-/** Balances and tokens of all addresses, and all fees. */
-export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth): Promise<void> {
-  const { state, height, hash, addresses, fees } = truth;
-  await inParallel(Object.entries(addresses), CONCURRENCY, async ([address, { balance, tokens = {} }]) => {
+/** Addresses in one request. */
+const ADDRESSES = 100;
+
+/**
+ * Balances and tokens of all addresses, and fees.
+ * @param above height of a block: fees of transactions up to it were compared before; by default none were
+ */
+export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth, above = -1): Promise<void> {
+  const { state, height, hash, fees } = truth;
+  const addresses = Object.entries(truth.addresses);
+  const compare = (answer: Balance, address: string, { balance, tokens = {} }: TruthAddress): void => {
     const what = `${address} in ${state}`;
-    const answer = await api.balance(getAddress(address));
-    expect(answer, what).toMatchObject({ balance, tip: { height, hash } });
+    expect(answer, what).toMatchObject({ address: getAddress(address), balance, tip: { height, hash } });
     const listed = answer.tokens.map(({ asset, tokenId, balance: amount }) => [keyOf(asset, tokenId), amount] as const);
     // Contracts that refuse to tell a balance are not in the truth.
     const told = listed.filter(([key, amount]) => amount !== '0' && (amount !== null || key in tokens));
     const right = Object.entries(tokens).filter(([, amount]) => amount !== '0');
     expect(sorted(told), `tokens of ${what}`).toEqual(sorted(right));
-  });
-  await inParallel(Object.entries(fees), CONCURRENCY, async ([txid, fee]) => {
+  };
+  // One by one where contracts of tokens are to be asked, of the others many at once.
+  const holders = addresses.filter(([, { tokens }]) => tokens !== undefined);
+  await inParallel(holders, CONCURRENCY, async ([address, right]) =>
+    compare(await api.balance(getAddress(address)), address, right),
+  );
+  const others = addresses.filter(([, { tokens }]) => tokens === undefined);
+  for (let at = 0; at < others.length; at += ADDRESSES) {
+    const some = others.slice(at, at + ADDRESSES);
+    const answers = await api.balances(some.map(([address]) => getAddress(address)));
+    for (const [place, [address, right]] of some.entries()) compare(answers[place]!, address, right);
+  }
+  const heights = new Map(addresses.flatMap(([, { rows }]) => rows.map(([at, txid]) => [txid, at] as const)));
+  const fresh = Object.entries(fees).filter(([txid]) => (heights.get(txid) ?? height) > above);
+  await inParallel(fresh, CONCURRENCY, async ([txid, fee]) => {
     expect((await api.transaction(txid)).fee, `fee of ${txid} in ${state}`).toBe(fee);
   });
 }
@@ -52,6 +72,12 @@ export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth):
 /** Histories of all addresses, of an index that has all internal transfers. */
 export async function expectTrueHistories(api: ApiClient<'evm'>, truth: EvmTruth): Promise<void> {
   const { state, height, addresses } = truth;
+  const known = new Map<string, Promise<readonly Transfer[]>>();
+  const transfersOf = (txid: string): Promise<readonly Transfer[]> => {
+    const transfers = known.get(txid) ?? api.transaction(txid).then((answer) => answer.transfers);
+    known.set(txid, transfers);
+    return transfers;
+  };
   await inParallel(Object.entries(addresses), CONCURRENCY, async ([lower, { rows, also = [] }]) => {
     const address = getAddress(lower);
     const problems: string[] = [];
@@ -64,7 +90,7 @@ export async function expectTrueHistories(api: ApiClient<'evm'>, truth: EvmTruth
     const found: TruthRow[] = [];
     for (const { blockHeight, txid, amount } of items) {
       const isExtra = amount === '0' && !owing.has(txid);
-      if (isExtra && (mayBeListed.has(txid) || (await movesTokens(api, address, txid)))) continue;
+      if (isExtra && (mayBeListed.has(txid) || movesTokens(await transfersOf(txid), address))) continue;
       found.push([blockHeight ?? -1, txid, amount]);
     }
     expect(proved(found, rows), what).toEqual(proved(rows, rows));
@@ -72,8 +98,7 @@ export async function expectTrueHistories(api: ApiClient<'evm'>, truth: EvmTruth
 }
 
 /** Whether it is a party of a token transfer. Those of wrapped ether are events of its own, which the truth does not count. */
-async function movesTokens(api: ApiClient<'evm'>, address: string, txid: string): Promise<boolean> {
-  const { transfers } = await api.transaction(txid);
+function movesTokens(transfers: readonly Transfer[], address: string): boolean {
   return transfers.some(({ asset, from, to }) => asset !== null && (from === address || to === address));
 }
 
