@@ -12,12 +12,13 @@ import {
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode, straightEvmRows } from './support/evm-chain.js';
-import { expectSameRows } from './support/followed-chain.js';
+import { expectSameRows, waitForState } from './support/followed-chain.js';
 import { killInWrite } from './support/writes.js';
 
-const CHAIN = 'base';
+const CHAIN = 'op';
 const TIMEOUT_MS = 240_000;
-const KILLS = 7;
+const KILLS = { fromNothing: 5, whileLive: 4 } as const;
+const LOADED_BLOCKS = 100;
 
 let database: TestDatabase;
 let node: SimulatedEvmNode;
@@ -44,18 +45,28 @@ async function expectStraight(): Promise<void> {
 test('kill -9 in writes of blocks, with and without their traces, and of gaps that are closed', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  node = await startEvmNode(CHAIN, 400, { txPerBlock: 2 });
+  node = await startEvmNode(CHAIN, LOADED_BLOCKS, { txPerBlock: 2 });
   node.setFaults([{ kind: 'latency', methods: ['debug_traceBlockByHash'], delayMs: 20 }]);
   const session = await openSession(database.url, 'chaintrail-test-kills');
+  const mine = (): unknown => node.mine();
+  const kill = async (indexer: SpawnedProcess, round: number, others: number): Promise<void> => {
+    mine();
+    await killInWrite(indexer, session, CHAIN, { others, again: mine });
+    if (round % 2 === 1) await node.reorg(1 + round, 2 + round);
+  };
   try {
-    const others = fc.sample(fc.integer({ min: 0, max: 2 }), KILLS);
-    for (const [round, passed] of others.entries()) {
-      const indexer = startIndexer('killed');
-      const mine = (): unknown => node.mine();
-      mine();
-      await killInWrite(indexer, session, CHAIN, { others: passed, again: mine });
-      if (round % 2 === 1) await node.reorg(1 + round, 2 + round);
+    const others = fc.sample(fc.integer({ min: 0, max: 2 }), KILLS.fromNothing + KILLS.whileLive);
+    for (const [round, passed] of others.slice(0, KILLS.fromNothing).entries())
+      await kill(startIndexer('killed'), round, passed);
+    let withGaps = 0;
+    for (const [round, passed] of others.slice(KILLS.fromNothing).entries()) {
+      const indexer = startIndexer('killed while live');
+      await waitForState(database.url, CHAIN, ({ phase }) => phase === 'live', { processes: [indexer], what: 'live' });
+      await kill(indexer, round, passed);
+      const { rowCount } = await session.query(`SELECT FROM ${CHAIN}.internal_gaps LIMIT 1`);
+      withGaps += rowCount ?? 0;
     }
+    expect(withGaps, 'kills that leave blocks to be traced').toBeGreaterThan(0);
   } finally {
     node.setFaults([]);
     await session.end();
