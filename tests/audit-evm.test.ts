@@ -1,36 +1,15 @@
-/** Audits of EVM chains as an operator makes them: beside an indexer that follows a moving chain, and of a real node's. */
+/** Audits of EVM chains as an operator makes them: beside an indexer that follows a moving chain. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import {
-  anvilOrSkip,
   createTestDatabase,
-  type Product,
   type SpawnedProcess,
   spawnIndexer,
-  startAnvil,
   startAuditProcess,
   type TestDatabase,
 } from '@chaintrail/testkit';
-import { afterEach, describe, expect, test } from 'vitest';
-import { reachTip } from './scenario/evm/compare-evm.js';
-import { Cast } from './scenario/evm/evm-cast.js';
-import {
-  deployAll,
-  playCreations,
-  playFailures,
-  playHostileTokens,
-  playInternalTransfers,
-  playPayments,
-  playPseudoEmitter,
-  playTokens,
-} from './scenario/evm/evm-plays.js';
-import { type EvmWorld, startEvmWorld } from './scenario/evm/evm-world.js';
-import { expectCompleteAudit } from './scenario/final-checks.js';
+import { afterEach, expect, test } from 'vitest';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
-
-const TIMEOUT_MS = 180_000;
-/** So that the first sync, which stops some blocks below the tip, has every play in it. */
-const BLOCKS_AFTER_THE_PLAYS = 70;
 
 interface Closing {
   close(): Promise<unknown>;
@@ -84,31 +63,4 @@ test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is 
     await moved;
   }
   expect(compared).toContain(true);
-});
-
-const binary = anvilOrSkip();
-
-describe.runIf(binary !== undefined)('of Anvil', () => {
-  test('agrees with what is indexed of it', { timeout: TIMEOUT_MS }, async () => {
-    const node = await startAnvil(binary!, '--order', 'fifo');
-    const cast = await Cast.of(node);
-    const contracts = await deployAll(cast);
-    const play = async (round: number) => {
-      await playPayments(cast, contracts);
-      await playTokens(cast, contracts, round);
-      await playHostileTokens(cast, contracts, round);
-      await playPseudoEmitter(cast, contracts);
-      await playInternalTransfers(cast, contracts);
-      await playFailures(cast, contracts);
-      await playCreations(cast, contracts, round);
-    };
-    await play(0);
-    await cast.mine(BLOCKS_AFTER_THE_PLAYS);
-    const chain = { code: 'eth', isOptimism: false } as const;
-    const world: EvmWorld<Product> = await startEvmWorld(chain, cast);
-    opened.push({ close: () => world.stop() });
-    await play(1);
-    await reachTip(world, await world.oracle.ledger());
-    await expectCompleteAudit(world.product, 'eth', await node.height());
-  });
 });

@@ -2,7 +2,7 @@
  * A real EVM node (Anvil): everything the index says of it against its own receipts, traces and balances. Where geth and
  * op-geth are at hand, their suites tell what does not depend on the node.
  */
-import { anvilOrSkip, isNodeAtHand, startAnvil } from '@chaintrail/testkit';
+import { anvilOrSkip, isNodeAtHand, isTestedBy, startAnvil } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { playBlob, playPseudoEmitter } from './scenario/evm/evm-plays.js';
 import { anvilReorgs } from './scenario/evm/evm-reorgs.js';
@@ -10,6 +10,8 @@ import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
 import { playAnvilDeposits } from './scenario/evm/layer2/op-plays.js';
 
 const binary = anvilOrSkip();
+const hasGeth = binary !== undefined && isTestedBy('e2e-geth', isNodeAtHand('geth'));
+const hasOpGeth = binary !== undefined && isTestedBy('e2e-op-geth', isNodeAtHand('opGeth'));
 /** In the order in which the scenario sends them, and only when it says so. */
 const args = ['--order', 'fifo'];
 
@@ -21,7 +23,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     reorgsOf: anvilReorgs,
     plays: [playPseudoEmitter, playBlob],
     survivesKills: false,
-    isPlayedElsewhere: isNodeAtHand('geth'),
+    isPlayedElsewhere: hasGeth,
   });
   describeEvmScenario({
     title: 'the OP stack',
@@ -31,6 +33,7 @@ describe.runIf(binary !== undefined)('Anvil', () => {
     // The OP stack has no blobs of its own, only layer 1 has.
     plays: [playPseudoEmitter, playAnvilDeposits],
     survivesKills: false,
-    isPlayedElsewhere: isNodeAtHand('opGeth'),
+    isPlayedElsewhere: hasOpGeth,
+    isShort: hasOpGeth,
   });
 });

@@ -2,7 +2,7 @@
  * A real op-geth: everything the index says of it against its own receipts, traces and balances, from Ecotone to Jovian.
  * Where geth is at hand, its suite tells what does not depend on the chain; the first sync here has every play in it.
  */
-import { isNodeAtHand, nodeOrSkip } from '@chaintrail/testkit';
+import { isNodeAtHand, isTestedBy, nodeOrSkip } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { engineReorgs } from './scenario/evm/evm-reorgs.js';
 import { describeEvmScenario } from './scenario/evm/evm-scenario.js';
@@ -19,7 +19,7 @@ describe.runIf(binary !== undefined)('op-geth', () => {
     reorgsOf: engineReorgs,
     plays: [playOpDeposits, playOpWithdrawals],
     survivesKills: true,
-    isPlayedElsewhere: isNodeAtHand('geth'),
+    isPlayedElsewhere: binary !== undefined && isTestedBy('e2e-geth', isNodeAtHand('geth')),
     software: /^Geth\//,
     tracesNewToo: true,
   });

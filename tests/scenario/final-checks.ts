@@ -23,7 +23,11 @@ export async function expectCleanAudit({ env }: Pick<Product, 'env'>, code: Chai
 }
 
 /** It compares everything there is, every block included, and says so of each check. @param height of the node's tip */
-export async function expectCompleteAudit({ env }: Product, code: ChainCode, height: number): Promise<void> {
+export async function expectCompleteAudit(
+  { env }: Pick<Product, 'env'>,
+  code: ChainCode,
+  height: number,
+): Promise<void> {
   const args = [code, '--full', '--json', '--sample', `${height + 1}`];
   const { status, stdout, stderr } = await startAuditProcess(args, env).ended;
   expect(stdout, stderr).toMatch(/^\{/);
