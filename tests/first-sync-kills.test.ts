@@ -18,10 +18,24 @@ const PER_BLOCK = 1_000;
 const TIMEOUT_MS = 300_000;
 
 let postgres: CrashablePostgres;
+let litecoin: GeneratorNode;
 beforeAll(async () => {
   postgres = await startCrashablePostgres();
+  litecoin = await startNode('ltc', false);
 });
-afterAll(() => postgres?.stop());
+afterAll(async () => {
+  await litecoin?.close();
+  await postgres?.stop();
+});
+
+function startNode(chain: ChainCode, spentTxOuts: boolean): Promise<GeneratorNode> {
+  return startGeneratorNode({
+    chain: requireUtxoChain(chain),
+    transactions: TRANSACTIONS,
+    perBlock: PER_BLOCK,
+    spentTxOuts,
+  });
+}
 
 describe.each([
   { title: 'Litecoin', chain: 'ltc', spentTxOuts: false, settings: {}, stores: false },
@@ -40,12 +54,7 @@ describe.each([
   let undisturbed: Undisturbed;
 
   beforeAll(async () => {
-    node = await startGeneratorNode({
-      chain: requireUtxoChain(chain),
-      transactions: TRANSACTIONS,
-      perBlock: PER_BLOCK,
-      spentTxOuts,
-    });
+    node = chain === 'ltc' ? litecoin : await startNode(chain, spentTxOuts);
     proxy = await NodeProxy.start(node.url);
     setup = { chain, postgres, env: { ...settingsFor(chain, proxy), ...settings }, tip: node.tip() };
     undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, chain, node.totals));
@@ -54,7 +63,7 @@ describe.each([
   });
   afterAll(async () => {
     await proxy?.cut();
-    await node?.close();
+    if (node !== litecoin) await node?.close();
   });
 
   test('the indexer is killed', { timeout: TIMEOUT_MS }, () =>
@@ -70,26 +79,18 @@ describe.each([
 
 /** Histories are sorted and indexes built by several sessions: the stages in which more than the owner's can be hit. */
 describe('Litecoin on more processors', () => {
-  let node: GeneratorNode;
   let setup: SyncSetup;
   let undisturbed: Undisturbed;
 
   beforeAll(async () => {
-    node = await startGeneratorNode({
-      chain: requireUtxoChain('ltc'),
-      transactions: TRANSACTIONS,
-      perBlock: PER_BLOCK,
-      spentTxOuts: false,
-    });
     // The second chain has half of the memory, so that there is a step for each session, and more.
     const other = { BTC_RPC_URL: 'http://127.0.0.1:1', BTC_NETWORK: 'regtest', SYNC_MEMORY_MB: '512' };
-    const env = { ...settingsFor('ltc', node), ...other, ...EIGHT_PROCESSORS };
-    setup = { chain: 'ltc', postgres, env, tip: node.tip(), stops: ['sort', 'index'] };
-    undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, 'ltc', node.totals));
+    const env = { ...settingsFor('ltc', litecoin), ...other, ...EIGHT_PROCESSORS };
+    setup = { chain: 'ltc', postgres, env, tip: litecoin.tip(), stops: ['sort', 'index'] };
+    undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, 'ltc', litecoin.totals));
     // One that ends may be seen beside those that follow.
     expect(undisturbed.helpers, 'most sessions beside the owner’s').toBeGreaterThanOrEqual(3);
   });
-  afterAll(() => node?.close());
 
   test('the indexer is killed', { timeout: TIMEOUT_MS }, () =>
     killInEveryStage(indexerVictim(setup.env), setup, undisturbed),

@@ -1,7 +1,7 @@
 /** Rules that hold of a database after a first sync, however that went. */
 import type { ChainCode } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { dumpRows, type RowDump } from '@chaintrail/testkit';
+import { digestRows, dumpRows, type RowDigest, type RowDump } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 
 /** Everything of a finished first sync that does not depend on how it went. */
@@ -13,6 +13,10 @@ export interface FirstSyncEnd {
 
 /** Reads it, and checks what needs no other database to compare with. */
 export async function readEnd(databaseUrl: string, chain: ChainCode): Promise<FirstSyncEnd> {
+  return { relations: await readRelations(databaseUrl, chain), rows: await dumpRows(databaseUrl, chain) };
+}
+
+async function readRelations(databaseUrl: string, chain: ChainCode): Promise<string[]> {
   const session = await openSession(databaseUrl, 'chaintrail-test-end');
   try {
     const strings = async (sql: string): Promise<string[]> => {
@@ -36,7 +40,7 @@ export async function readEnd(databaseUrl: string, chain: ChainCode): Promise<Fi
       relations.filter((name) => name.startsWith('address_event_chunks')),
       'staging tables that are left',
     ).toEqual([]);
-    return { rows: await dumpRows(databaseUrl, chain), relations };
+    return relations;
   } finally {
     await session.end();
   }
@@ -56,4 +60,20 @@ export function expectSameEnd(found: FirstSyncEnd, expected: FirstSyncEnd): void
       `rows of ${table}`,
     ).toEqual(different.map((index) => those[index]));
   }
+}
+
+/**
+ * The same of a database whose rows are many, by their digest. They are read where that differs.
+ * @param digest of the rows that are expected
+ */
+export async function expectEnd(
+  databaseUrl: string,
+  chain: ChainCode,
+  expected: FirstSyncEnd,
+  digest: RowDigest,
+): Promise<void> {
+  expect(await readRelations(databaseUrl, chain), 'tables and indexes').toEqual(expected.relations);
+  const found = await digestRows(databaseUrl, chain);
+  if (JSON.stringify(found) !== JSON.stringify(digest)) expectSameEnd(await readEnd(databaseUrl, chain), expected);
+  expect(found).toEqual(digest);
 }

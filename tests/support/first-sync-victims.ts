@@ -39,7 +39,7 @@ export function indexerVictim(env: Readonly<Record<string, string>>): Victim {
 export function postgresVictim(postgres: CrashablePostgres): Victim {
   return {
     name: 'PostgreSQL',
-    killsPerSync: 3,
+    killsPerSync: 5,
     async end({ watch, brake }) {
       const crashedMs = performance.now();
       await postgres.crash();
@@ -57,7 +57,7 @@ export function postgresVictim(postgres: CrashablePostgres): Victim {
 export function relayedNodeVictim(proxy: NodeProxy): Victim {
   return {
     name: 'the node',
-    killsPerSync: 3,
+    killsPerSync: 5,
     end: () => proxy.cut(),
     async bringBack() {
       await sleep(NODE_DOWN_MS);

@@ -114,7 +114,7 @@ export {
 } from './process.js';
 export { Product, type ProductOptions } from './product.js';
 export { RedisServer, redisOrSkip } from './redis.js';
-export { dumpRows, queryFollowed, type RowDump } from './rows.js';
+export { digestRows, dumpRows, queryFollowed, type RowDigest, type RowDump } from './rows.js';
 export { schemaDocument } from './schema-document.js';
 export {
   type ApiOptions,

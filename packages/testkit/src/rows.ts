@@ -38,26 +38,49 @@ export type RowDump = Readonly<
  * Reads everything that depends on the indexed chain and on nothing else: two databases that followed the same chain in
  * different ways must give equal dumps. `cursor` is sync_state without progress and times. Nothing where nobody followed it.
  */
-export function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
+export async function dumpRows(databaseUrl: string, chain: ChainCode): Promise<RowDump> {
+  const dump = await readParts(databaseUrl, chain, async (session, rows, order) => {
+    const sql = `SELECT r::text AS row FROM (${rows} ${order}) r`;
+    return (await session.query<{ row: string }>(sql)).rows.map(({ row }) => row);
+  });
+  const { utxo, evm, cosmos } = PARTS;
+  const nothing = Object.keys({ ...utxo, ...evm, ...cosmos }).map((part) => [part, []] as const);
+  return { ...Object.fromEntries(nothing), ...dump } as unknown as RowDump;
+}
+
+/** Number of rows and the sum of their hashes, by table. */
+export type RowDigest = Readonly<Record<string, string>>;
+
+/** Reads what {@link dumpRows} reads as numbers that the server makes: a tenth of the work where there are many rows. */
+export function digestRows(databaseUrl: string, chain: ChainCode): Promise<RowDigest> {
+  return readParts(databaseUrl, chain, async (session, rows) => {
+    const { rows: found } = await session.query<{ digest: string }>(
+      `SELECT concat_ws(' ', count(*), sum(hashtextextended(r::text, 0))) AS digest FROM (${rows}) r`,
+    );
+    return found[0]!.digest;
+  });
+}
+
+/** Reads each part of the chain's family in one snapshot. */
+function readParts<T>(
+  databaseUrl: string,
+  chain: ChainCode,
+  read: (session: Session, rows: string, order: string) => Promise<T>,
+): Promise<Record<string, T>> {
   return inSession(databaseUrl, async (session) => {
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { utxo, evm, cosmos } = PARTS;
-    const dump: Record<string, string[]> = Object.fromEntries(
-      Object.keys({ ...utxo, ...evm, ...cosmos }).map((part) => [part, []]),
-    );
+    const found: Record<string, T> = {};
     const parts: Readonly<Record<string, string>> = (await isFollowed(session, chain))
       ? PARTS[requireChain(chain).family]
       : {};
     for (const [part, what] of Object.entries(parts)) {
       const [columns, order] = what.split(': ');
       const table = part === 'cursor' ? 'sync_state' : part;
-      const { rows } = await session.query<{ row: string }>(
-        `SELECT r::text AS row FROM (SELECT ${columns} FROM ${chain}.${table} ${order ? `ORDER BY ${order}` : ''}) r`,
-      );
-      dump[part] = rows.map(({ row }) => row);
+      const rows = `SELECT ${columns} FROM ${chain}.${table}`;
+      found[part] = await read(session, rows, order === undefined ? '' : `ORDER BY ${order}`);
     }
     await session.query('COMMIT');
-    return dump as unknown as RowDump;
+    return found;
   });
 }
 
