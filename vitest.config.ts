@@ -42,12 +42,12 @@ const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
  * end-to-end suites those of seven seconds or more on two busy processors, of others those of ten. All other files follow.
  */
 const LONG = [
-  ...['first-sync-kills', 'pending-bitcoind', 'soak', 'pending-litecoind', 'first-sync-reorgs'],
+  ...['first-sync-kills', 'pending-bitcoind', 'soak', 'first-sync-reorgs'],
   ...['e2e-zebrad', 'e2e-geth', 'recorded-nitro', 'recorded-utxo', 'first-sync-litecoind', 'e2e-bitcoind', 'e2e-nitro'],
   ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
   ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
-  ...['reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora', 'golden-cosmos-live'],
-  ...['e2e-tokens', 'recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'paging', 'audit-evm'],
+  ...['pending-litecoind', 'reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora'],
+  ...['golden-cosmos-live', 'e2e-tokens', 'recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'paging', 'audit-evm'],
   ...['worker-memory', 'backups', 'citus', 'cosmos-following', 'nodes-behind', 'two-servers', 'e2e-blockbook'],
   ...[
     'client-package',

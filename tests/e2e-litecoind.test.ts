@@ -1,5 +1,5 @@
 /** A real litecoind, the real indexer, database and API: what the product says is what the node says. */
-import { litecoindOrSkip, RealNode, waitFor } from '@chaintrail/testkit';
+import { isNodeAtHand, isTestedBy, litecoindOrSkip, RealNode, waitFor } from '@chaintrail/testkit';
 import { describe } from 'vitest';
 import { clientsOrSkip } from './scenario/esplora/npm-clients.js';
 import { callMempool } from './scenario/esplora/npm-scenario.js';
@@ -41,8 +41,8 @@ describe.runIf(binary !== undefined)('litecoind', () => {
   describeScenario({
     title: 'the scenario, with MWEB',
     chain: litecoin,
-    // The whole of it is Bitcoin's, of which litecoind is a fork: e2e-bitcoind.test.ts.
-    isPlayedElsewhere: true,
+    // The whole of it is Bitcoin's, of which litecoind is a fork.
+    isPlayedElsewhere: binary !== undefined && isTestedBy('e2e-bitcoind', isNodeAtHand('knots')),
     startNode: () => RealNode.start('litecoind', binary!),
     ...(load === null ? {} : { afterwards: useMempool }),
   });

@@ -2,13 +2,14 @@
 import type { RpcClient } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import type { Ledger } from './node-chain.js';
-import { createWallet, mine, type World } from './utxo-world.js';
+import type { Mining } from './utxo-chains.js';
+import { createWallet, mine } from './utxo-world.js';
 
 /** A wallet whose only funds are pegged in, so that whatever it pays has to come out of the extension block. */
 const SHIELDED_WALLET = 'shielded';
 
 /** Mines up to the activation, whose block must hold a peg-in: the first HogEx. */
-export async function activateMweb(world: World): Promise<RpcClient> {
+export async function activateMweb(world: Mining): Promise<RpcClient> {
   const activation = world.chain.mwebActivation;
   if (activation === null) throw new Error(`${world.chain.code} has no MWEB`);
   const height = await world.node.rpc<number>('getblockcount');
@@ -21,12 +22,12 @@ export async function activateMweb(world: World): Promise<RpcClient> {
 }
 
 /** Pays the shielded wallet; not mined yet. */
-export async function pegIn(world: World, shielded: RpcClient): Promise<void> {
-  await world.wallet.call('sendtoaddress', await shielded.call<string>('getnewaddress', '', 'mweb'), '10');
+export async function pegIn(world: Mining, shielded: RpcClient, amount = '10'): Promise<void> {
+  await world.wallet.call('sendtoaddress', await shielded.call<string>('getnewaddress', '', 'mweb'), amount);
 }
 
 /** A peg-in of many, a payment inside and peg-outs to every type of address, mined together and apart. */
-export async function useMweb(world: World, shielded: RpcClient): Promise<void> {
+export async function useMweb(world: Mining, shielded: RpcClient): Promise<void> {
   await pegIn(world, shielded);
   await pegIn(world, shielded);
   await mine(world);

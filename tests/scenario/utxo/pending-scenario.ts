@@ -28,32 +28,48 @@ export interface PendingSetup {
   startNode(): Promise<RealNode>;
   /** Paging during changes does not depend on the node, so not every one has to play it. Default `all`. */
   readonly walks?: 'all' | 'double spends';
+  /**
+   * Whether another suite plays all of it, on a node of the same family. What is left is the node's own words, of refusals
+   * and of its mempool, in one life: payments that wait, are replaced, confirmed and taken back, and restarts. Default false.
+   */
+  readonly isPlayedElsewhere?: boolean;
   /** Settings of the indexer, beside the usual ones. */
   readonly settings?: Readonly<Record<string, string>>;
   /** More tests in the same world, after everything else. */
   more?(world: () => World): void;
 }
 
-export function describePending({ title, chain, startNode, walks = 'all', settings, more }: PendingSetup): void {
+export function describePending({
+  title,
+  chain,
+  startNode,
+  walks = 'all',
+  isPlayedElsewhere = false,
+  settings,
+  more,
+}: PendingSetup): void {
   describe(title, { timeout: STAGE_TIMEOUT_MS }, () => {
     let world: World;
     beforeAll(async () => {
       const node = await startNode();
       const wallet = await fundWallet(node, chain);
       // Many coins, so that payments do not have to spend each other's change.
-      await payMany({ node, wallet, chain }, 200);
+      await payMany({ node, wallet, chain }, isPlayedElsewhere ? 40 : 200);
       await mine({ node, wallet, chain });
       world = await startWorld(chain, node, wallet, settings);
       await expectIndexEqualsNode(world);
     }, STAGE_TIMEOUT_MS);
     afterAll(() => world?.stop(), STAGE_TIMEOUT_MS);
 
-    describeArrivals(() => world);
+    if (!isPlayedElsewhere) describeArrivals(() => world);
     describeBytes(() => world);
-    describeStream(() => world);
-    describeWalks(() => world, { all: walks === 'all', withReplacements: chain.replaceable !== 'none' });
+    if (!isPlayedElsewhere) {
+      describeStream(() => world);
+      describeWalks(() => world, { all: walks === 'all', withReplacements: chain.replaceable !== 'none' });
+    }
     if (chain.replaceable !== 'none') describeReplacement(() => world);
     describeChanges(() => world);
+    if (!isPlayedElsewhere) describeStops(() => world);
     more?.(() => world);
   });
 }
@@ -378,7 +394,9 @@ function describeChanges(world: () => World): void {
     await expectPendingEqualsNode(world(), [address]);
     await expectOffsetsExact(world().api, address, 2);
   });
+}
 
+function describeStops(world: () => World): void {
   test('the indexer is stopped, and killed', async () => {
     const { wallet } = world();
     const address = await wallet.call<string>('getnewaddress');

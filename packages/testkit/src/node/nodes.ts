@@ -28,8 +28,8 @@ function binaryOf(node: Unpackaged): string {
 }
 
 /** Whether a suite that needs this node runs on this machine. */
-export function isNodeAtHand(node: Unpackaged): boolean {
-  return existsSync(binaryOf(node));
+export function isNodeAtHand(node: Unpackaged | 'knots'): boolean {
+  return existsSync(node === 'knots' ? knotsBinary() : binaryOf(node));
 }
 
 /**
@@ -59,7 +59,7 @@ export function litecoindOrSkip(): string | undefined {
  * @throws Error in CI, when it cannot be installed for another reason
  */
 export function knotsOrSkip(): string | undefined {
-  const binary = `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
+  const binary = knotsBinary();
   if (existsSync(binary)) return found(binary);
   if (process.env['CI'] !== 'true')
     return skip(`Bitcoin Knots is not at ${binary}: run scripts/install-from-sid.sh knots.`);
@@ -68,6 +68,10 @@ export function knotsOrSkip(): string | undefined {
   if (status === KNOTS_GONE) return skip(output);
   if (status !== 0 || !existsSync(binary)) throw new Error(`${INSTALL_FROM_SID} ended with ${status}: ${output}`);
   return found(binary);
+}
+
+function knotsBinary(): string {
+  return `${process.env['KNOTS_ROOT'] ?? '/opt/chaintrail-knots'}/bitcoind`;
 }
 
 function found(binary: string): string {
