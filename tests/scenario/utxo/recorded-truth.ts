@@ -19,6 +19,8 @@ const CONCURRENCY = 4;
 const MOST_BALANCES = 100;
 /** A shorter chain is believed after 120 polls. */
 const REACH_TIMEOUT_MS = 120_000;
+/** All balances are read each time. */
+const INTERVAL_MS = 200;
 
 /** As the file has them: amounts in base units, rows in the order of the chain. */
 interface TruthAddress {
@@ -97,7 +99,7 @@ export class TruthComparison {
   async #reach(state: TruthState, answering: Answering): Promise<void> {
     const { api, processes } = answering;
     const [somebody] = this.#addresses;
-    const wait = { timeoutMs: REACH_TIMEOUT_MS, processes };
+    const wait = { timeoutMs: REACH_TIMEOUT_MS, intervalMs: INTERVAL_MS, processes };
     const isAtTip = async () => (await api.balance(somebody!)).tip.hash === state.hash;
     await waitFor(isAtTip, { ...wait, what: `block ${state.height} of ${state.state}` });
     const problems = () => this.#problemsOfBalances(state, answering);
