@@ -1,6 +1,6 @@
 /**
  * Nodes that are slow, broken or lie. While they do, nothing that is not on the chain may be written; afterwards the
- * rows must be those of a straight sync.
+ * rows must be those of an indexer that saw none of it, and in the end those of a straight sync.
  */
 import { requireUtxoChain } from '@chaintrail/chains';
 import {
@@ -11,7 +11,7 @@ import {
   SPENT_OUTPUT_LIE,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { createTestDatabase, dumpRows, type RowDump, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
+import { createChainDatabase, dumpRows, type RowDump, spawnIndexer, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSameRows, reach, settingsFor, straightRows, waitForState } from './support/followed-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
@@ -50,6 +50,8 @@ const PROFILES = [
 describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, ownProcess, faults }) => {
   let node: SimulatedNode;
   let database: TestDatabase;
+  /** Followed only while nothing goes wrong. */
+  let truth: TestDatabase;
   /** Every block the node ever had on its chain, as rows. */
   const truths = new Set<string>();
 
@@ -63,13 +65,24 @@ describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, ownProcess, fault
       blocks: START_HEIGHT,
       txPerBlock: 6,
     });
-    database = await createTestDatabase();
-    remember(await straightRows(chain, node));
+    database = await createChainDatabase({ chain });
+    truth = await createChainDatabase({ chain });
+    remember(await trueRows());
   });
   afterAll(async () => {
     await node.close();
     await database.drop();
+    await truth.drop();
   });
+  const trueRows = async (): Promise<RowDump> => {
+    const indexer = new InProcessIndexer(truth.url, settingsFor(chain, node));
+    try {
+      await reach(truth.url, chain, node.tip(), [indexer]);
+    } finally {
+      await indexer.stop();
+    }
+    return dumpRows(truth.url, chain);
+  };
   const remember = (rows: RowDump): void => {
     for (const block of rows.blocks) truths.add(block);
   };
@@ -84,12 +97,15 @@ describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, ownProcess, fault
     expect(struck(fault)).toBeGreaterThanOrEqual(before + strikes);
   });
 
+  test('the rows are those of a straight sync', async () =>
+    expectSameRows(await dumpRows(database.url, chain), await straightRows(chain, node)));
+
   const struck = ({ kind }: Fault): number => node.faultCounts()[kind] ?? 0;
 
   async function catchUpDespite(fault: Fault, strikes: number): Promise<void> {
     node.reorg(2, 4);
-    const straight = await straightRows(chain, node);
-    remember(straight);
+    const expected = await trueRows();
+    remember(expected);
     node.setFaults([fault]);
     // Another indexer for each round: after many failures one rightly waits longer than a test would. As an operator
     // runs it, with its threads, where most kinds are tried; elsewhere without a process, which takes longer to start.
@@ -107,7 +123,7 @@ describe.each(PROFILES)('$title', ({ chain, rest, spentTxOuts, ownProcess, fault
       expect(blocks.filter((block) => !truths.has(block))).toEqual([]);
       node.setFaults([]);
       await reach(database.url, chain, node.tip(), [indexer]);
-      expectSameRows(await dumpRows(database.url, chain), straight);
+      expectSameRows(await dumpRows(database.url, chain), expected);
     } finally {
       node.setFaults([]);
       await indexer.stop();
