@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { testSeed } from './support/seed.js';
 
 const PLAY_MS = 25_000;
-const API_ADDRESSES = 100;
+const API_ADDRESSES = 50;
 
 test('a short soak of every family finds nothing wrong', { timeout: 600_000 }, async () => {
   const seed = testSeed();
