@@ -71,18 +71,18 @@ describe.each([
   });
   test('in stages', { timeout: TIMEOUT_MS }, async () => {
     for (const node of nodes) {
-      expectSameEnd(await syncInStages(code, node), followed[0]!.whole);
+      expectSameEnd(await syncInStages(code, node, { ownProcess: true }), followed[0]!.whole);
     }
   });
   test('in stages, with the least memory', { timeout: TIMEOUT_MS }, async () => {
     for (const node of nodes) {
-      expectSameEnd(await syncInStages(code, node, { SYNC_MEMORY_MB: '512' }), followed[0]!.whole);
+      expectSameEnd(await syncInStages(code, node, { settings: { SYNC_MEMORY_MB: '512' } }), followed[0]!.whole);
     }
   });
   test('in stages, from a later block', { timeout: TIMEOUT_MS }, async () => {
     for (const [index, node] of nodes.entries()) {
       const settings = { ...lateSettings, SYNC_MEMORY_MB: '512' };
-      expectSameEnd(await syncInStages(code, node, settings), followed[index]!.late);
+      expectSameEnd(await syncInStages(code, node, { settings }), followed[index]!.late);
     }
   });
 });
