@@ -47,7 +47,16 @@ const LONG = [
   ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
   ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
   ...['pending-litecoind', 'reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora'],
-  ...['golden-cosmos-live', 'e2e-tokens', 'recorded-answers', 'replicas', 'lasting-faults', 'evm-faults', 'paging', 'audit-evm'],
+  ...[
+    'golden-cosmos-live',
+    'e2e-tokens',
+    'recorded-answers',
+    'replicas',
+    'lasting-faults',
+    'evm-faults',
+    'paging',
+    'audit-evm',
+  ],
   ...['worker-memory', 'backups', 'citus', 'cosmos-following', 'nodes-behind', 'two-servers', 'e2e-blockbook'],
   ...[
     'client-package',
