@@ -86,7 +86,7 @@ describe('Litecoin on more processors', () => {
     // The second chain has half of the memory, so that there is a step for each session, and more.
     const other = { BTC_RPC_URL: 'http://127.0.0.1:1', BTC_NETWORK: 'regtest', SYNC_MEMORY_MB: '512' };
     const env = { ...settingsFor('ltc', litecoin), ...other, ...EIGHT_PROCESSORS };
-    setup = { chain: 'ltc', postgres, env, tip: litecoin.tip(), stops: ['sort', 'index'] };
+    setup = { chain: 'ltc', postgres, env, tip: litecoin.tip(), stops: ['sort', 'index'], sortsInSteps: true };
     undisturbed = await syncUndisturbed(setup, (databaseUrl) => expectTotals(databaseUrl, 'ltc', litecoin.totals));
     // One that ends may be seen beside those that follow.
     expect(undisturbed.helpers, 'most sessions beside the owner’s').toBeGreaterThanOrEqual(3);

@@ -1,6 +1,7 @@
 /**
  * Holds a first sync in a stage: the transaction that would leave it waits for a lock of the test. The stage does all its
- * work meanwhile, so what a test does then comes after any part of the stage, however short that is.
+ * work meanwhile, so what a test does then comes after any part of the stage, however short that is. Sorting in steps
+ * waits after its first one.
  */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { closeSession, createChainSchema, openSession, type Session } from '@chaintrail/db';
@@ -26,7 +27,7 @@ const INSTALL = (chain: ChainCode) => `
     RETURN NEW;
   END $$;
   CREATE OR REPLACE TRIGGER wait_for_test_moved BEFORE UPDATE ON ${chain}.first_sync FOR EACH ROW
-    WHEN (OLD.stage <> NEW.stage) EXECUTE FUNCTION wait_for_test();
+    WHEN (OLD.stage <> NEW.stage OR OLD.sorted_to BETWEEN 1 AND NEW.sorted_to - 1) EXECUTE FUNCTION wait_for_test();
   CREATE OR REPLACE TRIGGER wait_for_test_gone BEFORE DELETE ON ${chain}.first_sync FOR EACH ROW
     EXECUTE FUNCTION wait_for_test();
   CREATE OR REPLACE TRIGGER wait_for_test_live BEFORE UPDATE ON ${chain}.sync_state FOR EACH ROW
@@ -57,7 +58,11 @@ export class Brake {
     await this.#session?.query('SELECT pg_advisory_unlock($1, $2)', [BRAKE_LOCK, STOPS.indexOf(stop) + 1]);
   }
 
-  /** Whether a first sync has come to the end of the stage and waits. */
+  holds(stop: Stop): boolean {
+    return this.#held.has(stop);
+  }
+
+  /** Whether a first sync has come to the end of the stage, or behind the first step of sorting, and waits. */
   async isReached(stop: Stop): Promise<boolean> {
     if (!this.#session) return false;
     const { rowCount } = await this.#session.query(

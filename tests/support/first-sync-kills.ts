@@ -25,6 +25,8 @@ export interface SyncSetup {
   readonly tip: BlockRef;
   /** Stages of the chain's family; those with unspent outputs by default. */
   readonly stops?: readonly Stop[];
+  /** Histories are sorted in several steps; one kill comes when the first of them is done, and not all. */
+  readonly sortsInSteps?: boolean;
 }
 
 /** The same sync without kills: what its rows are, and how long its stages last on this machine now. */
@@ -133,6 +135,8 @@ function syncDespite(
       const hits: Stop[] = [];
       for (const kill of kills) {
         const hit = await waitForMoment(sync, kill, undisturbed.durationsMs[kill.stop]);
+        if (setup.sortsInSteps && hit === 'sort' && sync.brake.holds('sort'))
+          await waitFor(() => sync.brake.isReached('sort'), { what: 'a step of sorting to be done' });
         if (!hit) continue;
         hits.push(hit);
         await victim.end(sync);
