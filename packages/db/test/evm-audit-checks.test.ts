@@ -92,7 +92,7 @@ describe('an EVM chain whose tables agree', () => {
   });
 });
 
-// What else is changed, audits find as a whole: apps/audit/test/evm-audit-damage.test.ts.
+// Other changes are found by whole audits: apps/audit/test/evm-audit-damage.test.ts.
 describe('what is changed is found', () => {
   const mine = (set: string, seq: number) =>
     `UPDATE eth.address_transactions SET ${set} WHERE address_key = '\\x${keyOf(1).toString('hex')}' AND seq = ${seq}`;

@@ -1,5 +1,5 @@
 /**
- * What routes ask about a chain, answered by its family: the one place where their questions part. Each question throws
+ * Questions of routes about a chain, answered by its family: the one place where they part. Each question throws
  * ProblemError for what is the client's to know.
  */
 import type { BlockName, BlockPage, NewsPage, NewsQuery, Reader } from '@chaintrail/db';

@@ -13,7 +13,7 @@ type Shape = z.core.$ZodLooseShape;
 /** A body as it is sent, or what its JSON is made of. */
 export type ForeignBody = JsonText | object | string | Buffer;
 
-/** How all routes of one software are alike. */
+/** Common part of all routes of one software. */
 interface Form<Place extends ChainNetwork, Result> extends Required<Pick<Route, 'tag' | 'errors'>> {
   /** Before the paths of its routes. */
   readonly base: string;
