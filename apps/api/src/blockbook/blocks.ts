@@ -4,7 +4,7 @@ import { readBlockPlaces, readHeaders } from '@chaintrail/db';
 import { findHeaders, findTxids } from '../esplora/block-routes.js';
 import { difficultyOf, headerBytes, headerFields } from '../esplora/headers.js';
 import { jsonList } from '../esplora/json-text.js';
-import { readBlock } from '../families/by-family.js';
+import { readBlock } from '../families/questions.js';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';

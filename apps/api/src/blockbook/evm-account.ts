@@ -2,8 +2,8 @@
 import { FIRST_PART } from '@chaintrail/db';
 import { jsonList, jsonText } from '../esplora/json-text.js';
 import type { HistoryRequest } from '../families/family.js';
-import { readHistory, readTransaction } from '../families/by-family.js';
 import { readAddress } from '../families/named-address.js';
+import { readHistory, readTransaction } from '../families/questions.js';
 import { readTxid as readFamilyTxid } from '../families/read-txid.js';
 import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';

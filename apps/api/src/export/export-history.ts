@@ -3,7 +3,7 @@ import { FIRST_PART, hasBlock, lookedAtTransfers, type Reader, TooHeavyError } f
 import type { Access, Caller } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
 import type { HistoryRequest } from '../families/family.js';
-import { readTransaction } from '../families/by-family.js';
+import { readTransaction } from '../families/questions.js';
 import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/answer.js';

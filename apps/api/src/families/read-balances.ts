@@ -6,7 +6,7 @@ import { readRatesOf } from '../read/read-rates.js';
 import { SharedTurns } from '../read/shared-turns.js';
 import { type ShownRate, usdOf } from '../read/usd.js';
 import type { FoundBalances, TokensAsked } from './family.js';
-import { readBalances } from './by-family.js';
+import { readBalances } from './questions.js';
 
 /**
  * Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was

@@ -1,6 +1,6 @@
 import type { BlockName, ChainState } from '@chaintrail/db';
 import { z } from 'zod';
-import { readBlock } from '../families/by-family.js';
+import { readBlock } from '../families/questions.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';

@@ -1,8 +1,8 @@
 import type { EvmChainNetwork, FeeHistory, UtxoChainNetwork } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
-import { readBlock } from '../families/by-family.js';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
+import { readBlock } from '../families/questions.js';
 import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';

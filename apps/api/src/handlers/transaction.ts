@@ -1,7 +1,7 @@
 import { type ChainState, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
-import { readTransaction } from '../families/by-family.js';
 import { projectedBlocks } from '../families/projected-mempool.js';
+import { readTransaction } from '../families/questions.js';
 import { readTxid } from '../families/read-txid.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';

@@ -14,7 +14,7 @@ import {
   readStreamMarks,
   readTouchedKeys,
 } from '@chaintrail/db';
-import { readNews } from '../families/by-family.js';
+import { readNews } from '../families/questions.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { partsOf } from '../read/parts.js';
 import type { AnswerSources } from '../read/read-answer.js';
