@@ -32,6 +32,7 @@ async function follow(
   const reporter = {
     nodeTip: () => undefined,
     advanced: async () => undefined,
+    rollsBack: (blocks: number) => void said.push(`takes ${blocks} back`),
     finalized: (height: number) => void said.push(`final ${height}`),
     atTip: async () => void said.push(`at ${ledger.stored.at(-1)?.height}`),
     stopped: async (phase: string) => void said.push(phase),
@@ -56,7 +57,8 @@ async function follow(
 describe('followChain', () => {
   it('extends, replaces and shortens the stored chain as the node does', async () => {
     const [source, ledger] = [sourceOf('abc'), ledgerOf('')];
-    await follow(source, ledger, ['abcde', 'abxyz', 'ab', 'abq']);
+    const said = await follow(source, ledger, ['abcde', 'abxyz', 'ab', 'abq']);
+    expect(said.filter((word) => word.startsWith('takes'))).toEqual(['takes 3 back', 'takes 3 back']);
     expect(ledger.stored.map((block) => block.hash)).toEqual(chainOf('abq').map((block) => block.hash));
   });
 

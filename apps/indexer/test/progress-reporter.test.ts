@@ -232,6 +232,22 @@ describe('the progress of a chain', () => {
     await waitFor(async () => (await row())?.phase === 'live', { what: 'life to show', timeoutMs: 20_000 });
   });
 
+  it('tells of a long rollback, which is no silence, until it has ended', async () => {
+    await reporter.atTip(tipAt(61));
+    reporter.start(0, NEW);
+    reporter.rollsBack(7);
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 130_000);
+    await waitFor(async () => (await row())?.reason_code === 'rolling-back', {
+      what: 'the rollback to show',
+      timeoutMs: 20_000,
+    });
+    expect(await row()).toMatchObject({ phase: 'syncing', live: true });
+    reporter.nodeTip(tipAt(61));
+    await reporter.atTip(tipAt(61));
+    await waitFor(async () => (await row())?.phase === 'live', { what: 'its end to show', timeoutMs: 20_000 });
+  });
+
   it('shows life also when the time of day was set back', async () => {
     const heartbeats = async () => {
       const { rows } = await pool.query(`SELECT heartbeat_at::text AS at FROM btc.sync_state`);

@@ -5118,7 +5118,7 @@ export interface components {
             /** @description What its indexer last said it was doing. `halted`: an operator has to decide. */
             phase: "starting" | "syncing" | "live" | "stalled" | "halted" | (string & Record<never, never>);
             /** @description Why the chain is not live, as a word for programs; null when there is nothing to say. New ones may be added. */
-            reasonCode: ("node-unavailable" | "node-unusable" | "node-wrong" | "node-behind" | "node-syncing" | "far-behind" | "deep-reorg" | "database" | "internal" | "silent" | "store-unavailable" | (string & Record<never, never>)) | null;
+            reasonCode: ("node-unavailable" | "node-unusable" | "node-wrong" | "node-behind" | "node-syncing" | "far-behind" | "rolling-back" | "deep-reorg" | "database" | "internal" | "silent" | "store-unavailable" | (string & Record<never, never>)) | null;
             /** @description The same as a fixed sentence. The operator finds the details in the log of the indexer and in `sync_state.reason`. */
             reason: string | null;
             /** @description Height of the last indexed block; null before the first one. */

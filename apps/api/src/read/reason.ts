@@ -10,6 +10,7 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'node-behind': 'the node has fewer blocks than are indexed or asked of it; what is indexed stays',
   'node-syncing': 'the node is still downloading its chain',
   'far-behind': 'many blocks are left, which are indexed one by one; eta says how long that takes',
+  'rolling-back': 'blocks that the chain left are being taken back, which ends by itself',
   'deep-reorg': "the node's chain left the indexed one too deeply, and the operator has to decide",
   database: 'the database cannot be written',
   internal: 'the indexer ran into an unexpected error',

@@ -140,15 +140,19 @@ async function replaceAfter<Block extends LinkedBlock>(
     log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
     background.reload();
   }
+  const replace = async (batch: readonly Block[]): Promise<void> => {
+    if (cursor !== null && cursor.height !== fork?.height) reporter.rollsBack(cursor.height - from + 1);
+    await ledger.replaceAfter(cursor, fork, batch);
+  };
   if (from > tip.height) {
-    await ledger.replaceAfter(cursor, fork, []);
+    await replace([]);
     return { reached: fork, moved: null };
   }
   let moved: string | null = null;
   let tipAskedMs = performance.now();
   try {
     for await (const batch of fetchAhead(source, fork, from, tip.height)) {
-      await ledger.replaceAfter(cursor, fork, batch);
+      await replace(batch);
       cursor = batch.at(-1) ?? cursor;
       fork = cursor;
       await reporter.advanced(batch);

@@ -21,6 +21,8 @@ const SAVE_EVERY_MS = 2_000;
 const LOG_EVERY_MS = 10_000;
 /** No sign of life from the loop for this long: the heartbeat says so, instead of vouching for it. */
 const SILENT_MS = 120_000;
+/** A rollback that lasts longer is told of: one transaction, of which nothing shows before it ends. */
+const LONG_ROLLBACK_MS = 10_000;
 /** A live chain stays live while it is no more blocks behind than come in this time, and one in any case. */
 const LIVE_LAG_SECONDS = 5;
 /**
@@ -52,6 +54,8 @@ export class ProgressReporter {
   private loggedAt = LONG_AGO;
   private aliveAt = performance.now();
   private hasMoved = false;
+  /** Blocks that the transaction under way takes back; 0 while there is no such transaction. */
+  private takenBack = 0;
   /** Since when the node lacks indexed blocks. */
   private behindSince: number | null = null;
   private isLongWayTold = false;
@@ -97,10 +101,17 @@ export class ProgressReporter {
 
   nodeTip(tip: NodeTip): void {
     this.aliveAt = performance.now();
+    this.takenBack = 0;
     this.nodeHeight = tip.networkHeight;
     // Not its headers: those of a branch that it does not follow stay above its tip.
     const isBehind = this.height !== null && tip.height - this.height > this.liveLag;
     if (this.phase === 'live' && isBehind) this.phase = 'syncing';
+  }
+
+  /** A transaction begins that takes back so many blocks; it lasts until anything else is reported of the loop. */
+  rollsBack(blocks: number): void {
+    this.aliveAt = performance.now();
+    this.takenBack = blocks;
   }
 
   /** Blocks were committed. */
@@ -109,6 +120,7 @@ export class ProgressReporter {
     if (!last) return;
     const now = performance.now();
     this.aliveAt = now;
+    this.takenBack = 0;
     this.hasMoved = true;
     this.height = last.height;
     this.behindSince = null;
@@ -250,6 +262,7 @@ export class ProgressReporter {
   /** The chain cannot be followed now. */
   async stopped(phase: 'stalled' | 'halted', reason: Reason): Promise<void> {
     this.aliveAt = performance.now();
+    this.takenBack = 0;
     await this.enter(phase, reason);
   }
 
@@ -275,17 +288,14 @@ export class ProgressReporter {
     const now = performance.now();
     if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
     this.savedAt = now;
-    const silent = now - this.aliveAt > SILENT_MS && this.phase !== 'stalled' && this.phase !== 'halted';
-    const syncing = this.phase === 'syncing' && !silent;
+    const { phase, reason } = this.shown(now);
+    const syncing = phase === 'syncing' && this.takenBack === 0;
     // Stages after the loading move no blocks.
     const moves = syncing && (this.firstSync.stage === null || this.firstSync.stage === 'load');
     const rates = this.meter.rates(now);
-    const since = new Date(Date.now() - (now - this.aliveAt)).toISOString();
     await saveProgress(this.pool, this.chain, {
-      phase: silent ? 'stalled' : this.phase,
-      reason: silent
-        ? { code: 'silent', text: `nothing has moved since ${since}: the node or the database does not answer` }
-        : this.reason,
+      phase,
+      reason,
       nodeHeight: this.nodeHeight,
       finalizedHeight: this.finalizedHeight,
       blocksPerSecond: moves ? rates.blocksPerSecond : null,
@@ -295,6 +305,20 @@ export class ProgressReporter {
       share: this.firstSync.share,
       ...this.nodeMeter.figures,
     }).catch((error: unknown) => this.log.warn({ err: error }, 'progress not saved'));
+  }
+
+  /** The phase and its reason, as far as the loop can be believed that has not been heard of for a while. */
+  private shown(now: number): { readonly phase: Phase; readonly reason: Reason | null } {
+    const { phase, reason } = this;
+    const silentMs = now - this.aliveAt;
+    const since = new Date(Date.now() - silentMs).toISOString();
+    if (this.takenBack > 0 && silentMs > LONG_ROLLBACK_MS) {
+      const text = `${this.takenBack} blocks are being taken back since ${since}: let it end, a restart begins it anew`;
+      return { phase: 'syncing', reason: { code: 'rolling-back', text } };
+    }
+    if (silentMs <= SILENT_MS || phase === 'stalled' || phase === 'halted') return { phase, reason };
+    const text = `nothing has moved since ${since}: the node or the database does not answer`;
+    return { phase: 'stalled', reason: { code: 'silent', text } };
   }
 
   private logFirstSync(now: number): void {

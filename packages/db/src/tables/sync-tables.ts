@@ -30,6 +30,8 @@ export const REASON_CODES = [
   'node-syncing',
   /** Thousands of blocks are left, which come one by one. */
   'far-behind',
+  /** Blocks are taken back after a reorg, which takes a while. */
+  'rolling-back',
   /** The node's chain left the indexed one deeper than may be followed. */
   'deep-reorg',
   'database',
