@@ -335,7 +335,7 @@ export type { PreparedAccountBlock } from './write/account/prepared-block.js';
 export { createIndexedChain } from './write/chain-indexes.js';
 export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
 export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
-export { prepareCosmosBlock } from './write/cosmos/prepare-cosmos-block.js';
+export { prepareCosmosBlock } from './write/cosmos/cosmos-rows.js';
 export { CursorMovedError } from './write/cursor.js';
 export {
   type BalanceLedger,
@@ -362,12 +362,11 @@ export type { BlockLoad, FirstSync, ShownProgress } from './write/first-sync/fir
 export { HelperBudget, type HelperSource } from './write/first-sync/helper-sessions.js';
 export { planMemory } from './write/first-sync/memory-plan.js';
 export type { Ledger } from './write/ledger.js';
-export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/mempool-ledger.js';
+export { NetworkMismatchError } from './write/ledger.js';
+export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/pending-tables.js';
 export { saveFeeEstimates } from './write/mempool/save-fee-estimates.js';
-export { becomeOwner } from './write/owner.js';
+export { becomeOwner, isAtWork, reportBuildOfOwner } from './write/owner.js';
 export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
-export { NetworkMismatchError } from './write/register-chain.js';
-export { isAtWork, reportBuildOfOwner } from './write/session-activity.js';
 export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
 export { ReadAhead } from './write/utxo/read-ahead.js';

@@ -5,7 +5,7 @@ import { openAuditSession } from '../src/audit/audit-session.js';
 import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
 import { closeSession, type Session } from '../src/connection.js';
 import type { CheckReport } from '../src/tables/findings.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { registerChain } from '../src/write/ledger.js';
 
 let database: TestDatabase;
 let session: Session;

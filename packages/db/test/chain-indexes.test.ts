@@ -2,7 +2,7 @@ import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { buildMissingIndexes, createIndexedChain, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { registerChain } from '../src/write/ledger.js';
 
 let database: TestDatabase;
 let session: Session;

@@ -12,8 +12,8 @@ import { vectorsPresent } from '../../chains/test/support/vectors.js';
 import { closeSession, createPool, openSession, type Session } from '../src/connection.js';
 import { openCosmosFirstSync } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
-import { prepareCosmosBlock } from '../src/write/cosmos/prepare-cosmos-block.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { prepareCosmosBlock } from '../src/write/cosmos/cosmos-rows.js';
+import { registerChain } from '../src/write/ledger.js';
 import { cosmosTruth, holdingsOf, type PlacedBlock } from './support/cosmos-truth.js';
 
 type Place = ReturnType<typeof cosmosPlace>;

@@ -7,8 +7,7 @@ import type { Session } from '../src/connection.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openCosmosFirstSync } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
-import type { Ledger } from '../src/write/ledger.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { type Ledger, registerChain } from '../src/write/ledger.js';
 import {
   accountOf,
   BlockMaker,

@@ -6,8 +6,7 @@ import type { PreparedAccountBlock } from '../src/write/account/prepared-block.j
 import { openEvmFirstSync } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { prepareEvmBlock } from '../src/write/evm/evm-rows.js';
-import type { Ledger } from '../src/write/ledger.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { type Ledger, registerChain } from '../src/write/ledger.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 import { emptyDatabases } from './support/opened-databases.js';

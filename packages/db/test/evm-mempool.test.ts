@@ -6,7 +6,7 @@ import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
 import type { EvmMempoolTransaction } from '../src/write/evm/mempool/pending-evm-rows.js';
 import type { Ledger } from '../src/write/ledger.js';
-import type { MempoolLedger } from '../src/write/mempool/mempool-ledger.js';
+import type { MempoolLedger } from '../src/write/mempool/pending-tables.js';
 import { Dice } from './support/dice.js';
 import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/evm-blocks.js';
 

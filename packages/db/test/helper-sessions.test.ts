@@ -6,9 +6,8 @@ import { readOwnedChains } from '../src/read/read-locked-chains.js';
 import { missingIndexes } from '../src/write/chain-indexes.js';
 import { buildIndexes } from '../src/write/first-sync/build-indexes.js';
 import { HelperBudget, withHelpers } from '../src/write/first-sync/helper-sessions.js';
-import { becomeOwner, helperName } from '../src/write/owner.js';
-import { registerChain } from '../src/write/register-chain.js';
-import { isAtWork, reportBuildOfOwner } from '../src/write/session-activity.js';
+import { registerChain } from '../src/write/ledger.js';
+import { becomeOwner, helperName, isAtWork, reportBuildOfOwner } from '../src/write/owner.js';
 
 let database: TestDatabase;
 let pool: Pool;

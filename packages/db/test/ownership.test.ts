@@ -6,8 +6,8 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import { ChainInUseError, dropChain } from '../src/maintain/drop-chain.js';
 import { readChainOwners, readOwnedChains, readStrangers } from '../src/read/read-locked-chains.js';
 import { CursorMovedError } from '../src/write/cursor.js';
+import { NetworkMismatchError } from '../src/write/ledger.js';
 import { becomeOwner } from '../src/write/owner.js';
-import { NetworkMismatchError } from '../src/write/register-chain.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { blocksOf, simulator } from './support/simulated-ledger.js';
 

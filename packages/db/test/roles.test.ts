@@ -8,8 +8,8 @@ import { migrate } from '../src/migrate/migrate.js';
 import { giveApiLogin } from '../src/migrate/roles.js';
 import { readChains, readChainsWithReasons } from '../src/read/read-chains.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { registerChain } from '../src/write/ledger.js';
 import { becomeOwner } from '../src/write/owner.js';
-import { registerChain } from '../src/write/register-chain.js';
 
 let database: TestDatabase;
 let session: Session;

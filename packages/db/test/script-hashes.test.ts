@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
 import { addressesOfScriptHashes } from '../src/read/utxo/read-script-hash.js';
 import { buildMissingIndexes, missingIndexes } from '../src/write/chain-indexes.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { registerChain } from '../src/write/ledger.js';
 import { chooseScriptHashes, SCRIPT_HASH_INDEXES } from '../src/write/script-hashes.js';
 
 let database: TestDatabase;

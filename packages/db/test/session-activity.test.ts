@@ -1,9 +1,8 @@
 import { createChainDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeSession, createPool, type Pool, type Session } from '../src/connection.js';
-import { becomeOwner } from '../src/write/owner.js';
-import { registerChain } from '../src/write/register-chain.js';
-import { isAtWork, reportBuildOfOwner } from '../src/write/session-activity.js';
+import { registerChain } from '../src/write/ledger.js';
+import { becomeOwner, isAtWork, reportBuildOfOwner } from '../src/write/owner.js';
 
 let database: TestDatabase;
 let pool: Pool;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TxidTable } from '../src/write/utxo/txid-table.js';
+import { TxidTable } from '../src/write/utxo/utxo-batch.js';
 
 /** Many begin alike, as far as the table's hash looks and beyond. */
 const txid = fc

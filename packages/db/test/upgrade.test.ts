@@ -13,12 +13,11 @@ import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate, UnfinishedMigrationError } from '../src/migrate/migrate.js';
-import type { Migration } from '../src/migrate/read-migrations.js';
-import { MigrationError } from '../src/migrate/read-migrations.js';
+import { type Migration, MigrationError } from '../src/migrate/read-migrations.js';
 import { readChains, readChainsWithReasons } from '../src/read/read-chains.js';
 import { missingIndexes } from '../src/write/chain-indexes.js';
+import { registerChain } from '../src/write/ledger.js';
 import { becomeOwner } from '../src/write/owner.js';
-import { registerChain } from '../src/write/register-chain.js';
 
 /** Migrations of a version that is newer than the files are. */
 const newer = vi.hoisted(() => ({ shared: [] as Migration[], chain: [] as Migration[] }));

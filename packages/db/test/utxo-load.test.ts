@@ -12,7 +12,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { readCursor } from '../src/write/cursor.js';
 import type { BlockLoad } from '../src/write/first-sync/first-sync.js';
-import { registerChain } from '../src/write/register-chain.js';
+import { registerChain } from '../src/write/ledger.js';
 import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
 import {
   BrokenConnection,

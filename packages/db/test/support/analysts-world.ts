@@ -15,7 +15,7 @@ import { HandmadeChain, type Outpoint, type Payment, scriptOf } from '@chaintrai
 import type { Session } from '../../src/connection.js';
 import { createIndexedChain } from '../../src/write/chain-indexes.js';
 import { openCosmosLedger } from '../../src/write/cosmos/cosmos-ledger.js';
-import { prepareCosmosBlock } from '../../src/write/cosmos/prepare-cosmos-block.js';
+import { prepareCosmosBlock } from '../../src/write/cosmos/cosmos-rows.js';
 import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
 import { entry } from './cosmos-blocks.js';
 

@@ -1,5 +1,5 @@
 /** Reads what is written for address_transactions, without a database. */
-import { CopyReader } from '../../src/write/copy-reader.js';
+import { CopyReader } from '../../src/write/copy.js';
 import type { HistoryEntry } from './events.js';
 
 /** Rows (address_key, seq, tx_key, delta, balance, received), in the order they were written. */

@@ -15,7 +15,7 @@ import {
   requireChain,
 } from '@chaintrail/chains';
 import type { PreparedAccountBlock } from '../../src/write/account/prepared-block.js';
-import { prepareCosmosBlock } from '../../src/write/cosmos/prepare-cosmos-block.js';
+import { prepareCosmosBlock } from '../../src/write/cosmos/cosmos-rows.js';
 import type { PlacedBlock } from './cosmos-truth.js';
 import { Dice } from './dice.js';
 

@@ -5,7 +5,7 @@ import { closeSession, createPool, openSession, type Pool, type Session } from '
 import { readCursor, readLatestTime } from '../../src/write/cursor.js';
 import type { FirstSync } from '../../src/write/first-sync/first-sync.js';
 import { readFirstSync } from '../../src/write/first-sync/first-sync-state.js';
-import { registerChain } from '../../src/write/register-chain.js';
+import { registerChain } from '../../src/write/ledger.js';
 import { readBackUnspent } from '../../src/write/utxo/read-back-unspent.js';
 import { UnspentCache } from '../../src/write/utxo/unspent-cache.js';
 import { openUtxoFirstSync } from '../../src/write/utxo/utxo-first-sync.js';

@@ -8,7 +8,7 @@ import { ACCOUNT_BUCKETS, ChunkWriter, stageGroups } from '../first-sync/event-c
 import type { FirstSyncState } from '../first-sync/first-sync-state.js';
 import { type LoadContext, PipelinedLoad } from '../first-sync/pipelined-load.js';
 import { stageEvents } from '../first-sync/staged-events.js';
-import { groupEvents } from '../history/group-events.js';
+import { groupEvents } from '../history/history-rows.js';
 import { BLOCK_COLUMNS, blockRows, type LaidOutBatch, layOutAccountBatch } from './account-batch.js';
 import type { AccountTables, PreparedAccountBlock } from './prepared-block.js';
 

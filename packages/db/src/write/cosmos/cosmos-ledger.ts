@@ -1,12 +1,11 @@
-import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { ChainCode, CosmosChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txSpan } from '../../tx-key.js';
+import { txKey, txSpan } from '../../tx-key.js';
+import { writeAccountBlocks } from '../account/account-batch.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
-import { writeAccountBlocks } from '../account/write-account-blocks.js';
 import { readFinalizedHeight } from '../cursor.js';
 import { type Ledger, openLedger } from '../ledger.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
-import { takeBackLastBlock } from './take-back-last-block.js';
 import { extendTokenHistory } from './token-history.js';
 
 /**
@@ -35,4 +34,52 @@ export function openCosmosLedger(
       await extendTokenHistory(session, code, txSpan(blocks[0]!.height, blocks.at(-1)!.height));
     },
   }));
+}
+
+/**
+ * Removes the last block, inside the caller's transaction, and leaves the rows that were there before it. No index has
+ * `address_transactions` by block: the rows are the last ones of the addresses that the block touched.
+ */
+export async function takeBackLastBlock(session: Session, chain: ChainCode, height: number): Promise<void> {
+  const { from, to } = txSpan(height, height);
+  const cut = [txKey(height, 0)];
+  await session.query(
+    `WITH touched AS MATERIALIZED (
+      SELECT from_key AS key FROM ${chain}.transfers WHERE tx_key BETWEEN $1 AND $2 AND from_key IS NOT NULL
+      UNION SELECT to_key FROM ${chain}.transfers WHERE tx_key BETWEEN $1 AND $2 AND to_key IS NOT NULL
+      UNION SELECT from_key FROM ${chain}.transactions WHERE tx_key BETWEEN $1 AND $2 AND from_key IS NOT NULL
+    ), entries AS MATERIALIZED (
+      SELECT count(*) AS n FROM ${chain}.transactions WHERE tx_key BETWEEN $1 AND $2
+    )
+    DELETE FROM ${chain}.address_transactions h
+    USING touched t CROSS JOIN LATERAL (
+      SELECT seq, tx_key FROM ${chain}.address_transactions
+      WHERE address_key = t.key ORDER BY seq DESC LIMIT (SELECT n FROM entries)) newest
+    WHERE newest.tx_key >= $1 AND h.address_key = t.key AND h.seq = newest.seq`,
+    [from, to],
+  );
+  await session.query(
+    `WITH moved AS MATERIALIZED (
+      SELECT from_key AS key, asset FROM ${chain}.transfers
+      WHERE tx_key BETWEEN $1 AND $2 AND asset IS NOT NULL AND from_key IS NOT NULL
+      UNION SELECT to_key, asset FROM ${chain}.transfers
+      WHERE tx_key BETWEEN $1 AND $2 AND asset IS NOT NULL AND to_key IS NOT NULL
+    ), removed AS (
+      DELETE FROM ${chain}.token_history h USING moved m
+      WHERE h.address_key = m.key AND h.asset = m.asset AND h.tx_key >= $1
+    ), gone AS (
+      DELETE FROM ${chain}.token_holdings h USING moved m
+      WHERE h.address_key = m.key AND h.asset = m.asset AND NOT EXISTS (
+        SELECT FROM ${chain}.token_history b WHERE b.address_key = m.key AND b.asset = m.asset AND b.tx_key < $1)
+    )
+    UPDATE ${chain}.token_holdings h SET tx_key = before.tx_key, balance = before.balance
+    FROM moved m CROSS JOIN LATERAL (
+      SELECT tx_key, balance FROM ${chain}.token_history b
+      WHERE b.address_key = m.key AND b.asset = m.asset AND b.tx_key < $1 ORDER BY b.tx_key DESC LIMIT 1) before
+    WHERE h.address_key = m.key AND h.asset = m.asset`,
+    [from, to],
+  );
+  for (const table of ['payouts', 'transfers', 'transactions'])
+    await session.query(`DELETE FROM ${chain}.${table} WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.blocks WHERE height >= $1`, [height]);
 }

@@ -1,7 +1,7 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey, txSpan } from '../../tx-key.js';
-import { writeAccountBlocks } from '../account/write-account-blocks.js';
+import { writeAccountBlocks } from '../account/account-batch.js';
 import { readFinalizedHeight } from '../cursor.js';
 import { type Ledger, openLedger } from '../ledger.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';

@@ -9,7 +9,7 @@
  */
 import type { AddressBook } from '../address-book.js';
 import type { Amount } from '../amount.js';
-import type { EventGroups } from '../history/group-events.js';
+import type { EventGroups } from '../history/history-rows.js';
 import { amountsRoom, type PackedAmounts, readAmounts, TAGS, tagOf, writeAmounts } from '../history/packed-amounts.js';
 import { MAX_SAFE_VARINT_BYTES, VarintReader, writeVarint } from '../history/varint.js';
 

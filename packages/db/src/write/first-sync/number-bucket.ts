@@ -1,8 +1,6 @@
 /** Turns staged events of some buckets into rows of histories. Pure: chunks in, rows out. */
 import { AddressBook } from '../address-book.js';
-import { AddressStates } from '../history/address-states.js';
-import { addressesOf, groupEvents } from '../history/group-events.js';
-import { HistoryRows } from '../history/history-rows.js';
+import { AddressStates, addressesOf, groupEvents, HistoryRows } from '../history/history-rows.js';
 import { skipEvent } from '../history/packed-amounts.js';
 import { VarintReader } from '../history/varint.js';
 import { GroupReader } from './event-chunk.js';

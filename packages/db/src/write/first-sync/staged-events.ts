@@ -4,8 +4,7 @@
  */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { copyOut, openCopy } from '../copy.js';
-import { CopyReader } from '../copy-reader.js';
+import { CopyReader, copyOut, openCopy } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
 import type { ChunkWriter } from './event-chunk.js';
 

@@ -6,7 +6,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import pLimit from 'p-limit';
 import type { Pool } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { outpoints } from './spend-earlier-outputs.js';
+import { outpoints } from './spent-outputs.js';
 import type { UtxoBatch } from './utxo-batch.js';
 
 /** Connections of the pool that are taken: others have to find one meanwhile. */

@@ -2,8 +2,7 @@
 import { type ChainCode, isUnspendable, type UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { copyOut } from '../copy.js';
-import { type ArrayField, CopyReader } from '../copy-reader.js';
+import { type ArrayField, CopyReader, copyOut } from '../copy.js';
 import { summariseLoadIndex } from '../first-sync/first-sync-lifecycle.js';
 import type { UnspentCache } from './unspent-cache.js';
 

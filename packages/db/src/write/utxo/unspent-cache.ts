@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type AddressBook, MAX_KEY_BYTES } from '../address-book.js';
-import { hashOfTxid, sameTxid } from './txid-table.js';
+import { hashOfTxid, sameTxid } from './utxo-batch.js';
 
 // Offsets in a record: txid (wire order), vout, tx_key, the amount's words, length of the key, whether it is unspent,
 // key.

@@ -8,10 +8,9 @@ import type { FirstSync, OnShare } from '../first-sync/first-sync.js';
 import { type FirstSyncState, moveFirstSync } from '../first-sync/first-sync-state.js';
 import { planMemory } from '../first-sync/memory-plan.js';
 import { type FirstSyncOptions, openStagedFirstSync } from '../first-sync/staged-first-sync.js';
-import { STORED_AT_ONCE, takeOldestRows } from './oldest-unspent-rows.js';
 import { readBackUnspent } from './read-back-unspent.js';
 import { UnspentCache } from './unspent-cache.js';
-import { UtxoLoad } from './utxo-load.js';
+import { STORED_AT_ONCE, takeOldestRows, UtxoLoad } from './utxo-load.js';
 import { COPY_TARGETS } from './utxo-rows.js';
 
 export type UtxoFirstSyncOptions = FirstSyncOptions<UtxoChainNetwork>;

@@ -1,8 +1,15 @@
 /**
  * The load stage of a UTXO chain. Rows of blocks and transactions go into tables without indexes, address events into
- * the staging table. A cache of unspent outputs resolves inputs.
+ * the staging table. A cache of unspent outputs resolves inputs; the oldest of them leave it for the UTXO set.
  */
-import type { BlockRef, PlacedUtxoBlock, UtxoChain, UtxoNetwork } from '@chaintrail/chains';
+import {
+  type BlockRef,
+  HIGH_WORD,
+  LOW_WORD,
+  type PlacedUtxoBlock,
+  type UtxoChain,
+  type UtxoNetwork,
+} from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { amountOfWords } from '../amount.js';
@@ -13,14 +20,11 @@ import { ChunkWriter, stageGroups, UTXO_BUCKETS } from '../first-sync/event-chun
 import type { FirstSyncState } from '../first-sync/first-sync-state.js';
 import { PipelinedLoad } from '../first-sync/pipelined-load.js';
 import { stageEvents } from '../first-sync/staged-events.js';
-import { groupEvents } from '../history/group-events.js';
+import { groupEvents } from '../history/history-rows.js';
 import { type AddressEvents, addressEvents } from './address-events.js';
-import { applyDeliveredOutputs } from './delivered-outputs.js';
-import { takeOldestRows } from './oldest-unspent-rows.js';
-import { addToCache, spendFromCache } from './resolve-from-cache.js';
-import { missingOutput, spendEarlierOutputs, unresolvedInputs } from './spend-earlier-outputs.js';
+import { applyDeliveredOutputs, missingOutput, spendEarlierOutputs, unresolvedInputs } from './spent-outputs.js';
 import type { UnspentCache } from './unspent-cache.js';
-import { layOutBatch, type UtxoBatch } from './utxo-batch.js';
+import { layOutBatch, NONE, type UtxoBatch } from './utxo-batch.js';
 import { blockRows, COPY_TARGETS, transactionRows, unaddressedSpendRows } from './utxo-rows.js';
 
 /** Rows are sent when so much is ready. */
@@ -137,4 +141,89 @@ function stage(batch: UtxoBatch, events: AddressEvents, chunks: ChunkWriter): vo
     const delta = amountOfWords(deltaHigh[e]!, deltaLow[e]!);
     chunks.event(keys[e]!, delta, amountOfWords(receivedHigh[e]!, receivedLow[e]!));
   });
+}
+
+/** Spends what the batch spends of the cache; `earlierInputs` keeps the inputs whose outputs are not in it. */
+export function spendFromCache(batch: UtxoBatch, cache: UnspentCache): void {
+  const missing: number[] = [];
+  const { inputTxKey, inputKnown, inputWords, inputAddress, addresses } = batch;
+  let b = 0;
+  for (const input of batch.earlierInputs) {
+    while (input >= batch.inputBase[b + 1]!) b++;
+    const { block } = batch.blocks[b]!;
+    const i = input - batch.inputBase[b]!;
+    const record = cache.take(block.bytes, block.inputPrevTxidOffset[i]!, block.inputPrevVout[i]!);
+    if (record < 0) {
+      missing.push(input);
+      continue;
+    }
+    inputTxKey[input] = cache.txKeyOf(record);
+    inputKnown[input] = 1;
+    inputWords[2 * input + HIGH_WORD] = cache.highOf(record);
+    inputWords[2 * input + LOW_WORD] = cache.lowOf(record);
+    inputAddress[input] = cache.addressOf(record, addresses);
+  }
+  batch.earlierInputs = missing;
+}
+
+/** Adds what the batch leaves unspent to the cache. */
+export function addToCache(batch: UtxoBatch, cache: UnspentCache): void {
+  const { outputUnspendable, outputSpent, outputWords, outputAddress, addresses, txids } = batch;
+  for (let tx = 0; tx < batch.txBlock.length; tx++) {
+    const b = batch.txBlock[tx]!;
+    const { block, height } = batch.blocks[b]!;
+    const t = tx - batch.txBase[b]!;
+    const first = block.outputStart[t]!;
+    const end = block.outputStart[t + 1]!;
+    for (let o = first; o < end; o++) {
+      const output = batch.outputBase[b]! + o;
+      if (outputUnspendable[output] === 1 || outputSpent[output] === 1) continue;
+      const address = outputAddress[output]!;
+      const keyAt = address === NONE ? 0 : addresses.starts[address]!;
+      const keyLength = address === NONE ? 0 : addresses.starts[address + 1]! - keyAt;
+      const high = outputWords[2 * output + HIGH_WORD]!;
+      const low = outputWords[2 * output + LOW_WORD]!;
+      cache.add(txids, 32 * tx, o - first, txKey(height, t), high, low, addresses.bytes, keyAt, keyLength);
+    }
+  }
+}
+
+/** So many at once where there is a choice: some 20 MB of rows. */
+export const STORED_AT_ONCE = 200_000;
+/** And at the most: blocks full of payouts can make so many between two transactions of the load. */
+const MOST_AT_ONCE = 1_500_000;
+/**
+ * A record's place in what is stored at once takes the lower bits of a number, the start of its txid the higher ones.
+ */
+const PLACES = 2 ** 21;
+
+/**
+ * Takes the oldest outputs out of the cache as rows of unspent_outputs.
+ * @param count at least so many, with the rest of the last one's transaction; at the most {@link MOST_AT_ONCE}
+ */
+export function takeOldestRows(cache: UnspentCache, count: number): CopyRows {
+  const records = cache.takeOldest(Math.min(count, MOST_AT_ONCE));
+  const rows = new CopyRows();
+  for (const record of inOrderOfTxid(cache, records)) {
+    const { bytes, at } = cache.bytesOf(record);
+    const key = cache.keyOf(record);
+    rows.row(5);
+    rows.reversedHash(bytes, at);
+    rows.int4(cache.voutOf(record));
+    rows.int8(cache.txKeyOf(record));
+    rows.int8Words(cache.highOf(record), cache.lowOf(record));
+    if (key.length === 0) rows.null();
+    else rows.bytea(key.bytes, key.at, key.at + key.length);
+  }
+  return rows;
+}
+
+/** So that their index is written in order. Rows of the same first four bytes may be in any. */
+function* inOrderOfTxid(cache: UnspentCache, records: readonly number[]): Generator<number> {
+  const places = new Float64Array(records.length);
+  for (const [n, record] of records.entries()) {
+    const { bytes, at } = cache.bytesOf(record);
+    places[n] = bytes.readUInt32LE(at + 28) * PLACES + n; // in display order the last bytes come first
+  }
+  for (const place of places.sort()) yield records[place % PLACES]!;
 }

@@ -1,14 +1,20 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
-import { HIGH_WORD, headerBytes, LOW_WORD, scriptIsDerivedFrom } from '@chaintrail/chains';
+import {
+  HIGH_WORD,
+  headerBytes,
+  LOW_WORD,
+  readCashToken,
+  SHIELDED_POOLS,
+  scriptIsDerivedFrom,
+  type UtxoBlock,
+  type UtxoChain,
+  type UtxoTransactions,
+} from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
-import { amountOfWords } from '../amount.js';
-import { BYTEA, CopyRows, INT4, INT8 } from '../copy-rows.js';
-import type { AddressStates } from '../history/address-states.js';
-import { groupEvents } from '../history/group-events.js';
-import { HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
+import { type Amount, addAmounts, amountOf, amountOfWords } from '../amount.js';
+import { BYTEA, CopyRows, INT4, INT8, JSONB } from '../copy-rows.js';
+import { type AddressStates, groupEvents, HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
 import type { AddressEvents } from './address-events.js';
-import { putBlockTotals } from './block-totals.js';
-import { putPoolDeltas, putTokens } from './special-columns.js';
 import { NONE, type UtxoBatch } from './utxo-batch.js';
 
 export const COPY_TARGETS = {
@@ -231,4 +237,87 @@ export function historyRows({ addresses }: UtxoBatch, events: AddressEvents, sta
     }
   }
   return rows.history;
+}
+
+const HEADER_BYTES = 80;
+/** A txid and an index stand in front of the script of an input. */
+const OUTPOINT_BYTES = 36;
+/** Longer ones are no coinbase's (bitcoin src/consensus/tx_check.cpp): their length is one byte. */
+const MOST_SCRIPT_BYTES = 100;
+
+/** `fees`, `reward`, `weight` and `coinbase_script`. @param fees of its transactions, null where one is not known */
+export function putBlockTotals(
+  rows: CopyRows,
+  { segwit }: UtxoChain,
+  block: UtxoBlock,
+  fees: readonly (Amount | null)[],
+): void {
+  const sum = sumOf(fees);
+  if (sum === null) rows.null();
+  else rows.numeric(sum);
+  rows.numeric(amountOf(rewardOf(block)));
+  if (segwit) rows.int4(weightOf(block));
+  else rows.null();
+  const at = block.inputPrevTxidOffset[0]! + OUTPOINT_BYTES;
+  const length = block.bytes[at]!;
+  if (length <= MOST_SCRIPT_BYTES) rows.bytea(block.bytes, at + 1, at + 1 + length);
+  else rows.null();
+}
+
+function sumOf(fees: readonly (Amount | null)[]): Amount | null {
+  let sum: Amount = 0;
+  for (const fee of fees) {
+    if (fee === null) return null;
+    sum = addAmounts(sum, fee);
+  }
+  return sum;
+}
+
+function rewardOf({ outputStart, outputValue, poolDeltas }: UtxoBlock): bigint {
+  const paid = outputValue.subarray(outputStart[0]!, outputStart[1]!);
+  const shielded = poolDeltas?.subarray(0, SHIELDED_POOLS.length) ?? [];
+  return [...paid, ...shielded].reduce((sum, value) => sum + value, 0n);
+}
+
+/** As GetBlockWeight has it (bitcoin src/consensus/validation.h): neither header nor count are witnesses. */
+function weightOf({ txCount, txWeight }: UtxoBlock): number {
+  const countBytes = txCount < 0xfd ? 1 : txCount <= 0xffff ? 3 : 5;
+  return txWeight.reduce((sum, weight) => sum + weight, 4 * (HEADER_BYTES + countBytes));
+}
+
+/** `output_tokens` of transaction `t`: NULL where none of its outputs holds any. */
+export function putTokens(rows: CopyRows, transactions: UtxoTransactions, t: number): void {
+  const { bytes, outputStart, outputTokenLength, outputScriptOffset } = transactions;
+  const first = outputStart[t]!;
+  const end = outputStart[t + 1]!;
+  if (outputTokenLength === null || !hasTokens(outputTokenLength, first, end)) {
+    rows.null();
+    return;
+  }
+  const tokens = rows.beginArray(JSONB, end - first);
+  for (let o = first; o < end; o++) {
+    const length = outputTokenLength[o]!;
+    if (length === 0) rows.null();
+    else rows.jsonb(JSON.stringify(readCashToken(bytes, outputScriptOffset[o]! - length, length)));
+  }
+  rows.endArray(tokens);
+}
+
+function hasTokens(lengths: Uint32Array, first: number, end: number): boolean {
+  for (let o = first; o < end; o++) if (lengths[o] !== 0) return true;
+  return false;
+}
+
+/**
+ * `sprout_delta` … `ironwood_delta` of transaction `t`: NULL for a pool that neither gains nor loses.
+ * @param words of `poolDeltas`; null on chains without pools
+ */
+export function putPoolDeltas(rows: CopyRows, words: Uint32Array | null, t: number): void {
+  const pools = SHIELDED_POOLS.length;
+  for (let pool = t * pools; pool < (t + 1) * pools; pool++) {
+    const high = words === null ? 0 : words[2 * pool + HIGH_WORD]!;
+    const low = words === null ? 0 : words[2 * pool + LOW_WORD]!;
+    if (high === 0 && low === 0) rows.null();
+    else rows.int8Words(high, low);
+  }
 }

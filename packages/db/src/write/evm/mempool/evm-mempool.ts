@@ -2,9 +2,8 @@
 import type { Chain } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { copyInto } from '../../copy.js';
-import type { MempoolLedger } from '../../mempool/mempool-ledger.js';
 import { dropLost, removeDropped } from '../../mempool/pending-statements.js';
-import { PendingTables, type Written } from '../../mempool/pending-tables.js';
+import { type MempoolLedger, PendingTables, type Written } from '../../mempool/pending-tables.js';
 import { type EvmMempoolTransaction, PENDING_TARGETS, pendingEffectRows, pendingRows } from './pending-evm-rows.js';
 
 export function openEvmMempool(session: Session, chain: Chain): MempoolLedger<EvmMempoolTransaction> {

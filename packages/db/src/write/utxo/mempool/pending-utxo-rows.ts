@@ -10,7 +10,7 @@ import {
 } from '@chaintrail/chains';
 import { amountOf, wordsOf } from '../../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../../copy-rows.js';
-import { putPoolDeltas, putTokens } from '../special-columns.js';
+import { putPoolDeltas, putTokens } from '../utxo-rows.js';
 import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
 
 export const PENDING_TARGETS = {

@@ -1,7 +1,11 @@
-/** Takes the outputs that a batch spends, and that were made before it, out of the UTXO set. */
-import { type ChainCode, displayHash, HIGH_WORD, LOW_WORD } from '@chaintrail/chains';
+/**
+ * The outputs that a batch spends, and that were made before it: takes them out of the UTXO set, and compares or completes
+ * them with what the node delivers.
+ */
+import { type ChainCode, displayHash, HIGH_WORD, LOW_WORD, type UtxoChain, writeAddressKey } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
+import { amountOfWords, wordsOf } from '../amount.js';
+import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './utxo-batch.js';
 
 type SpentRow = [n: string, txKey: string, value: string, addressKey: Buffer | null];
 const LOW_32 = 0xffff_ffffn;
@@ -96,4 +100,31 @@ export function missingOutput(batch: UtxoBatch, input: number): InconsistentBloc
   return new InconsistentBlockError(
     `block ${height} spends ${txid}:${block.inputPrevVout[input - batch.inputBase[b]!]}, which is not among the unspent outputs`,
   );
+}
+
+/** @throws InconsistentBlockError when the node says another amount than the output that is indexed */
+export function applyDeliveredOutputs(chain: UtxoChain, batch: UtxoBatch): void {
+  const { addresses, inputWords } = batch;
+  for (const [b, { block, spent, height }] of batch.blocks.entries()) {
+    if (spent === null) continue;
+    const words = wordsOf(spent.value);
+    const first = batch.inputBase[b]! + block.inputStart[1]!; // the coinbase has one input and spends nothing
+    for (let n = 0; n < spent.value.length; n++) {
+      const input = first + n;
+      if (batch.inputTxKey[input] === NONE) {
+        inputWords[2 * input] = words[2 * n]!;
+        inputWords[2 * input + 1] = words[2 * n + 1]!;
+        batch.inputKnown[input] = 1;
+        const at = addresses.reserve();
+        const { bytes } = addresses;
+        const length = writeAddressKey(chain, spent.bytes, spent.scriptOffset[n]!, spent.scriptLength[n]!, bytes, at);
+        if (length > 0) batch.inputAddress[input] = addresses.intern(length);
+      } else if (words[2 * n] !== inputWords[2 * input] || words[2 * n + 1] !== inputWords[2 * input + 1]) {
+        const said = amountOfWords(words[2 * n + HIGH_WORD]! | 0, words[2 * n + LOW_WORD]!);
+        throw new InconsistentBlockError(
+          `block ${height}: the node says that input ${n} spends ${said}, the output it names holds ${inputAmount(batch, input)}`,
+        );
+      }
+    }
+  }
 }
