@@ -1,7 +1,7 @@
 /** Blocks of other forks and clients than those that simulated and real nodes have in these tests. */
 import { type BytesLike, concat, encodeRlp, keccak256, type RlpStructuredData, toBeHex, ZeroHash } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { chainIdOf } from '../src/evm/commitments/chain-id.js';
+import { chainIdOf } from '../src/evm/commitments/compared-transactions.js';
 import { checkCommitments, type EvmChainNetwork, type EvmDoubt } from '../src/index.js';
 import { ARB, address, ETH, envelope, evmPlace, hash, OP, topic } from './support/evm-answers.js';
 import { recordedAnswer, recordedResult, recordings } from './support/evm-recorded.js';

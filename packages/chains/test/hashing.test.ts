@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { foldPairs, hash160Into, rehash, sha256d } from '../src/bytes/hash.js';
-import { displayHash, wireHash } from '../src/bytes/hex.js';
-import { merkleRoot } from '../src/bytes/merkle.js';
+import { displayHash, foldPairs, hash160Into, merkleRoot, rehash, sha256d, wireHash } from '../src/bytes/hash.js';
 import { merkleRootOf, sha256d as plainSha256d } from './support/wire.js';
 
 describe('hashes', () => {

@@ -1,6 +1,6 @@
+import { type Amount, addAmounts, amountOf, amountOfWords } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Amount, addAmounts, amountOf, amountOfWords } from '../src/write/amount.js';
 import { anyAmount } from './support/amounts.js';
 
 const WORD = 2n ** 32n;

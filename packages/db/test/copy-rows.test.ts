@@ -1,8 +1,8 @@
+import { amountOf } from '@chaintrail/chains';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession, type Session } from '../src/connection.js';
-import { amountOf } from '../src/write/amount.js';
 import { copyInto, openCopy } from '../src/write/copy.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../src/write/copy-rows.js';
 import { anyAmount } from './support/amounts.js';

@@ -1,6 +1,6 @@
+import { amountOf } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf } from '../src/write/amount.js';
 import { MAX_SAFE_VARINT_BYTES, VarintReader, varintRoom, writeVarint } from '../src/write/history/varint.js';
 import { anyAmount, anyPayment } from './support/amounts.js';
 

@@ -2,6 +2,8 @@
  * Common part of decoded blocks of all families of account chains. **Addresses** are numbers into a block's own table
  * of distinct keys.
  */
+import type { Amount } from '../amount.js';
+
 /** No address, no asset, no method. */
 export const NO_NUMBER = -1;
 
@@ -28,9 +30,6 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
-/** An amount in base units: a number while that is exact, a bigint beyond 2^53. */
-export type AccountAmount = number | bigint;
-
 /** Distinct address keys; key `n` is `bytes[starts[n] … starts[n + 1]]`. */
 export interface KeyTable {
   readonly bytes: Uint8Array;
@@ -45,7 +44,7 @@ export interface EffectColumns {
   readonly start: Uint32Array;
   readonly address: Int32Array;
   /** Net effect on the balance in the chain's own coin, fees included; may be 0 (a party of a token transfer). */
-  readonly delta: readonly AccountAmount[];
+  readonly delta: readonly Amount[];
   /** Gross of the chain's own coin that it was paid. */
-  readonly received: readonly AccountAmount[];
+  readonly received: readonly Amount[];
 }

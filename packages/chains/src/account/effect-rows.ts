@@ -1,12 +1,12 @@
 /** Collects the effects of a block that is being read. Rows belong to the current entry until `endEntry`. */
-import { addAmounts, subtractAmounts } from './account-amount.js';
-import { type AccountAmount, type EffectColumns, NO_NUMBER } from './account-block.js';
+import { type Amount, addAmounts, subtractAmounts } from '../amount.js';
+import { type EffectColumns, NO_NUMBER } from './account-block.js';
 
 export class EffectRows {
   readonly #start: number[] = [0];
   readonly #address: number[] = [];
-  readonly #delta: AccountAmount[] = [];
-  readonly #received: AccountAmount[] = [];
+  readonly #delta: Amount[] = [];
+  readonly #received: Amount[] = [];
   /** The last row of each address; of this entry where it is not before its first one. */
   readonly #rowOf: number[] = [];
   #first = 0;
@@ -25,18 +25,18 @@ export class EffectRows {
     return row;
   }
 
-  pay(address: number, amount: AccountAmount): void {
+  pay(address: number, amount: Amount): void {
     const row = this.touch(address);
     this.#delta[row] = addAmounts(this.#delta[row]!, amount);
     this.#received[row] = addAmounts(this.#received[row]!, amount);
   }
 
-  charge(address: number, amount: AccountAmount): void {
+  charge(address: number, amount: Amount): void {
     const row = this.touch(address);
     this.#delta[row] = subtractAmounts(this.#delta[row]!, amount);
   }
 
-  add(address: number, delta: AccountAmount, received: AccountAmount): void {
+  add(address: number, delta: Amount, received: Amount): void {
     const row = this.touch(address);
     this.#delta[row] = addAmounts(this.#delta[row]!, delta);
     this.#received[row] = addAmounts(this.#received[row]!, received);

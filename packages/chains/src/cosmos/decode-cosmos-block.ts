@@ -1,9 +1,11 @@
 import type { BlockRef, ChainCode, CosmosChainNetwork } from '../chain.js';
+import { DecodeError } from '../errors.js';
 import { readAnswers } from './checked-block.js';
 import { readCosmosAddress } from './cosmos-address.js';
 import {
   type CosmosBlockAnswers,
   type CosmosEntry,
+  type CosmosOpening,
   type CosmosTransfer,
   type DecodedCosmosBlock,
   entryTxid,
@@ -13,7 +15,6 @@ import { decodeCosmosTransaction } from './decode-cosmos-transaction.js';
 import { readEndEntries } from './end-entries.js';
 import { attribute, type CosmosEvent, type TransactionResult } from './events.js';
 import { storableText } from './json-text.js';
-import { readOpening } from './opening-entry.js';
 import { readObservedRefund, readPayouts, readRefund } from './payouts.js';
 import { readTransfers } from './transfers.js';
 
@@ -133,4 +134,37 @@ function firstSigner({ network }: CosmosChainNetwork, events: readonly CosmosEve
     if (address !== undefined && address !== '') return readCosmosAddress(network.hrp, address);
   }
   return null;
+}
+
+/** Balances before the first indexed block, as the first entry of that block. */
+interface Opening {
+  readonly transfers: readonly CosmosTransfer[];
+  /** The source of the balances, and the denominations that it omits. */
+  readonly message: { readonly type: 'opening'; readonly source: string; readonly unknownDenoms: readonly string[] };
+}
+
+/**
+ * Nodes list balances in any order. The entry sorts them by account and denomination, so equal balances give equal
+ * rows.
+ * @param json of {@link CosmosOpening} @throws DecodeError where it is none
+ */
+function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {
+  const { source, unknownDenoms, balances } = JSON.parse(json.toString('utf8')) as CosmosOpening;
+  const transfers: (CosmosTransfer & { readonly to: Buffer })[] = [];
+  for (const [address, coins] of balances) {
+    const to = readCosmosAddress(network.hrp, address);
+    if (to === null) throw new DecodeError(`the opening balances have an address that is none of ${network.name}`, 0);
+    for (const [name, text] of coins) {
+      const amount = BigInt(text);
+      const denom = name === chain.nativeDenom ? null : name;
+      if (amount > 0n) transfers.push({ kind: 'genesis', from: null, to, denom, amount });
+    }
+  }
+  transfers.sort((a, b) => Buffer.compare(a.to, b.to) || compareDenoms(a.denom, b.denom));
+  return { transfers, message: { type: 'opening', source, unknownDenoms } };
+}
+
+/** The chain's own coin first. */
+function compareDenoms(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }

@@ -14,8 +14,8 @@ import type { JsonCursor } from '../json/cursor.js';
 import { MemberNames } from '../json/member-names.js';
 import { readResult } from '../json/rpc-envelope.js';
 import { type Attribute, type AttributeName, readAttributes } from './event-attributes.js';
+import { uint } from './header-hash.js';
 import { listOf, readText, textAt } from './json-text.js';
-import { resultLeaf } from './results-hash.js';
 
 export interface CosmosEvent {
   readonly type: string;
@@ -179,4 +179,27 @@ function readEvent(json: JsonCursor): CosmosEvent | null {
   }
   if (type === null) return json.fail('an event without its type', start);
   return UNUSED_TYPES.has(type) ? null : { type, attributes };
+}
+
+interface HashedResult {
+  readonly code: number;
+  readonly data: Buffer;
+  /** Decimal text, as the node writes it: -1 where there is no limit. */
+  readonly gasWanted: string;
+  readonly gasUsed: string;
+}
+
+/**
+ * A leaf of a commitment of the next block's header: the Merkle root of the results of a block's transactions, without
+ * their events and logs. The same since Tendermint 0.34. Source: cometbft types/results.go NewResults,
+ * abci/types/types.go DeterministicExecTxResult. @throws SyntaxError where gas is no number
+ */
+function resultLeaf({ code, data, gasWanted, gasUsed }: HashedResult): Buffer {
+  const written = data.length === 0 ? [] : [Buffer.from([0x12]), length(data.length), data];
+  return Buffer.concat([uint(1, code), ...written, uint(5, gasWanted), uint(6, gasUsed)]);
+}
+
+/** A varint without the tag of a field. */
+function length(count: number): Buffer {
+  return uint(0, count).subarray(1);
 }

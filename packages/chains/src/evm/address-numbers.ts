@@ -1,7 +1,7 @@
 /** The distinct addresses of a block, numbered in the order of appearance. */
 import { randomInt } from 'node:crypto';
 import { type KeyTable, NO_NUMBER } from '../account/account-block.js';
-import { DIGIT } from '../bytes/hex.js';
+import { DIGIT } from './json/hex-amounts.js';
 
 const KEY_BYTES = 20;
 const WORDS = 5;

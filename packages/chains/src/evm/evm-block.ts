@@ -8,7 +8,8 @@
  *
  * **Addresses** are numbers into the block's own table of distinct keys.
  */
-import type { AccountAmount, EffectColumns, KeyTable } from '../account/account-block.js';
+import type { EffectColumns, KeyTable } from '../account/account-block.js';
+import type { Amount } from '../amount.js';
 
 /** Standards of tokens, named as in the schema's enum `token_standard`. */
 export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
@@ -29,7 +30,7 @@ export interface TransferColumns {
   /** Form of the log: index into {@link TOKEN_STANDARDS}, `NO_NUMBER` for the chain's own coin. */
   readonly standard: Int8Array;
   /** 1 for a non-fungible token. */
-  readonly amount: readonly AccountAmount[];
+  readonly amount: readonly Amount[];
   /** Token id of ERC-721 and ERC-1155; null elsewhere. */
   readonly tokenId: readonly (bigint | null)[];
 }
@@ -44,7 +45,7 @@ export interface WrappedColumns {
   /** Number of the contract, and of whom the log names. */
   readonly asset: Int32Array;
   readonly owner: Int32Array;
-  readonly amount: readonly AccountAmount[];
+  readonly amount: readonly Amount[];
 }
 
 export interface EvmBlock {
@@ -66,7 +67,7 @@ export interface EvmBlock {
   /** `NO_NUMBER` for a contract creation. */
   readonly to: Int32Array;
   readonly createdContract: Int32Array;
-  readonly value: readonly AccountAmount[];
+  readonly value: readonly Amount[];
   /**
    * NaN for the block's own entry, as are gas limit and gas used. Nonce and gas limit are NaN, too, where a transaction
    * has none, or more gas than 2^53.
@@ -75,13 +76,13 @@ export interface EvmBlock {
   readonly gasLimit: Float64Array;
   readonly gasUsed: Float64Array;
   /** Price that was paid per unit of gas; null for the block's own entry. */
-  readonly gasPrice: readonly (AccountAmount | null)[];
+  readonly gasPrice: readonly (Amount | null)[];
   /** All that the sender paid beside the value, the parts below included. */
-  readonly fee: readonly (AccountAmount | null)[];
+  readonly fee: readonly (Amount | null)[];
   /** Parts of the fee; null as a whole where no transaction of the block has one, null elements where one has not. */
-  readonly blobFee: readonly (AccountAmount | null)[] | null;
-  readonly l1Fee: readonly (AccountAmount | null)[] | null;
-  readonly operatorFee: readonly (AccountAmount | null)[] | null;
+  readonly blobFee: readonly (Amount | null)[] | null;
+  readonly l1Fee: readonly (Amount | null)[] | null;
+  readonly operatorFee: readonly (Amount | null)[] | null;
   /**
    * First four bytes of the input as an unsigned number; `NO_NUMBER` where there are none, or it creates a contract.
    */

@@ -1,6 +1,5 @@
 /** A pending transaction, as `txpool_content` shows it. */
-import { smallest } from '../account/account-amount.js';
-import type { AccountAmount } from '../account/account-block.js';
+import { type Amount, amountOf } from '../amount.js';
 import { DecodeError } from '../errors.js';
 
 export interface PendingEvmTransaction {
@@ -12,11 +11,11 @@ export interface PendingEvmTransaction {
   readonly from: Buffer;
   /** Null where it creates a contract. */
   readonly to: Buffer | null;
-  readonly value: AccountAmount;
+  readonly value: Amount;
   readonly nonce: number;
   readonly gasLimit: number;
   /** The most that it pays for a unit of gas. */
-  readonly gasPrice: AccountAmount;
+  readonly gasPrice: Amount;
   /** First four bytes of the input as an unsigned number; null where there are none, or it creates a contract. */
   readonly method: number | null;
 }
@@ -43,10 +42,10 @@ export function decodePendingTransaction(json: unknown): PendingEvmTransaction {
     type,
     from: keyOf('from', fields['from']),
     to,
-    value: amountOf('value', fields['value']),
+    value: amountFrom('value', fields['value']),
     nonce: numberOf('nonce', fields['nonce']),
     gasLimit: numberOf('gas', fields['gas']),
-    gasPrice: amountOf('gasPrice', offered),
+    gasPrice: amountFrom('gasPrice', offered),
     method: to === null ? null : methodOf(fields['input']),
   };
 }
@@ -64,12 +63,12 @@ function keyOf(name: string, value: unknown): Buffer {
   return Buffer.from(matching(name, value, ADDRESS).slice(2), 'hex');
 }
 
-function amountOf(name: string, value: unknown): AccountAmount {
-  return smallest(BigInt(matching(name, value, QUANTITY)));
+function amountFrom(name: string, value: unknown): Amount {
+  return amountOf(BigInt(matching(name, value, QUANTITY)));
 }
 
 function numberOf(name: string, value: unknown): number {
-  const amount = amountOf(name, value);
+  const amount = amountFrom(name, value);
   if (typeof amount !== 'number') throw malformed(name);
   return amount;
 }

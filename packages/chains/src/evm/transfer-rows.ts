@@ -1,5 +1,6 @@
 /** Collects the transfers of a block that is being read. Rows belong to the current entry until `endEntry`. */
-import { type AccountAmount, NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
+import { NO_NUMBER, TRANSFER_KINDS, type TransferKind } from '../account/account-block.js';
+import type { Amount } from '../amount.js';
 import { TOKEN_STANDARDS, type TokenStandard, type TransferColumns, type WrappedColumns } from './evm-block.js';
 
 /** The numbers that stand for kinds and standards in columns. */
@@ -17,7 +18,7 @@ export class TransferRows {
   readonly to: number[] = [];
   readonly asset: number[] = [];
   readonly standard: number[] = [];
-  readonly amount: AccountAmount[] = [];
+  readonly amount: Amount[] = [];
   readonly tokenId: (bigint | null)[] = [];
   /** Claims of wrapped coins, with the entry of each. */
   readonly #claims = {
@@ -25,11 +26,11 @@ export class TransferRows {
     mints: [] as number[],
     asset: [] as number[],
     owner: [] as number[],
-    amount: [] as AccountAmount[],
+    amount: [] as Amount[],
   };
 
   /** A transfer of the chain's own coin. */
-  addCoin(kind: number, from: number, to: number, amount: AccountAmount): void {
+  addCoin(kind: number, from: number, to: number, amount: Amount): void {
     this.addToken(kind, from, to, amount, NO_NUMBER, NO_NUMBER, null);
   }
 
@@ -37,7 +38,7 @@ export class TransferRows {
     kind: number,
     from: number,
     to: number,
-    amount: AccountAmount,
+    amount: Amount,
     asset: number,
     standard: number,
     tokenId: bigint | null,
@@ -51,7 +52,7 @@ export class TransferRows {
     this.tokenId.push(tokenId);
   }
 
-  addClaim(asset: number, mints: boolean, owner: number, amount: AccountAmount): void {
+  addClaim(asset: number, mints: boolean, owner: number, amount: Amount): void {
     const claims = this.#claims;
     claims.entry.push(this.#start.length - 1);
     claims.mints.push(mints ? 1 : 0);

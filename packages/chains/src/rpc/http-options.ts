@@ -3,7 +3,6 @@ import type { ChainCode } from '../chain.js';
 import { type NodeError, PreflightError } from '../errors.js';
 import { positive } from './argument-checks.js';
 import type { CredentialSource } from './credentials.js';
-import type { EndedRequest } from './http-transport.js';
 
 /** A few quick repetitions of one call, for connections that break and queues that are full for a moment. */
 export interface RetryPolicy {
@@ -31,6 +30,13 @@ export interface RetryInfo {
 export interface HttpEndpoint extends CredentialSource {
   /** `http(s)://host:port[/path]`, without user and password. The path may hold a key of its own: it is never shown. */
   readonly url: string;
+}
+
+/** A finished request, for metrics. */
+export interface EndedRequest {
+  readonly ms: number;
+  /** No response came in time, or one that says that the node is overloaded. */
+  readonly hasFailed: boolean;
 }
 
 export interface HttpClientOptions {

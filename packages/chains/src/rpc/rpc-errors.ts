@@ -1,7 +1,6 @@
 /**
  * Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it.
  */
-import { errors } from 'undici';
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
 import { isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
@@ -67,7 +66,7 @@ export function quoteForeign(text: string, maxLength = 200): string {
 export function networkError(asked: Asked, error: unknown): NodeError {
   if (error instanceof NodeError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof errors.HTTPParserError)
+  if (error instanceof Error && error.name === 'HTTPParserError')
     return new NodeError('the answer is not HTTP', false, { ...asked, cause: error });
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return clientClosedError(asked);
   const sentence =

@@ -1,7 +1,5 @@
 /** Checks that the bytes of a block allow about its transactions, on every chain. */
-import { HASH_BYTES } from '../bytes/hash.js';
-import { displayHash } from '../bytes/hex.js';
-import { merkleRoot } from '../bytes/merkle.js';
+import { displayHash, HASH_BYTES, merkleRoot } from '../bytes/hash.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';

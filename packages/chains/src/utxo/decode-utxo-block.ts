@@ -1,5 +1,4 @@
-import { sha256d } from '../bytes/hash.js';
-import { displayHash } from '../bytes/hex.js';
+import { displayHash, sha256d } from '../bytes/hash.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';

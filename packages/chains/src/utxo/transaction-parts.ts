@@ -1,5 +1,5 @@
 /** One transaction by its parts, for answers that repeat its bytes. Blocks are decoded into columns instead. */
-import { displayHash } from '../bytes/hex.js';
+import { displayHash } from '../bytes/hash.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { decodeUtxoTransaction } from './decode-utxo-transaction.js';

@@ -3,7 +3,7 @@
  * into Postgres and needs no quoting; the text form costs a third more here and there. Format: PostgreSQL manual, COPY,
  * "Binary Format"; field formats are those of the types' send functions.
  */
-import type { Amount } from './amount.js';
+import type { Amount } from '@chaintrail/chains';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const INITIAL_BYTES = 1 << 16;

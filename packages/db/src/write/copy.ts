@@ -76,6 +76,7 @@ export interface ArrayField {
 
 const EMPTY: ArrayField = { count: 0, starts: [], lengths: [] };
 
+/** Reads rows: several times faster than the text of a query's answer. */
 export class CopyReader {
   readonly bytes: Buffer;
   private at: number;

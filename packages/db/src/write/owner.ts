@@ -9,7 +9,7 @@ import { orm, run } from '../tables/orm.js';
 import { syncStateOf } from '../tables/sync-tables.js';
 
 /** Name of the owner's session in pg_stat_activity. */
-export function ownerName(chain: ChainCode): string {
+function ownerName(chain: ChainCode): string {
   return `chaintrail-indexer-${chain}`;
 }
 

@@ -1,7 +1,8 @@
 /** Address events as a first sync stages them, and the histories that they must become. */
+
+import { type Amount, amountOf } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { AddressBook } from '../../src/write/address-book.js';
-import { type Amount, amountOf } from '../../src/write/amount.js';
 import type { ChunkWriter } from '../../src/write/first-sync/event-chunk.js';
 import { anyPayment } from './amounts.js';
 

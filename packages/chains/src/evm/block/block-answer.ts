@@ -1,6 +1,7 @@
 /** Answer to `eth_getBlockByHash`: header, transactions, withdrawals. */
-import { multiplyAmounts } from '../../account/account-amount.js';
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+
+import { NO_NUMBER } from '../../account/account-block.js';
+import { type Amount, multiplyAmounts } from '../../amount.js';
 import type { BlockRef } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -26,9 +27,9 @@ export interface BlockAnswer {
   /** Address that the block says it was made by, or is paid its fees: 20 bytes. */
   readonly miner: Uint8Array;
   /** Null before London, and where a chain has none. */
-  readonly baseFee: AccountAmount | null;
+  readonly baseFee: Amount | null;
   /** 0 since proof of stake, 1 or 2 where authorities make blocks (EIP-225); 0 where a node does not tell. */
-  readonly difficulty: AccountAmount;
+  readonly difficulty: Amount;
   readonly addresses: AddressNumbers;
   readonly transactions: TransactionRows;
   readonly withdrawals: readonly Withdrawal[];
@@ -38,7 +39,7 @@ export interface BlockAnswer {
 
 interface Withdrawal {
   readonly to: number;
-  readonly amount: AccountAmount;
+  readonly amount: Amount;
 }
 
 const NAMES = new MemberNames([
@@ -71,8 +72,8 @@ function readBlock(json: JsonCursor, ref: BlockRef, answerBytes: number): BlockA
   let time: number | null = null;
   let size = answerBytes;
   let miner: Uint8Array | null = null;
-  let baseFee: AccountAmount | null = null;
-  let difficulty: AccountAmount = 0;
+  let baseFee: Amount | null = null;
+  let difficulty: Amount = 0;
   let listed = false;
   const withdrawals: Withdrawal[] = [];
   const uncles: string[] = [];
@@ -132,7 +133,7 @@ function readWithdrawals(json: JsonCursor, addresses: AddressNumbers, withdrawal
   for (let next = json.enterArray(); next; next = json.nextElement()) {
     const start = json.at;
     let to = NO_NUMBER;
-    let amount: AccountAmount | null = null;
+    let amount: Amount | null = null;
     for (let more = json.enterObject(); more; more = json.nextMember()) {
       const name = json.name(WITHDRAWAL_NAMES);
       if (name === 'address') to = readAddress(json, addresses);

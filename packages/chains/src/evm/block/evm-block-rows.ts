@@ -1,6 +1,7 @@
 /** Builds the columns of an {@link EvmBlock}, entry by entry. */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
 import { EffectRows } from '../../account/effect-rows.js';
+import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { EvmChainNetwork, EvmFeeRules, EvmNetwork } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
@@ -24,8 +25,8 @@ export class EvmBlockRows {
   readonly #status: number[] = [];
   readonly #createdContract: number[] = [];
   readonly #gasUsed: number[] = [];
-  readonly #gasPrice: (AccountAmount | null)[] = [];
-  readonly #fee: (AccountAmount | null)[] = [];
+  readonly #gasPrice: (Amount | null)[] = [];
+  readonly #fee: (Amount | null)[] = [];
   readonly #blobFee = new OptionalColumn();
   readonly #l1Fee = new OptionalColumn();
   readonly #operatorFee = new OptionalColumn();
@@ -206,15 +207,15 @@ export class EvmBlockRows {
 
 /** A column that most blocks do not have. */
 class OptionalColumn {
-  readonly #values: (AccountAmount | null)[] = [];
+  readonly #values: (Amount | null)[] = [];
   #some = false;
 
-  push(value: AccountAmount | null): void {
+  push(value: Amount | null): void {
     if (value !== null) this.#some = true;
     this.#values.push(value);
   }
 
-  values(): readonly (AccountAmount | null)[] | null {
+  values(): readonly (Amount | null)[] | null {
     return this.#some ? this.#values : null;
   }
 }

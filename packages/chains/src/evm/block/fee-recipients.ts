@@ -1,6 +1,5 @@
 /** The fees of a block's transactions, by recipient. */
-import { addAmounts, multiplyAmounts } from '../../account/account-amount.js';
-import type { AccountAmount } from '../../account/account-block.js';
+import { type Amount, addAmounts, multiplyAmounts } from '../../amount.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { BlockAnswer } from './block-answer.js';
 import { type Fee, priorityPrice } from './transaction-fees.js';
@@ -21,16 +20,16 @@ function key(digits: string): Uint8Array {
 
 export interface Payment {
   readonly to: number;
-  readonly amount: AccountAmount;
+  readonly amount: Amount;
 }
 
 export class Income {
-  #base: AccountAmount = 0;
-  #priority: AccountAmount = 0;
-  #l1: AccountAmount = 0;
-  #operator: AccountAmount = 0;
+  #base: Amount = 0;
+  #priority: Amount = 0;
+  #l1: Amount = 0;
+  #operator: Amount = 0;
 
-  add(fee: Fee, gasUsed: number, baseFee: AccountAmount | null): void {
+  add(fee: Fee, gasUsed: number, baseFee: Amount | null): void {
     this.#base = addAmounts(this.#base, multiplyAmounts(gasUsed, baseFee ?? 0));
     this.#priority = addAmounts(this.#priority, multiplyAmounts(gasUsed, priorityPrice(fee.gasPrice, baseFee ?? 0)));
     this.#l1 = addAmounts(this.#l1, fee.l1 ?? 0);
@@ -44,7 +43,7 @@ export class Income {
       .map(([to, amount]) => ({ to: block.addresses.ofKey(to), amount }));
   }
 
-  #shares(rules: EvmFeeRules, { miner, baseFee }: BlockAnswer): (readonly [Uint8Array, AccountAmount])[] {
+  #shares(rules: EvmFeeRules, { miner, baseFee }: BlockAnswer): (readonly [Uint8Array, Amount])[] {
     switch (rules) {
       case 'ethereum':
         return [[miner, this.#priority]];

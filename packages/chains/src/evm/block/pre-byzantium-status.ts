@@ -4,8 +4,8 @@
  * counts: gas and logs. Prices of gas: Ethereum Yellow Paper, appendix G; EIP-2 for creations since Homestead.
  */
 import { NO_NUMBER } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex.js';
 import type { EvmNetwork } from '../../chain.js';
+import { DIGIT } from '../json/hex-amounts.js';
 
 const TRANSACTION_GAS = 21_000;
 const CREATION_GAS = 32_000;

@@ -1,5 +1,6 @@
 /** One transaction in `eth_getBlockReceipts`. */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -11,18 +12,18 @@ export class Receipt {
   /** 1 or 0, {@link NO_NUMBER} where it does not say (before Byzantium). */
   status = NO_NUMBER;
   gasUsed = 0;
-  gasPrice: AccountAmount | null = null;
+  gasPrice: Amount | null = null;
   /** Where the 40 digits of the address are that it created, or was to create. */
   contractAt = NO_NUMBER;
-  blobGasUsed: AccountAmount | null = null;
-  blobGasPrice: AccountAmount | null = null;
-  l1Fee: AccountAmount | null = null;
-  operatorFeeScalar: AccountAmount | null = null;
-  operatorFeeConstant: AccountAmount | null = null;
+  blobGasUsed: Amount | null = null;
+  blobGasPrice: Amount | null = null;
+  l1Fee: Amount | null = null;
+  operatorFeeScalar: Amount | null = null;
+  operatorFeeConstant: Amount | null = null;
   /** OP stack: Jovian's receipts have it. */
-  daFootprintGasScalar: AccountAmount | null = null;
+  daFootprintGasScalar: Amount | null = null;
   /** OP stack: nonce of a deposit, which has none of its own. */
-  depositNonce: AccountAmount | null = null;
+  depositNonce: Amount | null = null;
   /** Where the 40 digits of the address are that paid the fee, where the receipt names it (EIP-8130, EIP-8141). */
   payerAt = NO_NUMBER;
 

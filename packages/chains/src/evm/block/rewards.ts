@@ -2,7 +2,7 @@
  * Rewards of proof of work for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
  * accumulateRewards
  */
-import { smallest } from '../../account/account-amount.js';
+import { amountOf } from '../../amount.js';
 import type { EvmNetwork } from '../../chain.js';
 import { DecodeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
@@ -62,14 +62,14 @@ export function rewardPayments(
   const uncles = hashes.length === 0 ? [] : readUncles(answer, hashes);
   const total = reward + BigInt(hashes.length) * (reward / INCLUSION_PARTS);
   return [
-    { to: addresses.ofKey(miner), amount: smallest(total) },
+    { to: addresses.ofKey(miner), amount: amountOf(total) },
     ...uncles.map((uncle) => unclePayment(uncle, reward, height, addresses)),
   ];
 }
 
 function unclePayment(uncle: Uncle, reward: bigint, height: number, addresses: AddressNumbers): Payment {
   const parts = BigInt(UNCLE_PARTS - (height - uncle.height));
-  return { to: addresses.ofKey(uncle.miner), amount: smallest((parts * reward) / BigInt(UNCLE_PARTS)) };
+  return { to: addresses.ofKey(uncle.miner), amount: amountOf((parts * reward) / BigInt(UNCLE_PARTS)) };
 }
 
 function readUncles(answer: Buffer | null, hashes: readonly string[]): Uncle[] {

@@ -1,5 +1,6 @@
 /** The token transfers of one transaction in the order of its logs, before its success is known. */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import { KIND, type TransferRows } from '../transfer-rows.js';
 
 /** A Deposit or Withdrawal of a contract that nobody knows to be a wrapped coin. */
@@ -9,7 +10,7 @@ interface WrappedClaim {
   /** The zero address. */
   readonly zero: number;
   readonly owner: number;
-  readonly amount: AccountAmount;
+  readonly amount: Amount;
 }
 
 export class TokenTransfers {
@@ -19,7 +20,7 @@ export class TokenTransfers {
   readonly #standard: number[] = [];
   readonly #from: number[] = [];
   readonly #to: number[] = [];
-  readonly #amount: AccountAmount[] = [];
+  readonly #amount: Amount[] = [];
   readonly #tokenId: (bigint | null)[] = [];
   /** Rows that WETH's Deposit and Withdrawal told of. */
   #wrapped: number[] = [];
@@ -39,7 +40,7 @@ export class TokenTransfers {
     if (this.changedCode.length > 0) this.changedCode = [];
   }
 
-  add(asset: number, standard: number, from: number, to: number, amount: AccountAmount, tokenId: bigint | null): void {
+  add(asset: number, standard: number, from: number, to: number, amount: Amount, tokenId: bigint | null): void {
     const row = this.#count++;
     this.#asset[row] = asset;
     this.#standard[row] = standard;
@@ -50,14 +51,7 @@ export class TokenTransfers {
   }
 
   /** A wrapped or unwrapped coin, which a Transfer log may report, too. @param isMint whether it comes from nowhere */
-  addWrapped(
-    asset: number,
-    standard: number,
-    zero: number,
-    owner: number,
-    amount: AccountAmount,
-    isMint: boolean,
-  ): void {
+  addWrapped(asset: number, standard: number, zero: number, owner: number, amount: Amount, isMint: boolean): void {
     this.#zero = zero;
     this.#wrapped.push(this.#count);
     this.add(asset, standard, isMint ? zero : owner, isMint ? owner : zero, amount, null);

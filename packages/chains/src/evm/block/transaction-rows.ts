@@ -1,5 +1,6 @@
 /** The transactions of a block's answer, as columns. */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -57,19 +58,19 @@ export class TransactionRows {
   readonly type: number[] = [];
   readonly from: number[] = [];
   readonly to: number[] = [];
-  readonly value: AccountAmount[] = [];
+  readonly value: Amount[] = [];
   /** NaN where a type has none. */
   readonly nonce: number[] = [];
   /** The same, and where it is larger than any that means something. */
   readonly gasLimit: number[] = [];
   /** Price that the transaction names; the one paid is in the receipt. Null where it says none. */
-  readonly gasPrice: (AccountAmount | null)[] = [];
+  readonly gasPrice: (Amount | null)[] = [];
   readonly method: number[] = [];
   /** Digits of the input, `bytes[inputStart…inputEnd)` of the answer. */
   readonly inputStart: number[] = [];
   readonly inputEnd: number[] = [];
   /** Base units that come into being with it: OP stack `mint`, Arbitrum's deposits. */
-  readonly minted: AccountAmount[] = [];
+  readonly minted: Amount[] = [];
   readonly #blockHash: Uint8Array;
 
   /** @param blockHash of the block that all of them have to name, 32 bytes */
@@ -89,12 +90,12 @@ export class TransactionRows {
     let hashed = false;
     let from = NO_NUMBER;
     let to = NO_NUMBER;
-    let value: AccountAmount | null = null;
+    let value: Amount | null = null;
     let nonce: number | null = null;
     let gas: number | null = null;
-    let gasPrice: AccountAmount | null = null;
+    let gasPrice: Amount | null = null;
     let type = 0;
-    let minted: AccountAmount | null = null;
+    let minted: Amount | null = null;
     let inputStart = 0;
     let inputEnd = 0;
     for (let more = json.enterObject(); more; more = json.nextMember()) {
@@ -195,7 +196,7 @@ function methodOf(json: JsonCursor, inputStart: number, inputEnd: number): numbe
  * Arbitrum's ETH deposit mints its value to its sender (an alias of layer 1's) before it goes to the recipient; a
  * submitted retryable mints its deposit. Source: nitro arbos/tx_processor.go StartTxHook. OP stack: specs deposits.md.
  */
-function mintedBy(type: number, value: AccountAmount, minted: AccountAmount | null): AccountAmount {
+function mintedBy(type: number, value: Amount, minted: Amount | null): Amount {
   if (type === TX_TYPE.arbitrumDeposit) return value;
   return minted ?? 0;
 }

@@ -1,16 +1,17 @@
 import { HASH_BYTES } from '../../bytes/hash.js';
+import { keccak256 } from '../../bytes/keccak.js';
 import type { BlockRef, EvmChainNetwork, EvmNetwork } from '../../chain.js';
-import type { JsonCursor } from '../../json/cursor.js';
-import { readResult } from '../../json/rpc-envelope.js';
+import { JsonCursor } from '../../json/cursor.js';
+import { readEnvelope, readResult } from '../../json/rpc-envelope.js';
 import type { EvmBlockAnswers } from '../evm-block.js';
 import { readHash } from '../json/hex-values.js';
 import { compareReceipts } from './compared-receipts.js';
 import { ComparedTransactions } from './compared-transactions.js';
 import { type EvmDoubt, Findings } from './findings.js';
 import { compareRoot, HeaderMembers } from './header-hash.js';
-import type { TrieList } from './trie-root.js';
-import { compareUncles } from './uncles.js';
-import { readWithdrawals } from './withdrawals.js';
+import { MemberSpans } from './member-spans.js';
+import { RlpWriter } from './rlp-writer.js';
+import { TrieList } from './trie-root.js';
 
 /**
  * Compares a block with what its header commits to: its hash, the roots of transactions, receipts and withdrawals, and
@@ -95,4 +96,78 @@ const FRONTIER_REWARD = 5_000_000_000_000_000_000n;
 function mayBeBeforeByzantium({ blockRewards }: EvmNetwork, height: number): boolean {
   if (blockRewards === null) return true;
   return blockRewards.findLast(({ from }) => from <= height)?.reward === FRONTIER_REWARD;
+}
+
+/** keccak256(rlp([])). */
+const NO_UNCLES = '1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
+
+/**
+ * Compares uncles with the header's `sha3Uncles`.
+ * @param listed their hashes, lower case, as the block lists them
+ * @param answer in any order; null where the node was not asked for them
+ */
+function compareUncles(
+  findings: Findings,
+  bytes: Buffer,
+  header: HeaderMembers,
+  listed: readonly string[],
+  answer: Buffer | null,
+): void {
+  const [from, to] = header.span('sha3Uncles');
+  const said = bytes.toString('latin1', from, to).toLowerCase();
+  if ((said === NO_UNCLES) !== (listed.length === 0)) {
+    findings.certain('header', `there are ${listed.length} uncles, the header says otherwise`, from);
+  }
+  if (listed.length === 0 || answer === null) return;
+  const headers = readHeaders(answer);
+  const all = new RlpWriter();
+  for (const hash of listed) {
+    const uncle = headers.get(hash);
+    if (uncle) all.encoded(uncle, 0, uncle.length);
+  }
+  all.endList(0);
+  const hash = Buffer.from(keccak256(all.bytes, 0, all.length).subarray(0, HASH_BYTES)).toString('hex');
+  if (hash !== said) findings.wrong('header', `the uncles have hash ${hash}, the header says ${said}`, from);
+}
+
+/** Each header in RLP, by its hash. */
+function readHeaders(answer: Buffer): Map<string, Buffer> {
+  const json = new JsonCursor(answer, 'uncles');
+  const header = new HeaderMembers();
+  const headers = new Map<string, Buffer>();
+  const rlp = new RlpWriter();
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    readEnvelope(json, () => {
+      header.read(json, () => json.skip());
+      rlp.clear();
+      header.encode(json.bytes, rlp);
+      const encoded = Buffer.from(rlp.bytes.subarray(0, rlp.length));
+      headers.set(Buffer.from(keccak256(encoded).subarray(0, HASH_BYTES)).toString('hex'), encoded);
+      return true;
+    });
+  }
+  return headers;
+}
+
+/** Members of a withdrawal (EIP-4895), in the order in which they are hashed. */
+const withdrawal = new MemberSpans(['index', 'validatorIndex', 'address', 'amount']);
+const WITHDRAWAL_ADDRESS = withdrawal.place('address');
+
+const withdrawals = new TrieList();
+
+function readWithdrawals(json: JsonCursor): TrieList {
+  withdrawals.clear();
+  for (let next = json.enterArray(); next; next = json.nextElement()) {
+    withdrawal.read(json, () => json.skip());
+    withdrawals.start();
+    const start = withdrawals.items.startList();
+    for (let place = 0; place < withdrawal.from.length; place++) {
+      const [from, to] = [withdrawal.from[place]!, withdrawal.to[place]!];
+      if (place === WITHDRAWAL_ADDRESS) withdrawals.items.data(json.bytes, from, to);
+      else withdrawals.items.quantity(json.bytes, from, to);
+    }
+    withdrawals.items.endList(start);
+    withdrawals.end();
+  }
+  return withdrawals;
 }

@@ -1,8 +1,8 @@
 /** Compares the receipts of a block with its header, and with its transactions. */
-import type { AccountAmount } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex.js';
+
+import type { Amount } from '../../amount.js';
 import { readResult } from '../../json/rpc-envelope.js';
-import { amountOfDigits, numberOfDigits } from '../json/hex-amounts.js';
+import { amountOfDigits, DIGIT, numberOfDigits } from '../json/hex-amounts.js';
 import type { ComparedTransactions } from './compared-transactions.js';
 import { ReceiptMembers } from './encode-receipt.js';
 import type { Findings } from './findings.js';
@@ -58,7 +58,7 @@ function compareReceipt(
   answer: Buffer,
   index: number,
   gasBefore: number,
-  block: { readonly transactions: ComparedTransactions; readonly baseFee: AccountAmount | null },
+  block: { readonly transactions: ComparedTransactions; readonly baseFee: Amount | null },
   wrong: (what: string) => void,
 ): void {
   const { transactions, baseFee } = block;
@@ -105,6 +105,6 @@ function compareBloom({ bytes, header }: ComparedBlock, { bloom }: ReceiptMember
     findings.certain('receipts', 'the logs do not give the logsBloom of the header', from);
 }
 
-function amountAt(bytes: Buffer, header: HeaderMembers, name: 'baseFeePerGas'): AccountAmount {
+function amountAt(bytes: Buffer, header: HeaderMembers, name: 'baseFeePerGas'): Amount {
   return amountOfDigits(bytes, ...header.span(name));
 }

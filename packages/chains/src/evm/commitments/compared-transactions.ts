@@ -1,12 +1,10 @@
 /** The transactions of a block: their hashes, their root, and what receipts have to say of them. */
-import { addAmounts } from '../../account/account-amount.js';
-import type { AccountAmount } from '../../account/account-block.js';
+import { type Amount, addAmounts } from '../../amount.js';
 import { keccak256 } from '../../bytes/keccak.js';
-import type { EvmChainNetwork } from '../../chain.js';
+import type { EvmChain, EvmChainNetwork } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { amountOfDigits } from '../json/hex-amounts.js';
 import { isHashAt } from '../json/hex-values.js';
-import { chainIdOf } from './chain-id.js';
 import { FIRST_OWN_TYPE, isKnownType, TransactionMembers } from './encode-transaction.js';
 import type { Findings } from './findings.js';
 import { RlpWriter } from './rlp-writer.js';
@@ -33,7 +31,7 @@ export class ComparedTransactions {
   hasUnknown = false;
   /** The list has all that the root is made of. */
   isWhole = true;
-  readonly #limits: (readonly [AccountAmount, AccountAmount] | null)[] = [];
+  readonly #limits: (readonly [Amount, Amount] | null)[] = [];
   /** Address of the contract that each creates, 20 bytes; null where it creates none, or its type has a rule of its own. */
   readonly contracts: (Buffer | null)[] = [];
   readonly #place: EvmChainNetwork;
@@ -84,17 +82,17 @@ export class ComparedTransactions {
     this.#findings.wrong('transactions', `transaction ${list.count - 1} is not what its hash is made of`, at);
   }
 
-  #limitsOf(transaction: TransactionMembers, bytes: Buffer): readonly [AccountAmount, AccountAmount] | null {
+  #limitsOf(transaction: TransactionMembers, bytes: Buffer): readonly [Amount, Amount] | null {
     const { type } = transaction;
     if (type > LAST_TYPE_OF_ETHEREUM || this.#place.chain.feeRules === 'arbitrum') return null;
-    const amount = (name: 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'): AccountAmount =>
+    const amount = (name: 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'): Amount =>
       amountOfDigits(bytes, transaction.from(name), transaction.to(name));
     if (type < FIRST_LIMITED_TYPE) return [amount('gasPrice'), amount('gasPrice')];
     return [amount('maxFeePerGas'), amount('maxPriorityFeePerGas')];
   }
 
   /** Price that a transaction pays for a unit of gas; null where its type has a rule of its own. Source: EIP-1559 */
-  gasPrice(index: number, baseFee: AccountAmount): AccountAmount | null {
+  gasPrice(index: number, baseFee: Amount): Amount | null {
     const limits = this.#limits[index]!;
     if (limits === null) return null;
     const [most, tip] = limits;
@@ -113,4 +111,21 @@ function createdContract(transaction: TransactionMembers, bytes: Buffer): Buffer
   creation.quantity(bytes, transaction.from('nonce'), transaction.to('nonce'));
   creation.endList(0);
   return Buffer.from(keccak256(creation.bytes, 0, creation.length).subarray(ADDRESS_AT, HASH_BYTES));
+}
+
+/** That of Nitro's development mode. */
+const DEVELOPMENT = 412_346;
+/**
+ * Chain ids of private networks, whose transactions tell theirs now and then. A process follows one network of a chain;
+ * several chains share the description of theirs.
+ */
+const seen = new WeakMap<EvmChain, number>();
+
+/** The chain id that Arbitrum's own transactions are hashed with. Their JSON does not always have it. */
+function chainIdOf({ chain, network }: EvmChainNetwork, answer: Buffer): number {
+  if (network.chainId !== null) return network.chainId;
+  const at = answer.indexOf('"chainId"');
+  const digits = at < 0 ? null : /^"chainId"\s*:\s*"0x([0-9a-f]{1,13})"/i.exec(answer.toString('latin1', at, at + 40));
+  if (digits) seen.set(chain, Number.parseInt(digits[1]!, 16));
+  return seen.get(chain) ?? DEVELOPMENT;
 }

@@ -1,10 +1,11 @@
 /**
- * The bytes of a receipt, which the root of receipts is made of, from its JSON. Sources: EIP-658 and 2718; op-geth
- * core/types/receipt.go EncodeIndex
+ * The bytes of a receipt, which the root of receipts is made of, from its JSON, and the filter of its logs. Sources:
+ * EIP-658 and 2718; op-geth core/types/receipt.go EncodeIndex; Ethereum Yellow Paper, section 4.3.1
  */
+
+import { keccak256 } from '../../bytes/keccak.js';
 import type { JsonCursor } from '../../json/cursor.js';
-import { numberOfDigits } from '../json/hex-amounts.js';
-import { Bloom } from './bloom.js';
+import { DIGIT, numberOfDigits } from '../json/hex-amounts.js';
 import { MemberSpans } from './member-spans.js';
 import { dataBytes, RlpWriter, stringBytes } from './rlp-writer.js';
 
@@ -143,5 +144,32 @@ export class ReceiptMembers {
   #putQuantity(target: RlpWriter, name: Name): void {
     if (this.has(name)) target.quantity(this.#json.bytes, this.from(name), this.to(name));
     else target.quantity(this.#json.bytes, 0, 0);
+  }
+}
+
+const BLOOM_BYTES = 256;
+const BITS_OF_ONE = 3;
+
+/** The filter of a block's logs. */
+class Bloom {
+  readonly #bytes = new Uint8Array(BLOOM_BYTES);
+
+  /** Adds an address or a topic. */
+  add(bytes: Uint8Array): void {
+    const hash = keccak256(bytes);
+    for (let i = 0; i < BITS_OF_ONE; i++) {
+      const bit = ((hash[2 * i]! << 8) | hash[2 * i + 1]!) & 0x7ff;
+      this.#bytes[BLOOM_BYTES - 1 - (bit >> 3)]! |= 1 << (bit & 7);
+    }
+  }
+
+  /** Whether the digits `bytes[from…to)` are this filter. */
+  equals(bytes: Uint8Array, from: number, to: number): boolean {
+    if (to - from !== 2 * BLOOM_BYTES) return false;
+    let different = 0;
+    for (let i = 0; i < BLOOM_BYTES; i++, from += 2) {
+      different |= ((DIGIT[bytes[from]!]! << 4) | DIGIT[bytes[from + 1]!]!) ^ this.#bytes[i]!;
+    }
+    return different === 0;
   }
 }

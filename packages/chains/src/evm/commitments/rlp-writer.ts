@@ -2,7 +2,7 @@
  * Writes RLP from the hexadecimal digits of nodes' answers. A list's header is put before its items once they are there:
  * how long they are depends on leading zeros. Source: Ethereum Yellow Paper, appendix B
  */
-import { DIGIT } from '../../bytes/hex.js';
+import { DIGIT } from '../json/hex-amounts.js';
 
 const ZERO_DIGIT = 0x30;
 const STRING = 0x80;

@@ -1,8 +1,6 @@
 /** Reads numbers from hexadecimal digits, without a string in between where that is faster. */
 import { endianness } from 'node:os';
-import { smallest } from '../../account/account-amount.js';
-import type { AccountAmount } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex.js';
+import { type Amount, amountOf } from '../../amount.js';
 
 const ZERO = 0x30;
 /** A number holds this many digits exactly. */
@@ -14,6 +12,19 @@ const words = new Uint32Array(4);
 const longs = new BigUint64Array(words.buffer);
 const LOW = endianness() === 'LE' ? 0 : 1;
 
+/** Value of each byte as a hexadecimal digit in ASCII, in either case; negative where it is none. */
+export const DIGIT = digitValues();
+
+function digitValues(): Int8Array {
+  const values = new Int8Array(256).fill(-1);
+  for (let digit = 0; digit < 16; digit++) {
+    const text = digit.toString(16);
+    values[text.charCodeAt(0)] = digit;
+    values[text.toUpperCase().charCodeAt(0)] = digit;
+  }
+  return values;
+}
+
 /** Whether all of `bytes[from…to)` are hexadecimal digits. */
 export function areDigits(bytes: Uint8Array, from: number, to: number): boolean {
   let bad = 0;
@@ -22,10 +33,10 @@ export function areDigits(bytes: Uint8Array, from: number, to: number): boolean 
 }
 
 /** The amount that the digits `bytes[from…to)` are: at most 64 of them, and nothing else (see {@link areDigits}). */
-export function amountOfDigits(bytes: Buffer, from: number, to: number): AccountAmount {
+export function amountOfDigits(bytes: Buffer, from: number, to: number): Amount {
   while (from < to && bytes[from] === ZERO) from++;
   if (to - from <= NUMBER_DIGITS) return numberOfDigits(bytes, from, to);
-  return smallest(largeOfDigits(bytes, from, to));
+  return amountOf(largeOfDigits(bytes, from, to));
 }
 
 /** The same, always as a bigint. */

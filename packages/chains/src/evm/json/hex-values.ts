@@ -2,11 +2,11 @@
  * Reads the values of nodes' answers at a {@link JsonCursor}. Source: ethereum/execution-apis
  * src/schemas/base-types.yaml
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
-import { DIGIT } from '../../bytes/hex.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import type { AddressNumbers } from '../address-numbers.js';
-import { amountOfDigits, areDigits } from './hex-amounts.js';
+import { amountOfDigits, areDigits, DIGIT } from './hex-amounts.js';
 
 const ZERO = 0x30;
 const LOWER_X = 0x78;
@@ -25,7 +25,7 @@ export function readHex(json: JsonCursor): number {
 }
 
 /** An amount of at most 256 bits. */
-export function readAmount(json: JsonCursor): AccountAmount {
+export function readAmount(json: JsonCursor): Amount {
   const from = readHex(json);
   const { bytes, to } = json;
   if (from === to || to - from > HASH_DIGITS || !areDigits(bytes, from, to)) {
@@ -35,7 +35,7 @@ export function readAmount(json: JsonCursor): AccountAmount {
 }
 
 /** The same, or null. */
-export function readNullableAmount(json: JsonCursor): AccountAmount | null {
+export function readNullableAmount(json: JsonCursor): Amount | null {
   return json.takeNull() ? null : readAmount(json);
 }
 

@@ -3,7 +3,8 @@
  * Sources: OffchainLabs/go-ethereum eth/tracers/native/tracer_arbitrum.go, core/tracing/hooks.go; nitro
  * arbos/tx_processor.go
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import { isDigitsAt, readAmount, readNullableAddressDigits } from '../json/hex-values.js';
@@ -33,7 +34,7 @@ function readOuterTransfer(json: JsonCursor): Move | null {
   let told = false;
   let from = NO_NUMBER;
   let to = NO_NUMBER;
-  let amount: AccountAmount | null = null;
+  let amount: Amount | null = null;
   for (let more = json.enterObject(); more; more = json.nextMember()) {
     const name = json.name(NAMES);
     if (name === 'purpose') {

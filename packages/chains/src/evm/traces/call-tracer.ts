@@ -2,7 +2,8 @@
  * Reads traces of go-ethereum's callTracer: a tree of frames for each transaction. Source: go-ethereum
  * eth/tracers/native/call.go; OffchainLabs/go-ethereum for the transfers before and after.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -102,7 +103,7 @@ function readFrame(json: JsonCursor, moves: Moves, rules: SelfDestructRules, dep
   const slot = moves.reserve();
   let from = NO_NUMBER;
   let to = NO_NUMBER;
-  let value: AccountAmount | null = null;
+  let value: Amount | null = null;
   let kind: MoveKind | null | undefined;
   let failed = false;
   let asksToSubmit = false;

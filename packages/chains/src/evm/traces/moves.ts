@@ -2,7 +2,8 @@
  * Moves of the frames of one transaction, in the order in which the frames began. The end of a frame may show that it
  * failed: then it takes back all that it holds.
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 
 export type MoveKind = 'call' | 'create' | 'destroy';
 
@@ -12,7 +13,7 @@ export interface Move {
   readonly from: number;
   readonly to: number;
   /** 0 for the creation of a contract that was given nothing. */
-  readonly amount: AccountAmount;
+  readonly amount: Amount;
 }
 
 export class Moves {

@@ -2,7 +2,8 @@
  * Reads one entry of `trace_block`. Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon
  * rpc/jsonrpc/trace_types.go
  */
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+import { NO_NUMBER } from '../../account/account-block.js';
+import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
@@ -127,7 +128,7 @@ interface Action {
   readonly from: number;
   readonly to: number;
   /** Null where it has none. */
-  readonly amount: AccountAmount | null;
+  readonly amount: Amount | null;
   /** Whether a call moves its value: CALL does, its three siblings do not. */
   readonly moves: boolean;
 }

@@ -4,8 +4,9 @@
  * the contract keeps both. Sources: EIP-6780, EIP-8246; go-ethereum core/vm/instructions.go opSelfdestruct6780,
  * core/state/statedb.go SelfDestruct, Finalise.
  */
-import { addAmounts, subtractAmounts } from '../../account/account-amount.js';
-import { type AccountAmount, NO_NUMBER } from '../../account/account-block.js';
+
+import { NO_NUMBER } from '../../account/account-block.js';
+import { type Amount, addAmounts, subtractAmounts } from '../../amount.js';
 import type { EvmChainNetwork } from '../../chain.js';
 import type { DestructionFork } from '../evm-block.js';
 import { ADDRESS_DIGITS, isDigitsAt } from '../json/hex-values.js';
@@ -85,7 +86,7 @@ class DestroyedContracts {
   readonly #rules: SelfDestructRules;
   readonly #created = new Set<string>();
   /** Contracts that the end of the transaction removes, and what each has received since its SELFDESTRUCT. */
-  readonly #destroyed = new Map<string, { readonly at: number; balance: AccountAmount }>();
+  readonly #destroyed = new Map<string, { readonly at: number; balance: Amount }>();
 
   constructor(nameOf: (at: number) => string, rules: SelfDestructRules) {
     this.#nameOf = nameOf;

@@ -7,7 +7,7 @@
  * every height, also before the upgrade of May 2023, and leave the limit of a commitment's length to consensus. Source:
  * bitcoin-cash-node src/primitives/token.h OutputData, token.cpp UnwrapScriptPubKey.
  */
-import { displayHash } from '../../bytes/hex.js';
+import { displayHash } from '../../bytes/hash.js';
 import { DecodeError } from '../../errors.js';
 
 const PREFIX_TOKEN = 0xef;

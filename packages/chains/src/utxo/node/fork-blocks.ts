@@ -2,7 +2,7 @@
 import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { readBlockHash } from './block-hashes.js';
+import { readBlockHash } from './blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 /** A block of the network that the node has another one in place of. */

@@ -1,6 +1,5 @@
 /** The wire bytes of transactions that blocks have, for which no node needs `txindex`. */
-import { HASH_BYTES } from '../../bytes/hash.js';
-import { displayHash } from '../../bytes/hex.js';
+import { displayHash, HASH_BYTES } from '../../bytes/hash.js';
 import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, BroadcastRefusedError } from '../../errors.js';
 import { inBatches } from '../../rpc/batches.js';
@@ -9,7 +8,7 @@ import { decodeUtxoBlock, transactionsStart } from '../decode-utxo-block.js';
 import { decodeUtxoTransaction } from '../decode-utxo-transaction.js';
 import { hashAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
-import { readRawBlock } from './block-bytes.js';
+import { readRawBlock } from './blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 /** Transactions of one block. */

@@ -6,8 +6,14 @@ import type { MempoolNews, NodeTip, NotificationStatus, Wake } from '../../rpc/n
 import { checked } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer } from './answer-schemas.js';
-import { readRawBlock, readSpentOutputs } from './block-bytes.js';
-import { HASHES_PER_BATCH, readBlockHash, readBlockHashes, readBlockTxids } from './block-hashes.js';
+import {
+  HASHES_PER_BATCH,
+  readBlockHash,
+  readBlockHashes,
+  readBlockTxids,
+  readRawBlock,
+  readSpentOutputs,
+} from './blocks.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
 import { type FeeEstimate, readFeeEstimates } from './fee-estimates.js';
 import { ForkBlocks, onForeignBranch } from './fork-blocks.js';

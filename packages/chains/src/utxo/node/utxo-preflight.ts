@@ -7,7 +7,7 @@ import { type NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { RPC_IN_WARMUP } from './bitcoind-errors.js';
-import { readBlockHash } from './block-hashes.js';
+import { readBlockHash } from './blocks.js';
 import { type ForeignBlock, type ForkBlocks, onForeignBranch } from './fork-blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 import { readSnapshotGap, readUpgrades, type SnapshotGap, type UtxoNodeInfo } from './utxo-node-info.js';

@@ -1,5 +1,4 @@
-import { HASH_BYTES, sha256d } from '../../bytes/hash.js';
-import { displayHash } from '../../bytes/hex.js';
+import { displayHash, HASH_BYTES, sha256d } from '../../bytes/hash.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
 import { DecodeError, TxidsNeededError } from '../../errors.js';

@@ -40,7 +40,7 @@ export function openCosmosLedger(
  * Removes the last block, inside the caller's transaction, and leaves the rows that were there before it. No index has
  * `address_transactions` by block: the rows are the last ones of the addresses that the block touched.
  */
-export async function takeBackLastBlock(session: Session, chain: ChainCode, height: number): Promise<void> {
+async function takeBackLastBlock(session: Session, chain: ChainCode, height: number): Promise<void> {
   const { from, to } = txSpan(height, height);
   const cut = [txKey(height, 0)];
   await session.query(

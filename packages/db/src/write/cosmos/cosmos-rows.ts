@@ -1,5 +1,7 @@
 /** The rows of a block in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import {
+  type Amount,
+  amountOf,
   type BlockRef,
   type CosmosBlock,
   type CosmosEntry,
@@ -18,7 +20,6 @@ import {
   requireStorable,
 } from '../account/prepared-block.js';
 import { AddressBook } from '../address-book.js';
-import { type Amount, amountOf } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 
 /** The tables of a prepared block. */
@@ -29,7 +30,7 @@ export const COPY_TARGETS = {
   payouts: '(tx_key, idx, in_txid, out_txid, to_chain, to_address, asset, amount, memo)',
 } as const satisfies AccountTables;
 
-export function putTransaction(rows: CopyRows, txKey: number, entry: CosmosEntry): void {
+function putTransaction(rows: CopyRows, txKey: number, entry: CosmosEntry): void {
   rows.row(15);
   rows.int8(txKey);
   rows.bytea(entry.txid);
@@ -52,7 +53,7 @@ export function putTransaction(rows: CopyRows, txKey: number, entry: CosmosEntry
   putText(rows, entry.input?.memo ?? null);
 }
 
-export function putTransfer(rows: CopyRows, txKey: number, idx: number, transfer: CosmosTransfer): void {
+function putTransfer(rows: CopyRows, txKey: number, idx: number, transfer: CosmosTransfer): void {
   rows.row(7);
   rows.int8(txKey);
   rows.int4(idx);
@@ -63,7 +64,7 @@ export function putTransfer(rows: CopyRows, txKey: number, idx: number, transfer
   rows.numeric(amountOf(transfer.amount));
 }
 
-export function putPayout(rows: CopyRows, txKey: number, idx: number, payout: CosmosPayout): void {
+function putPayout(rows: CopyRows, txKey: number, idx: number, payout: CosmosPayout): void {
   rows.row(9);
   rows.int8(txKey);
   rows.int4(idx);

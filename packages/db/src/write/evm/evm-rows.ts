@@ -1,5 +1,6 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import {
+  type Amount,
   type BlockRef,
   type EvmBlock,
   type InternalBlock,
@@ -18,7 +19,6 @@ import {
   preparedRows,
   requireStorable,
 } from '../account/prepared-block.js';
-import type { Amount } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 
 /** The tables of a prepared block. */

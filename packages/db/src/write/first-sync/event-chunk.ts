@@ -7,8 +7,9 @@
  * All numbers are varints. An event takes five bytes beside the key. As a row of a table it took 90, and writing,
  * sorting and reading those cost as much as everything else together.
  */
+
+import type { Amount } from '@chaintrail/chains';
 import type { AddressBook } from '../address-book.js';
-import type { Amount } from '../amount.js';
 import type { EventGroups } from '../history/history-rows.js';
 import { amountsRoom, type PackedAmounts, readAmounts, TAGS, tagOf, writeAmounts } from '../history/packed-amounts.js';
 import { MAX_SAFE_VARINT_BYTES, VarintReader, writeVarint } from '../history/varint.js';

@@ -1,8 +1,7 @@
 /** Histories of addresses: groups the events of each, knows where they stand, numbers them and carries their state on. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type Amount, addAmounts, amountOf, type ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { AddressBook } from '../address-book.js';
-import { type Amount, addAmounts, amountOf } from '../amount.js';
 import { CopyRows } from '../copy-rows.js';
 
 /** Events, or runs of events, by address. */

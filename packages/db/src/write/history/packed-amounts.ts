@@ -4,7 +4,7 @@
  *   2  received, delta where that is not negative   3  received, −delta where it is negative
  * Decoder threads hand them over so, and a first sync stages them so.
  */
-import type { Amount } from '../amount.js';
+import type { Amount } from '@chaintrail/chains';
 import { VarintReader, varintRoom, writeVarint } from './varint.js';
 
 const RECEIVED = 0;

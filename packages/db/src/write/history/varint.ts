@@ -1,5 +1,5 @@
 /** Whole numbers of any size in as few bytes as they need (LEB128): seven bits a byte, the lowest first. */
-import { type Amount, amountOf } from '../amount.js';
+import { type Amount, amountOf } from '@chaintrail/chains';
 
 /** Numbers below 2^53 take at most so many bytes. */
 export const MAX_SAFE_VARINT_BYTES = 8;

@@ -11,11 +11,6 @@ import { isNewestState, NEWEST_STATE } from '../../tables/sync-tables.js';
 import { DROPPED } from '../../tx-key.js';
 import { dropUnlisted, effectsOf, firstFreeId, forgetPending } from './pending-statements.js';
 
-/**
- * The indexer's view of a chain's unconfirmed transactions: which there are, and one operation that brings the
- * tables to where the node's mempool is. The transaction that writes a block takes its transactions out. So none is
- * ever shown twice or not at all.
- */
 export interface MempoolChange<Transaction> {
   readonly added: readonly Transaction[];
   /** Ids of all transactions in the node's mempool, as far as that is known. */

@@ -1,7 +1,6 @@
 /** Effects of a batch on each address: one event per transaction and address, in chain order. */
-import { HIGH_WORD, LOW_WORD, SHIELDED_POOLS } from '@chaintrail/chains';
+import { type Amount, amountOfWords, HIGH_WORD, LOW_WORD, SHIELDED_POOLS } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
-import { type Amount, amountOfWords } from '../amount.js';
 import { InconsistentBlockError, NONE, type UtxoBatch } from './utxo-batch.js';
 
 /**

@@ -2,9 +2,17 @@
  * The outputs that a batch spends, and that were made before it: takes them out of the UTXO set, and compares or completes
  * them with what the node delivers.
  */
-import { type ChainCode, displayHash, HIGH_WORD, LOW_WORD, type UtxoChain, writeAddressKey } from '@chaintrail/chains';
+import {
+  amountOfWords,
+  type ChainCode,
+  displayHash,
+  HIGH_WORD,
+  LOW_WORD,
+  type UtxoChain,
+  wordsOf,
+  writeAddressKey,
+} from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { amountOfWords, wordsOf } from '../amount.js';
 import { InconsistentBlockError, inputAmount, NONE, type UtxoBatch } from './utxo-batch.js';
 
 type SpentRow = [n: string, txKey: string, value: string, addressKey: Buffer | null];
@@ -102,7 +110,10 @@ export function missingOutput(batch: UtxoBatch, input: number): InconsistentBloc
   );
 }
 
-/** @throws InconsistentBlockError when the node says another amount than the output that is indexed */
+/**
+ * Uses what the node delivers of spent outputs: to check our own, and to know those from before the indexed history.
+ * @throws InconsistentBlockError when the node says another amount than the output that is indexed
+ */
 export function applyDeliveredOutputs(chain: UtxoChain, batch: UtxoBatch): void {
   const { addresses, inputWords } = batch;
   for (const [b, { block, spent, height }] of batch.blocks.entries()) {

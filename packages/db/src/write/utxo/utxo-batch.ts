@@ -6,17 +6,18 @@
 
 import { randomBytes } from 'node:crypto';
 import {
+  amountOfWords,
   HIGH_WORD,
   isUnspendable,
   LOW_WORD,
   type PlacedUtxoBlock,
   type UtxoChain,
   type UtxoNetwork,
+  wordsOf,
   writeAddressKey,
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import { AddressBook } from '../address-book.js';
-import { amountOfWords, wordsOf } from '../amount.js';
 
 /** "No address" and "not in this batch" in the arrays of numbers below. */
 export const NONE = -1;
@@ -181,6 +182,9 @@ export function sameTxid(a: Uint8Array, atA: number, b: Uint8Array, atB: number)
   return true;
 }
 
+/**
+ * Finds the transaction of a batch that has a txid: a hash table over the txids where they lie, without a string each.
+ */
 export class TxidTable {
   private readonly txids: Uint8Array;
   /** Number of the transaction + 1, with linear probing. */

@@ -3,6 +3,7 @@
  * the staging table. A cache of unspent outputs resolves inputs; the oldest of them leave it for the UTXO set.
  */
 import {
+  amountOfWords,
   type BlockRef,
   HIGH_WORD,
   LOW_WORD,
@@ -12,7 +13,6 @@ import {
 } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { amountOfWords } from '../amount.js';
 import { buildMissingIndexes } from '../chain-indexes.js';
 import { copyInto, openCopy } from '../copy.js';
 import { CopyRows } from '../copy-rows.js';
@@ -144,7 +144,7 @@ function stage(batch: UtxoBatch, events: AddressEvents, chunks: ChunkWriter): vo
 }
 
 /** Spends what the batch spends of the cache; `earlierInputs` keeps the inputs whose outputs are not in it. */
-export function spendFromCache(batch: UtxoBatch, cache: UnspentCache): void {
+function spendFromCache(batch: UtxoBatch, cache: UnspentCache): void {
   const missing: number[] = [];
   const { inputTxKey, inputKnown, inputWords, inputAddress, addresses } = batch;
   let b = 0;
@@ -167,7 +167,7 @@ export function spendFromCache(batch: UtxoBatch, cache: UnspentCache): void {
 }
 
 /** Adds what the batch leaves unspent to the cache. */
-export function addToCache(batch: UtxoBatch, cache: UnspentCache): void {
+function addToCache(batch: UtxoBatch, cache: UnspentCache): void {
   const { outputUnspendable, outputSpent, outputWords, outputAddress, addresses, txids } = batch;
   for (let tx = 0; tx < batch.txBlock.length; tx++) {
     const b = batch.txBlock[tx]!;

@@ -1,5 +1,9 @@
 /** The rows of a batch in COPY form. Pure: values in, bytes out. Columns are in the order of {@link COPY_TARGETS}. */
 import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  amountOfWords,
   HIGH_WORD,
   headerBytes,
   LOW_WORD,
@@ -11,7 +15,6 @@ import {
   type UtxoTransactions,
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
-import { type Amount, addAmounts, amountOf, amountOfWords } from '../amount.js';
 import { BYTEA, CopyRows, INT4, INT8, JSONB } from '../copy-rows.js';
 import { type AddressStates, groupEvents, HISTORY_COLUMNS, HistoryRows } from '../history/history-rows.js';
 import type { AddressEvents } from './address-events.js';
@@ -246,7 +249,7 @@ const OUTPOINT_BYTES = 36;
 const MOST_SCRIPT_BYTES = 100;
 
 /** `fees`, `reward`, `weight` and `coinbase_script`. @param fees of its transactions, null where one is not known */
-export function putBlockTotals(
+function putBlockTotals(
   rows: CopyRows,
   { segwit }: UtxoChain,
   block: UtxoBlock,
@@ -285,7 +288,10 @@ function weightOf({ txCount, txWeight }: UtxoBlock): number {
   return txWeight.reduce((sum, weight) => sum + weight, 4 * (HEADER_BYTES + countBytes));
 }
 
-/** `output_tokens` of transaction `t`: NULL where none of its outputs holds any. */
+/**
+ * `output_tokens` of transaction `t`, which Bitcoin Cash alone fills: NULL where none of its outputs holds any. The same
+ * for unconfirmed transactions.
+ */
 export function putTokens(rows: CopyRows, transactions: UtxoTransactions, t: number): void {
   const { bytes, outputStart, outputTokenLength, outputScriptOffset } = transactions;
   const first = outputStart[t]!;
@@ -309,7 +315,8 @@ function hasTokens(lengths: Uint32Array, first: number, end: number): boolean {
 }
 
 /**
- * `sprout_delta` … `ironwood_delta` of transaction `t`: NULL for a pool that neither gains nor loses.
+ * `sprout_delta` … `ironwood_delta` of transaction `t`, which Zcash alone fills: NULL for a pool that neither gains nor
+ * loses. The same for unconfirmed transactions.
  * @param words of `poolDeltas`; null on chains without pools
  */
 export function putPoolDeltas(rows: CopyRows, words: Uint32Array | null, t: number): void {

@@ -1,5 +1,5 @@
 /** The rows of unconfirmed transactions in COPY form. Pure: values in, bytes out. */
-import type { Amount } from '../../amount.js';
+import type { Amount } from '@chaintrail/chains';
 import { CopyRows } from '../../copy-rows.js';
 
 /** Amounts are base units. */

@@ -163,7 +163,7 @@ export async function restorePending(
 }
 
 /** Outputs of transactions, as inputs name them. */
-export interface Outpoints {
+interface Outpoints {
   /** 32 bytes each, display order. */
   readonly txids: Buffer;
   /** Unsigned. */
@@ -176,7 +176,7 @@ type Spending = Pick<
 >;
 
 /** Outpoints that the inputs of the transactions spend, in their order. */
-export function outpointsOf(lists: readonly Spending[]): Outpoints {
+function outpointsOf(lists: readonly Spending[]): Outpoints {
   const vouts: number[] = [];
   const parts: Buffer[] = [];
   for (const { bytes, inputPrevTxidOffset, inputPrevVout } of lists) {
@@ -192,7 +192,7 @@ export function outpointsOf(lists: readonly Spending[]): Outpoints {
 }
 
 /** The transaction, display form, that the n-th of {@link outpointsOf} is spent by. */
-export function spenderOf(lists: readonly Spending[], n: number): string {
+function spenderOf(lists: readonly Spending[], n: number): string {
   let input = n;
   for (const { txids, txCount, inputStart, inputPrevVout } of lists) {
     if (input >= inputPrevVout.length) {

@@ -1,14 +1,15 @@
 /** The rows of unconfirmed transactions in COPY form. Pure: values in, bytes out. */
 import {
   addressKeyOfScript,
+  amountOf,
   HIGH_WORD,
   isUnspendable,
   LOW_WORD,
   scriptIsDerived,
   type UtxoChain,
   type UtxoTransactions,
+  wordsOf,
 } from '@chaintrail/chains';
-import { amountOf, wordsOf } from '../../amount.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../../copy-rows.js';
 import { putPoolDeltas, putTokens } from '../utxo-rows.js';
 import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';

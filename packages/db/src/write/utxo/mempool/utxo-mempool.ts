@@ -60,7 +60,7 @@ interface Taken {
  * @param listed where outputs from before the history may stay unknown: ids of the node's mempool, whose outputs may
  * not
  */
-export function selectValid(
+function selectValid(
   transactions: readonly PendingTransaction[],
   spent: readonly (readonly (SpentOutput | null)[])[],
   listed: ReadonlySet<string> | null,
