@@ -7,8 +7,7 @@ import { checkFiles } from './doctor/check-files.js';
 import { checkFolder, checkPorts, isContainer } from './doctor/check-machine.js';
 import { checkNode } from './doctor/check-node.js';
 import { checkRedis } from './doctor/check-redis.js';
-import { exitStatusOf, type Finding, Findings } from './doctor/finding.js';
-import { reportText } from './doctor/report.js';
+import { exitStatusOf, type Finding, Findings, reportText } from './doctor/finding.js';
 
 const { json } = readCommandLine<{ json?: true }>(DOCTOR).options;
 const findings = await examine(await withRunningService(process.env));

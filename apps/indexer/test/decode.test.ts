@@ -4,15 +4,13 @@ import type { Worker } from 'node:worker_threads';
 import { type ChainCode, DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 // As built: a worker thread is started from a file that Node itself can run.
-import { createDecoder, type Decoder } from '../dist/decode/decoder.js';
-import { DecoderDiedError } from '../dist/decode/decoder-thread.js';
-import { receiveBlock } from '../dist/decode/messages.js';
+import { createDecoder, type Decoder, DecoderDiedError } from '../dist/decode/decoder.js';
 import { blockOf } from './decode-blocks.js';
 
 const btc = requireUtxoChain('btc');
 /** As the source of blocks calls it. */
 async function decode(decoder: Decoder, bytes: Buffer, spentBytes: Buffer | null = null, chain: ChainCode = 'btc') {
-  return receiveBlock(await decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null, tokens: false }));
+  return decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null, tokens: false });
 }
 
 /** Larger than what is decoded in the calling thread anyway. */

@@ -1,7 +1,7 @@
 import { requireChain } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BlockSpan, FirstSyncMeter } from '../src/follow/first-sync-meter.js';
+import { type BlockSpan, FirstSyncMeter } from '../src/follow/meters.js';
 
 const STAGES = {
   btc: ['load', 'unspent', 'sort', 'index'],

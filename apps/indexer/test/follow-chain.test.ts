@@ -2,10 +2,9 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { type BackgroundWork, NO_BACKGROUND_WORK } from '../src/follow/background-work.js';
 import { FRUITLESS_TURNS } from '../src/follow/fetch-ahead.js';
-import { DeepReorgError } from '../src/follow/find-fork.js';
+import { DeepReorgError, SHORTER_CHAIN_POLLS } from '../src/follow/find-fork.js';
 import { followChain } from '../src/follow/follow-chain.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
-import { SHORTER_CHAIN_POLLS } from '../src/follow/shorter-chain.js';
 import { WakeUp } from '../src/follow/wake-up.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { loadFirstSync } from '../src/first-sync/load-first-sync.js';
 import type { LinkedBlock } from '../src/follow/block-source.js';
 import { FRUITLESS_TURNS } from '../src/follow/fetch-ahead.js';
+import { SHORTER_CHAIN_POLLS } from '../src/follow/find-fork.js';
 import type { ProgressReporter } from '../src/follow/progress-reporter.js';
-import { SHORTER_CHAIN_POLLS } from '../src/follow/shorter-chain.js';
 import { chainOf, type FakeSource, ledgerOf, sourceOf } from './fake-chain.js';
 
 type Told = Partial<NodeTip> & { readonly blocks: number; readonly isBehind?: boolean };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { combine, type SourcedQuote } from '../src/rates/combine-rates.js';
+import { combine, type SourcedQuote } from '../src/rates/collect-rates.js';
 import { medianOf, priceOfRatio, priceOfText, priceOfUnits, textOfPrice } from '../src/rates/price.js';
 
 const quote = (source: string, price: string, more: Partial<SourcedQuote> = {}): SourcedQuote => ({

@@ -1,6 +1,10 @@
 /** The demo network: nodes of every chain on loopback ports, continued where the last run left off. */
+
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -19,7 +23,6 @@ import {
   startSimulatedEvmNode,
   startSimulatedNode,
 } from '@chaintrail/devnet';
-import { freePorts } from './free-ports.js';
 import { ServiceError } from './service-error.js';
 
 const SEED = 21;
@@ -190,4 +193,28 @@ export function simulation(chain: Chain, { port, stateFile }: NodeLocation) {
     reorgEveryBlocks: REORG_EVERY_BLOCKS[family],
     ...{ port, stateFile },
   };
+}
+
+/** Outgoing connections take ports from 32768 on (Linux) or above: one of those may be gone before somebody listens. */
+const PORTS = { from: 20_000, to: 32_768 } as const;
+/** For each port that is wanted: so many that are taken mean that something else is wrong, which the last one says. */
+const ATTEMPTS = 50;
+
+/** @returns ports of 127.0.0.1 that nobody listens on now, each another one */
+export async function freePorts(count: number): Promise<number[]> {
+  const probes: Server[] = [];
+  try {
+    for (let attempt = 1; probes.length < count; attempt++) {
+      const probe = createServer().listen(randomInt(PORTS.from, PORTS.to), '127.0.0.1');
+      try {
+        await once(probe, 'listening');
+        probes.push(probe);
+      } catch (error) {
+        if (attempt >= ATTEMPTS * count) throw error;
+      }
+    }
+    return probes.map((probe) => (probe.address() as AddressInfo).port);
+  } finally {
+    await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
+  }
 }

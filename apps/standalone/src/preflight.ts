@@ -1,7 +1,8 @@
-/** Faults that would make the service fail later with a worse message, checked before anything is started. */
+/** Faults that would make the service fail later with a worse message, or mix two networks, checked before it starts. */
 import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { EXIT_CONFIGURATION, findListenProblem, type StandaloneSettings } from '@chaintrail/config';
+import { type ChainSettings, EXIT_CONFIGURATION, findListenProblem, type StandaloneSettings } from '@chaintrail/config';
+import type { Databases } from '@chaintrail/db';
 import { ServiceError } from './service-error.js';
 
 type Listener = Pick<StandaloneSettings, 'host' | 'port' | 'adminPort' | 'isAdminPortSet'>;
@@ -50,4 +51,20 @@ export async function requireFreePorts(listener: Listener): Promise<string | nul
   const lack = adminPort === null ? null : await findListenProblem({ host, port: adminPort, variable: 'ADMIN_PORT' });
   if (lack && isAdminPortSet) throw new ServiceError(`${lack.sentence}.`, EXIT_CONFIGURATION);
   return lack && `${lack.sentence}.`;
+}
+
+/** @throws ServiceError when the database holds blocks of another network than a chain's settings name */
+export async function requireSameNetworks(
+  databases: Databases,
+  chains: readonly Pick<ChainSettings, 'chain' | 'network'>[],
+): Promise<void> {
+  if (chains.length === 0) return;
+  const stored = await databases.readChains(chains.map(({ chain }) => chain.code));
+  const sentences = chains.flatMap(({ chain, network }) => {
+    const held = stored.find((state) => state.chain === chain.code);
+    if (!held || held.height === null || held.network === network.name) return [];
+    const variable = `${chain.code.toUpperCase()}_NETWORK`;
+    return `The database holds ${chain.code} ${held.network}, but ${variable} is ${network.name}; set ${variable}=${held.network}, or index ${network.name} in another database (DATA_DIR or DATABASE_URL).`;
+  });
+  if (sentences.length > 0) throw new ServiceError(sentences.join('\n'), EXIT_CONFIGURATION);
 }

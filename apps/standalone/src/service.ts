@@ -6,16 +6,13 @@ import { announceService, makeTokenFiles, type StandaloneSettings } from '@chain
 import { Databases } from '@chaintrail/db';
 import { ownFolder } from '@chaintrail/embedded-postgres';
 import type { Terminal } from '@chaintrail/terminal';
-import { Closers } from './closers.js';
 import { type Database, foreignDatabase, prepareSchema, startDatabase } from './database.js';
-import { claimForDemo } from './demo-database.js';
+import { claimForDemo, forgetOtherChains } from './demo-database.js';
 import { DemoNetwork } from './demo-network.js';
 import { ExamplePrinter, localUrl, waitForApi } from './examples.js';
-import { forgetOtherChains } from './forget-other-chains.js';
 import type { Heartbeat } from './heartbeat.js';
 import { logFolder } from './logs.js';
-import { requireSameNetworks } from './network-check.js';
-import { requireFolder, requireFreePorts } from './preflight.js';
+import { requireFolder, requireFreePorts, requireSameNetworks } from './preflight.js';
 import { type ProgramsOptions, startApi, startIndexer } from './programs.js';
 import { watchChains } from './watch-chains.js';
 
@@ -156,4 +153,24 @@ async function openDemo(
   say('No node is configured: starting a demo network. docs/configuration.md tells how to follow real ones.');
   await network.start(say, signal);
   if (!signal.aborted) await forgetOtherChains(database.url, network.accountNodes, say);
+}
+
+/** Things that were started, stopped in the opposite order. */
+class Closers {
+  private readonly stack: { readonly name: string; close(): Promise<unknown> }[] = [];
+
+  add(name: string, close: () => Promise<unknown>): void {
+    this.stack.push({ name, close });
+  }
+
+  /** Stops everything, even if stopping one thing fails. @param onFailure one line about that */
+  async closeAll(onFailure: (line: string) => void): Promise<void> {
+    for (let entry = this.stack.pop(); entry; entry = this.stack.pop()) {
+      try {
+        await entry.close();
+      } catch (error) {
+        onFailure(`${entry.name} did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  }
 }

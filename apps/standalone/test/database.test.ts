@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
 import { createTestChain, createTestDatabase, inSession, temporaryFolder } from '@chaintrail/testkit';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { prepareSchema, startDatabase } from '../src/database.js';
-import { requireSameNetworks } from '../src/network-check.js';
+import { requireSameNetworks } from '../src/preflight.js';
 
 vi.setConfig({ testTimeout: 180_000 });
 const PATIENCE = { timeout: 120_000, interval: 200 };

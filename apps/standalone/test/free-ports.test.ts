@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { freePorts } from '../src/free-ports.js';
+import { freePorts } from '../src/demo-network.js';
 
 it('finds ports that nobody listens on, each another one, which no outgoing connection takes', async () => {
   const ports = await freePorts(40);

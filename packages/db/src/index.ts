@@ -347,8 +347,8 @@ export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
 export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
-export type { BlockToTrace } from './write/evm/gaps/blocks-to-trace.js';
 export type { GapClosing, PlacedInternalBlock } from './write/evm/gaps/close-gap.js';
+export type { BlockToTrace } from './write/evm/gaps/gap-ledger.js';
 export { type GapLedger, openGapLedger } from './write/evm/gaps/gap-ledger.js';
 export {
   type InternalGap,

@@ -7,8 +7,7 @@ import { TXS_PER_BLOCK } from '../src/tx-key.js';
 import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
-import { dropLeftovers } from '../src/write/first-sync/first-sync-lifecycle.js';
-import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { dropLeftovers, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 

@@ -3,7 +3,7 @@ import { DATA_SCRIPT, HandmadeChain, handmadeChain, LONG_SCRIPT, scriptOf } from
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { txKey } from '../src/tx-key.js';
-import { beginFirstSync } from '../src/write/first-sync/first-sync-lifecycle.js';
+import { beginFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { readBackUnspent } from '../src/write/utxo/read-back-unspent.js';
 import { UnspentCache } from '../src/write/utxo/unspent-cache.js';
 import { closeTargets, firstSyncOf, openTarget, type Target } from './support/first-sync.js';

@@ -1,8 +1,8 @@
 import { CHAINS } from '@chaintrail/chains';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { queriesOf, statementsOf } from '../src/migrate/missing-migrations.js';
 import { readChainMigrations, readSharedMigrations } from '../src/migrate/read-migrations.js';
-import { queriesOf, statementsOf } from '../src/migrate/statements.js';
 
 describe('statementsOf', () => {
   it.each([

@@ -1,17 +1,21 @@
 /** The set of unspent outputs and the shielded pools against the node's own sums, to the unit. */
 import type { UtxoSetInfo } from '@chaintrail/chains';
 import {
+  addPoolSums,
   type CheckReport,
   countUnspent,
   inSnapshot,
+  NO_POOL_SUMS,
   type PoolSums,
+  readAuditedChain,
+  readBlockHashAt,
   readMovementAbove,
   readPlace,
+  sumPools,
   type UnspentTotals,
 } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
 import type { Tally } from '../tally.js';
-import { poolSumsUpTo } from './pool-sums.js';
 import type { UtxoAudit } from './utxo-audit.js';
 
 /** The node's chain may be replaced while it counts, or while the index catches up. */
@@ -120,4 +124,32 @@ function comparePools(tally: Tally, info: UtxoSetInfo, sums: PoolSums | null): C
     }
   }
   return tally.done(1);
+}
+
+/**
+ * The sums of all blocks up to `height`; with null up to some way below the cursor, to have them ready.
+ * @returns null when the block they were kept at is gone from the index: they begin anew at the next call
+ */
+async function poolSumsUpTo(audit: UtxoAudit, tally: Tally, height: number | null): Promise<PoolSums | null> {
+  const { session, code, network, position } = audit;
+  const cursor = (await readAuditedChain(session, code))?.cursor?.height ?? -1;
+  const settled = cursor - audit.limits.keepBelowTip;
+  const upTo = height ?? settled;
+  const kept = position.pools;
+  const isGone = kept && (await readBlockHashAt(session, code, kept.height)) !== kept.hash;
+  if (isGone || (kept && height !== null && kept.height > height)) {
+    delete position.pools;
+    return null;
+  }
+  let sums = kept?.sums ?? NO_POOL_SUMS;
+  for (let next = kept ? kept.height + 1 : 0; next <= upTo; ) {
+    const stretch = await sumPools(session, code, network, { from: next, to: upTo });
+    sums = addPoolSums(sums, stretch.sums);
+    next = stretch.last + 1;
+    const hash = stretch.last <= settled ? await readBlockHashAt(session, code, stretch.last) : null;
+    if (hash !== null) position.pools = { height: stretch.last, hash, sums };
+    tally.facts['pool sums up to block'] = stretch.last;
+    await audit.step(tally.underway(0));
+  }
+  return sums;
 }

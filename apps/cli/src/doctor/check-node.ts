@@ -1,5 +1,8 @@
 /** A node: what the indexer checks before it follows it, and how well it answers. */
-import { type NodeInfo, type NodeTip, StateUnavailableError } from '@chaintrail/chains';
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type NodeInfo, type NodeTip, type NotificationStatus, StateUnavailableError } from '@chaintrail/chains';
 import { CosmosNode, EvmNode, UtxoNode } from '@chaintrail/chains/node';
 import {
   type ChainSettings,
@@ -9,9 +12,7 @@ import {
   evmNodeOptions,
   utxoNodeOptions,
 } from '@chaintrail/config';
-import { checkNotifications } from './check-notifications.js';
 import { type Finding, Findings, inTime, messageOf, SlowError } from './finding.js';
-import { machineClock } from './machine-clock.js';
 
 /** Less than a check may take, and once: what fails here is told, not tried again. */
 const CLIENT = {
@@ -181,4 +182,67 @@ async function checkBank(
       `${messageOf(error)}: start the node's REST server (api.enable), or correct ${variable}`,
     );
   }
+}
+
+interface Notifying {
+  notifications(signal: AbortSignal, onWake: () => void, onStatus: (status: NotificationStatus) => void): void;
+}
+
+/** Nothing depends on them, so where none are configured none are missed. */
+async function checkNotifications(node: Notifying, settings: ChainSettings, findings: Findings): Promise<void> {
+  const isUtxo = settings.family === 'utxo';
+  const variable = `${settings.chain.code.toUpperCase()}_${isUtxo ? 'ZMQ_URL' : 'WS_URL'}`;
+  const isWanted = (isUtxo ? settings.zmqUrl : settings.wsUrl) !== undefined;
+  const done = new AbortController();
+  const tell = (problem: string) =>
+    isWanted
+      ? findings.add('notifications', 'warning', `${problem}: correct ${variable}, or leave it out`)
+      : findings.add('notifications', 'ok', `none (${problem}); the node is asked for new blocks`);
+  try {
+    const status = await inTime(
+      new Promise<NotificationStatus>((resolve) => node.notifications(done.signal, () => undefined, resolve)),
+    );
+    if ('problem' in status) return tell(status.problem);
+    if (status.endpoints.length === 0) return tell('the node sends none');
+    // A subscription by ZMQ waits for a publisher without a word.
+    const silent = await Promise.all(status.endpoints.map(async (url) => ((await isOpen(url)) ? null : url)));
+    const missing = silent.filter((url) => url !== null);
+    if (missing.length > 0) return tell(`nobody listens at ${missing.join(', ')}`);
+    findings.add('notifications', 'ok', 'subscribed');
+  } catch (error) {
+    tell(messageOf(error));
+  } finally {
+    done.abort();
+  }
+}
+
+/** Only what ZMQ's own addresses name is looked at. */
+async function isOpen(url: string): Promise<boolean> {
+  const [, host, port] = /^tcp:\/\/\[?([^\]]+?)\]?:(\d+)$/.exec(url) ?? [];
+  if (host === undefined) return true;
+  const socket = connect({ host, port: Number(port) });
+  try {
+    await inTime(once(socket, 'connect'), 2_000);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * How far the clock of the machine that serves a URL is ahead of ours, by the `Date` of an answer. Every origin server
+ * with a clock sends it (RFC 9110 §6.6.1), with a refusal too.
+ * @param url without credentials
+ * @returns seconds, to about one; null where the answer does not say
+ */
+async function machineClock(url: string): Promise<number | null> {
+  const askedMs = Date.now();
+  const { headers, body } = await fetch(url, { method: 'HEAD', redirect: 'manual' });
+  await body?.cancel();
+  const date = Date.parse(headers.get('date') ?? '');
+  const here = (askedMs + Date.now()) / 2;
+  // Times are in whole seconds, rounded down.
+  return Number.isNaN(date) ? null : (date + 500 - here) / 1000;
 }

@@ -9,9 +9,8 @@ import type { Logger } from 'pino';
 import { pause } from '../follow/backoff.js';
 import type { BlockSource, LinkedBlock } from '../follow/block-source.js';
 import { ChainMovedError, FruitlessTurns, fetchAhead } from '../follow/fetch-ahead.js';
-import { findFork, isBehind } from '../follow/find-fork.js';
+import { findFork, isBehind, SHORTER_CHAIN_POLLS, ShorterChain } from '../follow/find-fork.js';
 import type { ProgressReporter } from '../follow/progress-reporter.js';
-import { SHORTER_CHAIN_POLLS, ShorterChain } from '../follow/shorter-chain.js';
 
 export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly source: BlockSource<Block>;

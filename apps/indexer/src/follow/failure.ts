@@ -9,7 +9,7 @@ import {
   type Reason,
   type ReasonCode,
 } from '@chaintrail/db';
-import { DecoderDiedError } from '../decode/decoder-thread.js';
+import { DecoderDiedError } from '../decode/decoder.js';
 import { ContradictedBlockError, StuckError } from './fetch-ahead.js';
 import { DeepReorgError } from './find-fork.js';
 

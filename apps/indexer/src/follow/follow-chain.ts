@@ -10,9 +10,8 @@ import type { BackgroundWork } from './background-work.js';
 import { pause } from './backoff.js';
 import type { BlockSource, LinkedBlock } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError, FruitlessTurns, fetchAhead } from './fetch-ahead.js';
-import { findFork, isBehind } from './find-fork.js';
+import { findFork, isBehind, ShorterChain } from './find-fork.js';
 import type { ProgressReporter } from './progress-reporter.js';
-import { ShorterChain } from './shorter-chain.js';
 import type { WakeUp } from './wake-up.js';
 
 export interface FollowOptions<Block extends LinkedBlock> {

@@ -13,8 +13,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { LinkedBlock } from './block-source.js';
 import type { NodeBehind } from './find-fork.js';
-import { type BlockSpan, FirstSyncMeter } from './first-sync-meter.js';
-import { type NodeMeter, RateMeter } from './meters.js';
+import { type BlockSpan, FirstSyncMeter, type NodeMeter, RateMeter } from './meters.js';
 
 /** Between two rows written while the phase stays the same; also the heartbeat. */
 const SAVE_EVERY_MS = 2_000;

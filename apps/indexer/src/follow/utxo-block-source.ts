@@ -11,7 +11,6 @@ import {
 } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
-import { receiveBlock } from '../decode/messages.js';
 import type { DecodedBlock } from '../decode/tasks.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
@@ -40,8 +39,8 @@ export function utxoBlockSource(
   const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean, way: Way): Promise<DecodedBlock> => {
     const byRpc = way !== 'as usual';
     const tokens = chain.cashTokens && height >= (network.cashTokensFrom ?? 0);
-    const run = async (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
-      receiveBlock(await decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens }));
+    const run = (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
+      decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens });
     const [bytes, spentBytes] = await Promise.all([
       node.rawBlock(hash, byRpc),
       skipPrevouts || byRpc ? null : node.spentOutputs(hash),

@@ -2,14 +2,26 @@
  * Brings a database to the schemas of this version: numbered SQL files, each applied once, in a transaction of its own
  * that also notes it. So a run that is killed at any statement leaves whole steps, and the next one goes on.
  */
-import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
+import { CHAIN_CODES, type ChainCode, type ChainNetwork, requireChain } from '@chaintrail/chains';
+import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
+import { auditLock, boundSession, helperLock, ownerLock } from '../advisory-locks.js';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { inTransaction } from '../database-transaction.js';
-import { asOwner, MIGRATION_LOCK } from './chain-schema.js';
+import { orm, run } from '../tables/orm.js';
+import { CHAINS } from '../tables/shared-tables.js';
+import {
+  applyChainMigrations,
+  asOwner,
+  createChainSchema,
+  MIGRATION_LOCK,
+  readStoredChain,
+  requirePlace,
+  versionOf,
+} from './chain-schema.js';
 import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
 import { missingMigrations, noteMigration, sendMigration } from './missing-migrations.js';
-import { MigrationError, readSharedMigrations } from './read-migrations.js';
+import { type Migration, MigrationError, readChainMigrations, readSharedMigrations } from './read-migrations.js';
 import {
   closeDatabase,
   createRoles,
@@ -20,7 +32,6 @@ import {
   prepareAnalysts,
 } from './roles.js';
 import { refreshSharedViews } from './shared-views.js';
-import { isUpToDate, upgradeChain } from './upgrade-chain.js';
 
 /** For those who write a chain, or read its tables for long, to be done. */
 const WAIT_MS = 60_000;
@@ -166,4 +177,63 @@ async function makeShared(session: Session): Promise<void> {
       CREATE TABLE chaintrail.migrations (schema text, name text, checksum text NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (schema, name))`);
   });
+}
+
+interface Upgrade {
+  readonly code: ChainCode;
+  /** Network of a schema that is not there yet. */
+  readonly network: string;
+  readonly patience: LockWait;
+  /** Chains wait at once and change one after the other. */
+  turn<T>(work: () => Promise<T>): Promise<T>;
+  /** Called for each step that is committed. */
+  done(step: string): void;
+}
+
+/** @throws MigrationError where the schema is of a newer version */
+async function isUpToDate(session: Session, code: ChainCode): Promise<boolean> {
+  if ((await readStoredChain(session, code)) === null) return false;
+  const migrations = await readChainMigrations(requireChain(code));
+  return (await missingMigrations(session, code, migrations)).length === 0;
+}
+
+/** @throws BusyError, MigrationError */
+async function upgradeChain(databaseUrl: string, upgrade: Upgrade): Promise<void> {
+  const { code, network, patience, turn, done } = upgrade;
+  const session = await openSession(databaseUrl, `chaintrail-migrate-${code}`);
+  try {
+    const isHeld = (holder: string) => `${code}: ${holder} holds the chain; stop the indexers of this database`;
+    await waitForLock(session, ownerLock(code), patience, isHeld);
+    await waitForLock(session, helperLock(code), patience, isHeld);
+    const isAudited = (holder: string) => `${code}: ${holder} is at it; let it end, or stop it`;
+    await waitForLock(session, auditLock(code), patience, isAudited);
+    await boundSession(session);
+    const migrations = await readChainMigrations(requireChain(code));
+    const stored = await readStoredChain(session, code);
+    if (stored === null) {
+      await turn(() => createChainSchema(session, code, network));
+      for (const { name } of migrations) done(`${code}: ${name}`);
+      return;
+    }
+    const place = requirePlace(code, stored.network);
+    // Under the lock: another process may have been first.
+    for (const step of byNumber(await missingMigrations(session, code, migrations))) {
+      await withoutStalling(session, patience, code, () => apply(session, place, step), turn);
+      for (const { name } of step) done(`${code}: ${name}`);
+    }
+  } finally {
+    await closeSession(session);
+  }
+}
+
+/** Those of one number make one version of the schema, so there is no moment with some of them. */
+function byNumber(migrations: readonly Migration[]): Migration[][] {
+  const numbers = [...new Set(migrations.map(({ number }) => number))];
+  return numbers.map((number) => migrations.filter((migration) => migration.number === number));
+}
+
+async function apply(session: Session, place: ChainNetwork, migrations: readonly Migration[]): Promise<void> {
+  await applyChainMigrations(session, place, migrations);
+  const upgraded = { schemaVersion: versionOf(migrations) };
+  await run(orm(session).update(CHAINS).set(upgraded).where(eq(CHAINS.code, place.chain.code)));
 }

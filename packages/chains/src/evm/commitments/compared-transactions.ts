@@ -122,7 +122,7 @@ const DEVELOPMENT = 412_346;
 const seen = new WeakMap<EvmChain, number>();
 
 /** The chain id that Arbitrum's own transactions are hashed with. Their JSON does not always have it. */
-function chainIdOf({ chain, network }: EvmChainNetwork, answer: Buffer): number {
+export function chainIdOf({ chain, network }: EvmChainNetwork, answer: Buffer): number {
   if (network.chainId !== null) return network.chainId;
   const at = answer.indexOf('"chainId"');
   const digits = at < 0 ? null : /^"chainId"\s*:\s*"0x([0-9a-f]{1,13})"/i.exec(answer.toString('latin1', at, at + 40));

@@ -7,8 +7,7 @@ import type { Session } from '../../connection.js';
 import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { moveCursor } from '../cursor.js';
 import type { BlockLoad } from './first-sync.js';
-import { summariseLoadIndex } from './first-sync-lifecycle.js';
-import { type FirstSyncState, moveFirstSync } from './first-sync-state.js';
+import { type FirstSyncState, moveFirstSync, summariseLoadIndex } from './first-sync-state.js';
 
 /**
  * A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows.

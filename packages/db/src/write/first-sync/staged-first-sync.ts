@@ -7,8 +7,15 @@ import type { Stage } from '../../tables/sync-tables.js';
 import { readCursor } from '../cursor.js';
 import { buildIndexes } from './build-indexes.js';
 import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
-import { beginFirstSync, dropLeftovers, endFirstSync } from './first-sync-lifecycle.js';
-import { type FirstSyncState, moveFirstSync, readFirstSync, readShown } from './first-sync-state.js';
+import {
+  beginFirstSync,
+  dropLeftovers,
+  endFirstSync,
+  type FirstSyncState,
+  moveFirstSync,
+  readFirstSync,
+  readShown,
+} from './first-sync-state.js';
 import { type HelperSource, withHelpers } from './helper-sessions.js';
 import { planMemory } from './memory-plan.js';
 import { createNumbering } from './numbering.js';

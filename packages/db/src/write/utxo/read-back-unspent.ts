@@ -3,7 +3,7 @@ import { type ChainCode, isUnspendable, type UtxoNetwork } from '@chaintrail/cha
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { type ArrayField, CopyReader, copyOut } from '../copy.js';
-import { summariseLoadIndex } from '../first-sync/first-sync-lifecycle.js';
+import { summariseLoadIndex } from '../first-sync/first-sync-state.js';
 import type { UnspentCache } from './unspent-cache.js';
 
 /** Transactions read at once, and a block more. */
