@@ -5,7 +5,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { ChainCode } from '../chain.js';
 import { NodeError } from '../errors.js';
 import { type CredentialSource, Credentials } from './credentials.js';
-import type { EndedRequest, HttpClientOptions, HttpSettings, RetryPolicy } from './http-options.js';
+import type { HttpClientOptions, HttpSettings } from './http-options.js';
 import { readResponse } from './read-response.js';
 import { type Asked, clientClosedError, networkError } from './rpc-errors.js';
 
@@ -15,74 +15,6 @@ export interface HttpConnectionOptions {
   readonly settings: HttpSettings;
   readonly onRetry: HttpClientOptions['onRetry'];
   readonly onRequest: HttpClientOptions['onRequest'];
-}
-
-export class HttpConnection {
-  readonly chain: ChainCode;
-  /** Host and port, for messages. */
-  readonly authority: string;
-  readonly http: HttpTransport;
-  protected readonly credentials: Credentials;
-  /** Called when the node may have been restarted, and so be another one. */
-  onRestart: () => void = () => undefined;
-  readonly #retry: RetryPolicy;
-  readonly #onRetry: HttpClientOptions['onRetry'];
-  readonly #closing = new AbortController();
-
-  constructor({ chain, endpoint, settings, onRetry, onRequest }: HttpConnectionOptions) {
-    const { url, timeoutMs, connections, retry } = settings;
-    this.chain = chain;
-    this.authority = url.host;
-    this.credentials = new Credentials(chain, endpoint);
-    this.http = new HttpTransport({
-      url,
-      timeoutMs,
-      connections,
-      credentials: this.credentials,
-      onRestart: () => this.onRestart(),
-      onRequest,
-    });
-    this.#retry = retry;
-    this.#onRetry = onRetry;
-    setMaxListeners(0, this.#closing.signal);
-  }
-
-  /** Fires when the client is closed. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
-  }
-
-  asked(method: string): Asked {
-    return { chain: this.chain, method };
-  }
-
-  /**
-   * Repeats `attempt` while it fails with a retryable NodeError, within the limits of the options.
-   * @throws what the last attempt threw; what is not a retryable NodeError at once
-   */
-  retrying<T>(method: string, attempt: () => Promise<T>): Promise<T> {
-    const { attempts, firstDelayMs, maxDelayMs, maxTotalMs } = this.#retry;
-    return pRetry(attempt, {
-      retries: attempts - 1,
-      factor: 2,
-      minTimeout: firstDelayMs,
-      maxTimeout: maxDelayMs,
-      maxRetryTime: maxTotalMs,
-      randomize: true,
-      signal: this.#closing.signal,
-      shouldRetry: ({ error, attemptNumber }) => {
-        if (!(error instanceof NodeError && error.retryable)) return false;
-        this.#onRetry?.({ method, attempt: attemptNumber, error });
-        return true;
-      },
-    });
-  }
-
-  /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
-  async close(): Promise<void> {
-    this.#closing.abort(clientClosedError(this.asked('close')));
-    await this.http.close();
-  }
 }
 
 /**
@@ -113,20 +45,6 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-export interface TransportOptions {
-  readonly url: URL;
-  /**
-   * Limit for connecting, for the response to begin, and for each silence within it. A whole exchange may take four
-   * times this.
-   */
-  readonly timeoutMs: number;
-  readonly connections: number;
-  readonly credentials: Credentials;
-  /** The node closed a kept-alive connection, failed, or has other credentials: it may have restarted. */
-  readonly onRestart: () => void;
-  readonly onRequest?: ((request: EndedRequest) => void) | undefined;
-}
-
 /**
  * Idle connections are closed after this. Older nodes do not exit before their clients have gone: with 10 s here,
  * stopping litecoind 0.21 took 9.8 s. It is also well below the 30 s after which nodes close idle connections
@@ -137,15 +55,34 @@ const WHOLE_EXCHANGE_FACTOR = 4;
 /** From a proxy without a node behind it, or a node whose queue is full. Nodes answer errors of methods with 500. */
 const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-export class HttpTransport {
-  readonly #options: TransportOptions;
+export class HttpConnection {
+  readonly chain: ChainCode;
+  /** Host and port, for messages. */
+  readonly authority: string;
+  protected readonly credentials: Credentials;
+  /**
+   * Called when the node may have been restarted, and so be another one: it closed a kept-alive connection, failed, or
+   * has other credentials.
+   */
+  onRestart: () => void = () => undefined;
+  readonly #settings: HttpSettings;
+  readonly #onRetry: HttpClientOptions['onRetry'];
+  readonly #onRequest: HttpClientOptions['onRequest'];
   readonly #pools: Readonly<Record<PoolName, Pool>>;
   readonly #basePath: string;
   readonly #secrets: UrlSecrets;
+  readonly #closing = new AbortController();
 
-  constructor(options: TransportOptions) {
-    const { url, timeoutMs, connections } = options;
-    this.#options = options;
+  constructor({ chain, endpoint, settings, onRetry, onRequest }: HttpConnectionOptions) {
+    const { url, timeoutMs, connections } = settings;
+    this.chain = chain;
+    this.authority = url.host;
+    this.credentials = new Credentials(chain, endpoint);
+    this.#settings = settings;
+    this.#onRetry = onRetry;
+    this.#onRequest = onRequest;
+    this.#basePath = url.pathname.replace(/\/+$/, '');
+    this.#secrets = new UrlSecrets(url);
     const open = (size: number) =>
       new Pool(url.origin, {
         connections: size,
@@ -158,10 +95,40 @@ export class HttpTransport {
       });
     this.#pools = { shared: open(connections), fresh: open(connections), waiting: open(1) };
     this.#pools.shared.on('disconnect', (_origin, _targets, error) => {
-      if ('code' in error && error.code === 'UND_ERR_SOCKET') options.onRestart();
+      if ('code' in error && error.code === 'UND_ERR_SOCKET') this.onRestart();
     });
-    this.#basePath = url.pathname.replace(/\/+$/, '');
-    this.#secrets = new UrlSecrets(url);
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /** Fires when the client is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  asked(method: string): Asked {
+    return { chain: this.chain, method };
+  }
+
+  /**
+   * Repeats `attempt` while it fails with a retryable NodeError, within the limits of the options.
+   * @throws what the last attempt threw; what is not a retryable NodeError at once
+   */
+  retrying<T>(method: string, attempt: () => Promise<T>): Promise<T> {
+    const { attempts, firstDelayMs, maxDelayMs, maxTotalMs } = this.#settings.retry;
+    return pRetry(attempt, {
+      retries: attempts - 1,
+      factor: 2,
+      minTimeout: firstDelayMs,
+      maxTimeout: maxDelayMs,
+      maxRetryTime: maxTotalMs,
+      randomize: true,
+      signal: this.#closing.signal,
+      shouldRetry: ({ error, attemptNumber }) => {
+        if (!(error instanceof NodeError && error.retryable)) return false;
+        this.#onRetry?.({ method, attempt: attemptNumber, error });
+        return true;
+      },
+    });
   }
 
   /**
@@ -171,14 +138,14 @@ export class HttpTransport {
    * node refuses the credentials that are on disk now.
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const { credentials, onRestart } = this.#options;
+    const { credentials } = this;
     const authorization = await credentials.header();
     const response = await this.#exchange(request, authorization);
     if (response.status !== 401) return response;
     credentials.forget();
     const renewed = await credentials.header();
     if (renewed !== authorization) {
-      onRestart();
+      this.onRestart();
       const second = await this.#exchange(request, renewed);
       if (second.status !== 401) return second;
     }
@@ -187,9 +154,8 @@ export class HttpTransport {
   }
 
   async #exchange(request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
-    const { timeoutMs, credentials, onRestart, onRequest } = this.#options;
     const { asked, pool, maxBytes, extraTimeoutMs = 0 } = request;
-    const limitMs = timeoutMs * WHOLE_EXCHANGE_FACTOR + extraTimeoutMs;
+    const limitMs = this.#settings.timeoutMs * WHOLE_EXCHANGE_FACTOR + extraTimeoutMs;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), limitMs);
     const startedMs = performance.now();
@@ -207,8 +173,8 @@ export class HttpTransport {
           : networkError(asked, error);
       // zebrad drops the connection instead of answering 401, so a lost connection may be an old cookie, too.
       if (failure.retryable) {
-        credentials.forget();
-        onRestart();
+        this.credentials.forget();
+        this.onRestart();
       }
       throw failure;
     } finally {
@@ -216,7 +182,7 @@ export class HttpTransport {
       // The time of a long poll says nothing about the node.
       if (pool !== 'waiting') {
         const hasFailed = status === undefined || OVERLOADED.has(status);
-        onRequest?.({ ms: performance.now() - startedMs, hasFailed });
+        this.#onRequest?.({ ms: performance.now() - startedMs, hasFailed });
       }
     }
   }
@@ -225,7 +191,7 @@ export class HttpTransport {
     { path, body, headers, pool, extraTimeoutMs = 0 }: HttpRequest,
     authorization: string | undefined,
   ): Dispatcher.DispatchOptions {
-    const { url, timeoutMs } = this.#options;
+    const { url, timeoutMs } = this.#settings;
     // The query belongs to the endpoint itself, where providers may want a key.
     const query = path === '' ? url.search : '';
     return {
@@ -242,8 +208,9 @@ export class HttpTransport {
     };
   }
 
-  /** Drops every connection; requests under way fail as NodeError. */
+  /** Drops all connections. Calls under way fail with a NodeError that is not retryable. */
   async close(): Promise<void> {
+    this.#closing.abort(clientClosedError(this.asked('close')));
     await Promise.all(Object.values(this.#pools).map((pool) => pool.destroy()));
   }
 }

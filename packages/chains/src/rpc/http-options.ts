@@ -63,6 +63,7 @@ export function settingOf(chain: ChainCode, name: SettingName): string {
 
 export interface HttpSettings {
   readonly url: URL;
+  /** As in {@link HttpClientOptions}. A whole exchange may take four times this. */
   readonly timeoutMs: number;
   readonly connections: number;
   readonly retry: RetryPolicy;

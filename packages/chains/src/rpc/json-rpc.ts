@@ -4,7 +4,7 @@
 import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import { parseExactJson } from './exact-json.js';
-import type { HttpResponse, HttpTransport, PoolName } from './http-connection.js';
+import type { HttpConnection, HttpResponse, PoolName } from './http-connection.js';
 import { type Asked, type ErrorDialect, httpStatusError, quoteForeign, type RpcError } from './rpc-errors.js';
 
 export interface RpcCallOptions {
@@ -34,7 +34,7 @@ export interface RawRpcAnswer {
 
 export interface JsonRpcOptions {
   readonly chain: ChainCode;
-  readonly http: HttpTransport;
+  readonly http: Pick<HttpConnection, 'send'>;
   readonly maxBytes: number;
   readonly errors: ErrorDialect;
 }

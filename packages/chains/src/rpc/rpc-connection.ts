@@ -26,7 +26,7 @@ export class RpcConnection extends HttpConnection {
   constructor(options: RpcConnectionOptions) {
     super(options);
     const { chain, errors, maxBytes } = options;
-    this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors });
+    this.rpc = new JsonRpc({ chain, http: this, maxBytes, errors });
     this.hostname = options.settings.url.hostname;
     this.#options = options;
     this.#batchSize = options.callsPerBatch;

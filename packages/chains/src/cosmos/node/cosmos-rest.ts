@@ -90,7 +90,7 @@ export class CosmosRest extends HttpConnection {
   async #ask(asked: Asked, path: string, height: number | null): Promise<unknown> {
     const headers = height === null ? {} : { headers: { [HEIGHT_HEADER]: String(height) } };
     const request = { asked, path: `/${path}`, ...headers, pool: 'shared', maxBytes: this.#maxBytes } as const;
-    const { status, body } = await this.http.send(request).catch((error: unknown) => {
+    const { status, body } = await this.send(request).catch((error: unknown) => {
       throw tooLargeNamed(error, this.#maxBytes, settingOf(this.chain, 'REST_URL'));
     });
     let answer: unknown = null;

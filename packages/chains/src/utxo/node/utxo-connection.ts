@@ -65,7 +65,7 @@ export class UtxoConnection extends HttpConnection {
     const maxBytes = Math.min(2 * maxBinaryBytes + ENVELOPE_BYTES, constants.MAX_STRING_LENGTH);
     this.chainParams = options.chain;
     this.network = options.network;
-    this.rpc = new JsonRpc({ chain, http: this.http, maxBytes, errors: BITCOIND_ERRORS });
+    this.rpc = new JsonRpc({ chain, http: this, maxBytes, errors: BITCOIND_ERRORS });
     this.maxBinaryBytes = maxBinaryBytes;
     this.hostname = settings.url.hostname;
     this.zmqUrls = readZmqUrls(options);
@@ -80,7 +80,7 @@ export class UtxoConnection extends HttpConnection {
    */
   async rest(path: string, pool: PoolName): Promise<Buffer | null> {
     const asked = this.asked(path);
-    const { status, body } = await this.http.send({ asked, path, pool, maxBytes: this.maxBinaryBytes });
+    const { status, body } = await this.send({ asked, path, pool, maxBytes: this.maxBinaryBytes });
     if (status === 200) return body;
     const failure = httpStatusError(asked, status, body, BITCOIND_ERRORS);
     if (failure.retryable) throw failure;
