@@ -182,3 +182,13 @@ describe('decoder threads', () => {
 it.each([-1, 1.5, Number.NaN])('%d threads are refused', (threads) => {
   expect(() => createDecoder({ threads })).toThrow(RangeError);
 });
+
+it('a thread loads no client of nodes or of PostgreSQL', async () => {
+  const tasks = JSON.stringify(new URL('../dist/decode/tasks.js', import.meta.url).href);
+  const script = `
+    import { createRequire } from 'node:module';
+    await import(${tasks});
+    console.log(Object.keys(createRequire(${tasks}).cache).join());`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(stdout).not.toMatch(/node_modules\/(undici|zeromq|pg)\//);
+});

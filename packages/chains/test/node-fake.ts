@@ -106,7 +106,7 @@ export class FakeNode extends FakeServer {
   #getBlockchainInfo(): Record<string, unknown> {
     const blocks = this.hashes.length - 1;
     const bestblockhash = this.hashes[blocks];
-    return { chain: 'regtest', blocks, headers: blocks, bestblockhash, verificationprogress: 1, ...this.chainInfo };
+    return { chain: 'regtest', blocks, headers: blocks, bestblockhash, ...this.chainInfo };
   }
 
   protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

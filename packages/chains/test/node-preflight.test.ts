@@ -85,7 +85,7 @@ it('takes a public network at its word that it is syncing, even before it knows 
 });
 
 it('describes a node that can be used', async () => {
-  Object.assign(fake.chainInfo, { initialblockdownload: true, verificationprogress: 0.25, headers: 900 });
+  Object.assign(fake.chainInfo, { initialblockdownload: true, headers: 900 });
   fake.offerRest({ spentTxOuts: true });
   const node = fake.client();
   expect(await node.preflight(0)).toEqual({
@@ -98,7 +98,6 @@ it('describes a node that can be used', async () => {
     initialBlockDownload: true,
     pruned: false,
     pruneHeight: null,
-    verificationProgress: 0.25,
     warnings: [],
   });
   expect(node.capabilities).toEqual({ rest: true, spentTxOuts: true });

@@ -8,7 +8,6 @@ interface Waits {
 /** Exponential backoff by the monotonic clock: each failure in a row doubles the wait. */
 export class Backoff {
   private failures = 0;
-  private sinceMs: number | null = null;
   private untilMs = 0;
   private readonly waits: Waits;
 
@@ -26,22 +25,14 @@ export class Backoff {
     return this.failures;
   }
 
-  /** Milliseconds since the first failure in a row. */
-  get failingMs(): number {
-    return this.sinceMs === null ? 0 : performance.now() - this.sinceMs;
-  }
-
   /** @param waits of this failure, where it has others */
   failed({ waitMs, longestWaitMs }: Waits = this.waits): void {
-    const now = performance.now();
-    this.sinceMs ??= now;
-    this.untilMs = now + Math.min(longestWaitMs, waitMs * 2 ** Math.min(this.failures, 20));
+    this.untilMs = performance.now() + Math.min(longestWaitMs, waitMs * 2 ** Math.min(this.failures, 20));
     this.failures++;
   }
 
   succeeded(): void {
     this.failures = 0;
-    this.sinceMs = null;
     this.untilMs = 0;
   }
 }

@@ -16,8 +16,6 @@ export interface LatestAudit {
   /** Unix seconds. */
   readonly startedAt: number;
   readonly finishedAt: number;
-  /** Since then, by the clock of the database. */
-  readonly ageSeconds: number;
   /** The block that was audited; null where the audit failed before it came to one. */
   readonly height: number | null;
   readonly hash: string | null;
@@ -41,7 +39,6 @@ export async function readLatestAudits(db: Queryable): Promise<LatestAudit[]> {
     (chain) => `SELECT json_build_object(
         'chain', '${chain}', 'scope', a.scope, 'result', a.result,
         'startedAt', floor(extract(epoch FROM a.started_at)), 'finishedAt', floor(extract(epoch FROM a.finished_at)),
-        'ageSeconds', floor(extract(epoch FROM now() - a.finished_at)),
         'height', a.height, 'hash', encode(a.hash, 'hex'), 'findings', a.findings,
         'checks', (SELECT coalesce(json_agg(json_build_object('name', c -> 'name', 'outcome', c -> 'outcome',
             'findings', c -> 'findings', 'share', c -> 'share') ORDER BY n), '[]')

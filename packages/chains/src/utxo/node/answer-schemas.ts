@@ -15,7 +15,6 @@ export const chainInfoAnswer = z.object({
   blocks: height,
   headers: height,
   bestblockhash: hashAnswer,
-  verificationprogress: z.number().default(1),
   initialblockdownload: z.boolean().optional(),
   /** zebrad: where the network's tip should be by now, by the time since its own tip. */
   estimatedheight: height.optional(),

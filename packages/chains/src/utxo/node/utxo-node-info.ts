@@ -20,8 +20,6 @@ import type { UtxoConnection } from './utxo-connection.js';
 export interface UtxoNodeInfo extends NodeInfo {
   /** Version of getnetworkinfo, such as 290000. */
   readonly version: number;
-  /** The node's estimate, 0 … 1. */
-  readonly verificationProgress: number;
 }
 
 /** Blocks between these heights are missing until a node that started from a UTXO snapshot has validated its past. */
@@ -87,7 +85,6 @@ export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> 
     initialBlockDownload,
     pruned: info.pruned,
     pruneHeight: info.pruneheight ?? null,
-    verificationProgress: info.verificationprogress,
     warnings: nodeWarnings(node.chainParams, facts, Date.now() / 1000),
   };
 }
