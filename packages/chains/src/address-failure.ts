@@ -34,10 +34,6 @@ export function ownersText(matches: (network: UtxoNetwork) => boolean): string |
   return names.length > 0 ? names.join(' or ') : null;
 }
 
-export function isMixedCase(text: string, lower: string): boolean {
-  return text !== lower && text !== text.toUpperCase();
-}
-
 /** Longer than segwit (90), CashAddr (73) and MWEB (117), which is recognised. */
 const MAX_ADDRESS_LENGTH = 120;
 

@@ -4,8 +4,7 @@ import { formatCosmosAddress, writeCosmosAddress } from './cosmos/cosmos-address
 import { parseCosmosAddress } from './cosmos/parse-cosmos-address.js';
 import { formatEvmAddress, writeEvmAddress } from './evm/evm-address.js';
 import { parseEvmAddress } from './evm/parse-evm-address.js';
-import { parseUtxoAddress } from './utxo/parse-utxo-address.js';
-import { formatUtxoAddress, writeUtxoAddress } from './utxo/utxo-address.js';
+import { formatUtxoAddress, parseUtxoAddress, writeUtxoAddress } from './utxo/utxo-address.js';
 
 /** Room that {@link writeAddress} may need, in bytes. */
 export const MAX_ADDRESS_BYTES = 440;

@@ -1,8 +1,8 @@
-import { isMixedCase } from './address-failure.js';
+import { isMixedCase } from './bytes/bech32.js';
 import { readCosmosAddress } from './cosmos/cosmos-address.js';
 import { AddressError } from './errors.js';
 import { COSMOS_CHAINS, UTXO_CHAINS } from './registry.js';
-import { parseUtxoAddress } from './utxo/parse-utxo-address.js';
+import { parseUtxoAddress } from './utxo/utxo-address.js';
 
 /** The chain and network that an address belongs to, as “Bitcoin mainnet”; null for other text, EVM addresses too. */
 export function foreignOwner(text: string): string | null {

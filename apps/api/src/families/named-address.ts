@@ -107,7 +107,7 @@ export function readAddress(followed: FollowedChain, text: string): NamedAddress
     const address = formatAddress(followed.network, key);
     const isBare = followed.family === 'utxo' && isBareCashAddress(followed.network, text);
     return {
-      ...{ key, isBare, name: moduleName(followed, key) },
+      ...{ key, isBare, name: followed.family === 'cosmos' ? moduleName(followed, key) : null },
       address: isBare ? bareAddress(followed.network, address) : address,
     };
   } catch (error) {

@@ -24,7 +24,7 @@ export function shapeToken(followed: FollowedChain, { asset, tokenId }: NamedTok
 export function shapeHolders(followed: FollowedChain, { rows }: StoredHolders, tip: Tip): Rows<Holder> {
   return Rows.of(rows, ({ addressKey, balance, height, isOld }) => {
     const key = Buffer.from(addressKey, 'hex');
-    const name = moduleName(followed, key);
+    const name = followed.family === 'cosmos' ? moduleName(followed, key) : null;
     return {
       address: formatAddress(followed.network, key),
       name,

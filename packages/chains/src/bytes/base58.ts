@@ -135,3 +135,10 @@ function decodeBase58(encoded: string): Buffer | number {
   }
   return bytes.subarray(Math.max(0, start - zeros));
 }
+
+/** The version before a hash: one byte, or two (Zcash), which never start with a zero. */
+export function base58Version(payload: Buffer, hashBytes: number): number {
+  const [first = 0, second = 0] = payload;
+  if (payload.length === 1 + hashBytes) return first;
+  return first === 0 ? -1 : 256 * first + second;
+}

@@ -113,8 +113,20 @@ export function writeBech32(
   return to - at;
 }
 
+/** Bech32 allows lower and upper case, never both. @param lower the text in lower case */
+export function isMixedCase(text: string, lower: string): boolean {
+  return text !== lower && text !== text.toUpperCase();
+}
+
+/** Five bits each. */
+export interface EncodedValues {
+  readonly kind: 'data';
+  readonly encoding: Bech32Encoding;
+  readonly values: Uint8Array;
+}
+
 type Bech32Result =
-  | { readonly kind: 'data'; readonly encoding: Bech32Encoding; readonly values: Uint8Array }
+  | EncodedValues
   | { readonly kind: 'bad-character'; readonly index: number }
   | { readonly kind: 'bad-checksum' };
 

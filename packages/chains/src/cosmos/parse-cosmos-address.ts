@@ -1,6 +1,6 @@
 /** Parses addresses that people typed. */
-import { type Fail, failureFor, isMixedCase, refuseOverlong } from '../address-failure.js';
-import { bytesOfBech32Values, decodeBech32 } from '../bytes/bech32.js';
+import { type Fail, failureFor, refuseOverlong } from '../address-failure.js';
+import { bytesOfBech32Values, decodeBech32, isMixedCase } from '../bytes/bech32.js';
 import type { CosmosChainNetwork } from '../chain.js';
 import type { AddressErrorCode } from '../errors.js';
 import { foreignOwner } from '../foreign-owner.js';

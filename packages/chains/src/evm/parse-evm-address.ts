@@ -1,5 +1,6 @@
 /** Parses addresses that people typed. */
-import { type Fail, failureFor, isMixedCase, refuseOverlong } from '../address-failure.js';
+import { type Fail, failureFor, refuseOverlong } from '../address-failure.js';
+import { isMixedCase } from '../bytes/bech32.js';
 import type { EvmChainNetwork } from '../chain.js';
 import type { AddressErrorCode } from '../errors.js';
 import { foreignOwner } from '../foreign-owner.js';

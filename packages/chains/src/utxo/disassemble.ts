@@ -1,5 +1,5 @@
 /** Scripts as text, in the words of rust-bitcoin, which Esplora answers in. Source: rust-bitcoin src/blockdata/script, opcodes.rs. */
-import { ScriptReader } from './script-reader.js';
+import { ScriptReader } from './script-type.js';
 
 const PUSHNUM_BASE = 0x50;
 const FIRST_NAMED = 0x61;

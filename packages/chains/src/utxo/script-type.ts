@@ -6,21 +6,58 @@ import {
   isP2sh32,
   MWEB_HOGADDR_VERSION,
   MWEB_PEGIN_VERSION,
-  publicKeyLength,
-  witnessVersion,
-} from './script.js';
-import {
   OP_0,
   OP_1,
   OP_1NEGATE,
   OP_16,
   OP_CHECKMULTISIG,
   OP_CHECKSIG,
+  OP_PUSHDATA1,
+  OP_PUSHDATA2,
   OP_PUSHDATA4,
   OP_RESERVED,
   OP_RETURN,
-  ScriptReader,
-} from './script-reader.js';
+  publicKeyLength,
+  witnessVersion,
+} from './script.js';
+
+/** Walks the operations of a script as nodes do (bitcoin src/script/script.cpp GetScriptOp). */
+export class ScriptReader {
+  readonly script: Buffer;
+  /** Offset of the next operation. */
+  at = 0;
+  opcode = -1;
+  /** The pushed bytes of the last operation: `script[dataStart … dataStart + dataLength)`, empty for most opcodes. */
+  dataStart = 0;
+  dataLength = 0;
+
+  constructor(script: Buffer, at = 0) {
+    this.script = script;
+    this.at = at;
+  }
+
+  get done(): boolean {
+    return this.at >= this.script.length;
+  }
+
+  /** Reads the next operation. @returns false at the end and when a push runs over it; `opcode` is -1 then. */
+  next(): boolean {
+    this.opcode = -1;
+    this.dataLength = 0;
+    if (this.done) return false;
+    const opcode = this.script[this.at]!;
+    const lengthBytes = opcode === OP_PUSHDATA1 ? 1 : opcode === OP_PUSHDATA2 ? 2 : opcode === OP_PUSHDATA4 ? 4 : 0;
+    this.dataStart = this.at + 1 + lengthBytes;
+    if (this.dataStart > this.script.length) return false;
+    let length = opcode < OP_PUSHDATA1 ? opcode : 0;
+    if (lengthBytes > 0) length = this.script.readUIntLE(this.at + 1, lengthBytes);
+    if (this.dataStart + length > this.script.length) return false;
+    this.opcode = opcode;
+    this.dataLength = length;
+    this.at = this.dataStart + length;
+    return true;
+  }
+}
 
 /** The names that nodes give to output scripts (bitcoin src/script/solver.cpp, litecoin src/script/standard.cpp). */
 export const SCRIPT_TYPES = [

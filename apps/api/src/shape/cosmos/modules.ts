@@ -1,5 +1,5 @@
 /** Accounts of modules: they hold what the protocol holds, and have names instead of owners. */
-import { type ChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
+import { type ChainNetwork, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 
 interface ModuleAccount {
   readonly name: string;
@@ -20,7 +20,6 @@ export function modulesOf(followed: ChainNetwork): ModuleAccount[] | null {
 }
 
 /** @returns name of the module whose account it is; null for others */
-export function moduleName({ family, chain }: ChainNetwork, key: Buffer): string | null {
-  if (family !== 'cosmos') return null;
+export function moduleName({ chain }: CosmosChainNetwork, key: Buffer): string | null {
   return chain.modules.find((name) => moduleKey(name).equals(key)) ?? null;
 }

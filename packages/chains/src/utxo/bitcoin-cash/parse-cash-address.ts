@@ -1,5 +1,5 @@
-import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
-import { bytesOfBech32Values } from '../../bytes/bech32.js';
+import { type Fail, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
+import { bytesOfBech32Values, isMixedCase } from '../../bytes/bech32.js';
 import { decodeCashAddr } from '../../bytes/cash-addr.js';
 import type { UtxoNetwork } from '../../chain.js';
 import { KEY_P2PKH, KEY_P2SH, KEY_P2SH32 } from '../script.js';

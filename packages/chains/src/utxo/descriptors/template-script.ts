@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hash160Into } from '../../bytes/hash.js';
-import { scriptOfAddressKey } from '../script.js';
-import { OP_0, OP_1, OP_CHECKMULTISIG, OP_CHECKSIG, OP_EQUAL, OP_HASH160 } from '../script-reader.js';
+import { OP_0, OP_1, OP_CHECKMULTISIG, OP_CHECKSIG, OP_EQUAL, OP_HASH160, scriptOfAddressKey } from '../script.js';
 import type { KeyExpression } from './key-expression.js';
 import type { KeyTemplate, MultiTemplate, TapTree, Template } from './parse-descriptor.js';
 

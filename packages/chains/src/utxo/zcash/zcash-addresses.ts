@@ -1,7 +1,7 @@
 /** Zcash's addresses beside the transparent ones: TEX (ZIP 320), unified (ZIP 316), Sapling (ZIP 173) and Sprout. */
-import { type Fail, isMixedCase, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
+import { type Fail, ownersText, refuseOverlong, refuseStrangeCharacters } from '../../address-failure.js';
 import { decodeBase58Check } from '../../bytes/base58.js';
-import { bytesOfBech32Values, decodeBech32 } from '../../bytes/bech32.js';
+import { bytesOfBech32Values, decodeBech32, isMixedCase } from '../../bytes/bech32.js';
 import type { UtxoNetwork, ZcashAddressForms } from '../../chain.js';
 import { HASH160_BYTES, KEY_P2PKH, KEY_P2SH } from '../script.js';
 import { readUnifiedAddress } from './unified-address.js';

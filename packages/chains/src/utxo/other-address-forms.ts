@@ -1,18 +1,17 @@
-/** Parses addresses that people typed. */
+/** Forms of addresses that one chain alone has, and what is wrong with a text that is none of a network's. */
 import {
   type Fail,
   failureFor,
-  isMixedCase,
   ownerOf,
   ownersText,
   refuseOverlong,
   refuseStrangeCharacters,
 } from '../address-failure.js';
-import { type Base58Result, decodeBase58Check } from '../bytes/base58.js';
-import { bytesOfBech32Values, decodeBech32, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
+import { type Base58Result, base58Version, decodeBase58Check } from '../bytes/base58.js';
+import { bytesOfBech32Values, decodeBech32, isMixedCase, MAX_BECH32_LENGTH } from '../bytes/bech32.js';
 import type { UtxoChain, UtxoNetwork } from '../chain.js';
 import { parsePrefixedCashAddress, parseUnprefixedCashAddress } from './bitcoin-cash/parse-cash-address.js';
-import { HASH160_BYTES, isMwebProgram, KEY_P2PKH, KEY_P2SH, KEY_WITNESS } from './script.js';
+import { HASH160_BYTES } from './script.js';
 import { parseZcashAddress } from './zcash/zcash-addresses.js';
 
 const CHECKSUM_BYTES = 4;
@@ -24,13 +23,11 @@ const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 const HASH = /^[0-9a-f]{64}$/i;
 
 /**
- * The key of an address, in any form its users have:
- * - base58check with any version of the network, bech32(m) in lower or upper case
- * - on Bitcoin Cash CashAddr with and without its prefix, and the legacy forms
- * - on Zcash TEX and unified addresses
- * @throws AddressError `malformed`, `checksum`, `foreign-network` or `not-indexable`, saying what was expected.
+ * The key of a CashAddr, with its prefix or without, of a TEX or of a unified address.
+ * @param text which is no valid address of the network in base58 or bech32
+ * @throws AddressError as `parseUtxoAddress` does
  */
-export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
+export function parseOtherForm(chain: UtxoChain, network: UtxoNetwork, text: string): Buffer {
   const fail = failureFor(chain, network);
   if (text.length === 0) return fail('malformed', 'the address is empty');
   const prefixed = parsePrefixedCashAddress(network, text, fail);
@@ -46,7 +43,7 @@ export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: s
   if (HASH.test(text))
     return fail('malformed', 'this is the hash of a transaction or a block, or a key, not an address');
   // Before all that go by how the text begins: base58 addresses may begin with any letters, as Litecoin's with `LTC1`.
-  if (decodeBase58Check(text, 1 + HASH160_BYTES).kind === 'payload') return parseBase58(network, text, fail);
+  if (decodeBase58Check(text, 1 + HASH160_BYTES).kind === 'payload') return refuseBase58(network, text, fail);
   const lower = text.toLowerCase();
   const mwebOwner = ownerOf((candidate) => hasPrefix(lower, candidate.mwebHrp));
   if (mwebOwner?.chain === chain) {
@@ -54,8 +51,8 @@ export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, text: s
   }
   if (mwebOwner) return fail('foreign-network', `this is an MWEB address of ${mwebOwner.chain.name}`);
   const hrp = bech32Prefix(text, lower, network);
-  if (hrp !== null) return parseSegwit(network, text, lower, hrp, fail);
-  return parseUnprefixedCashAddress(network, text, fail) ?? parseBase58(network, text, fail);
+  if (hrp !== null) return refuseSegwit(network, text, lower, hrp, fail);
+  return parseUnprefixedCashAddress(network, text, fail) ?? refuseBase58(network, text, fail);
 }
 
 function hasPrefix(lower: string, hrp: string | null): boolean {
@@ -74,7 +71,7 @@ function bech32Prefix(text: string, lower: string, network: UtxoNetwork): string
   return /^[a-z]+(?=1[^1]+$)/.exec(lower)?.[0] ?? null;
 }
 
-function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: string, fail: Fail): Buffer {
+function refuseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: string, fail: Fail): never {
   if (isMixedCase(text, lower)) {
     return fail('malformed', 'a bech32 address is all lower case or all upper case, never mixed');
   }
@@ -105,19 +102,13 @@ function parseSegwit(network: UtxoNetwork, text: string, lower: string, hrp: str
   if (program.length < 2 || program.length > 40 || (version === 0 && program.length !== 20 && program.length !== 32)) {
     return fail('malformed', `a witness program of version ${version} does not have ${program.length} bytes`);
   }
-  if (network.mwebHrp !== null && isMwebProgram(version, program.length)) {
-    return fail('not-indexable', `witness version ${version} is MWEB's own and is paid by no address`);
-  }
-  return Buffer.concat([Buffer.of(KEY_WITNESS + version), program]);
+  return fail('not-indexable', `witness version ${version} is MWEB's own and is paid by no address`);
 }
 
-function parseBase58(network: UtxoNetwork, text: string, fail: Fail): Buffer {
+function refuseBase58(network: UtxoNetwork, text: string, fail: Fail): never {
   const decoded = decodeBase58Check(text, 1 + HASH160_BYTES, 2 + HASH160_BYTES);
   const payload = base58Payload(decoded, network, text, fail);
-  const version = base58Version(payload);
-  const hash = payload.subarray(-HASH160_BYTES);
-  if (network.p2pkh.includes(version)) return Buffer.from([KEY_P2PKH, ...hash]);
-  if (network.p2sh.includes(version)) return Buffer.from([KEY_P2SH, ...hash]);
+  const version = base58Version(payload, HASH160_BYTES);
   const owners = ownersText((candidate) => candidate.p2pkh.includes(version) || candidate.p2sh.includes(version));
   if (owners !== null) return fail('foreign-network', `this is an address of ${owners}`);
   if (payload.length !== versionBytes(network) + HASH160_BYTES) {
@@ -134,13 +125,6 @@ function versionBytes(network: UtxoNetwork): number {
 function wrongLength(network: UtxoNetwork, length: number, fail: Fail): never {
   const expected = versionBytes(network) + HASH160_BYTES + CHECKSUM_BYTES;
   return fail('malformed', `a base58 address holds ${expected} bytes, not ${length}`);
-}
-
-/** The version of one byte, or of two (Zcash), which never start with a zero. */
-function base58Version(payload: Buffer): number {
-  const [first = 0, second = 0] = payload;
-  if (payload.length === 1 + HASH160_BYTES) return first;
-  return first === 0 ? -1 : 256 * first + second;
 }
 
 function base58Payload(decoded: Base58Result, network: UtxoNetwork, text: string, fail: Fail): Buffer {
