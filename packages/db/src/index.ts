@@ -188,14 +188,14 @@ export {
   type Direction,
   EXAMINED_FOR_MENTIONS,
   EXAMINED_ROWS,
+  type Extent,
   examinedRows,
   type HistoryPart,
   isExamined,
   type Moment,
+  TooHeavyError,
   WHOLE_HISTORY,
 } from './read/history-part.js';
-export type { Extent, HistoryRow } from './read/history-row.js';
-export { type Asking, LANES, type Lane, OWN, TooHeavyError } from './read/lanes.js';
 export { type AddressTotals, type Balance, readUtxoBalances } from './read/read-balance.js';
 export {
   type BlockName,
@@ -232,10 +232,9 @@ export {
   type Heights,
   ReadDatabase,
   type ReadDatabaseOptions,
-  type ServerReport,
+  ReadDatabases,
 } from './read/replicas/read-database.js';
-export { ReadDatabases } from './read/replicas/read-databases.js';
-export type { Reader } from './read/replicas/server.js';
+export type { Reader, ServerReport } from './read/replicas/server.js';
 export type { NewsKind } from './read/stream/news-statement.js';
 export {
   type NewsPage,
@@ -256,9 +255,15 @@ export {
   type StreamMarks,
 } from './read/stream/stream-marks.js';
 export type { TokenPosition } from './read/token-position.js';
-export type { SpentByColumns, StoredInput, StoredOutput, StoredTransaction } from './read/transaction-columns.js';
+export type {
+  HistoryRow,
+  SpentByColumns,
+  StoredInput,
+  StoredOutput,
+  StoredTransaction,
+} from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
-export { Turns } from './read/turns.js';
+export { type Asking, LANES, type Lane, OWN, Turns, Waiting } from './read/turns.js';
 export { WELL_SOUGHT } from './read/utxo/confirmed-spenders.js';
 export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js';
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
@@ -272,7 +277,6 @@ export {
 } from './read/utxo/read-utxo-history.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
-export { Waiting } from './read/waiting.js';
 export type { TransactionPlace } from './read/wallets/place-columns.js';
 export {
   type AddressAccount,

@@ -12,7 +12,7 @@ import {
 } from '../src/index.js';
 import { EXAMINED_TRANSFERS } from '../src/read/history-part.js';
 import { historyStatement } from '../src/read/history-statement.js';
-import { utxoHistorySql } from '../src/read/utxo/utxo-history-sql.js';
+import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 import { LONG_ACCOUNT, longTxKey, seedLongCosmosAccount } from './support/cosmos-long-history.js';
 import { LONG_KEY, longKey, seedLongEvmHistory } from './support/evm-long-history.js';

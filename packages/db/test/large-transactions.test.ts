@@ -10,16 +10,16 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   FIRST_PART,
-  readUtxoTransaction,
   readUtxoBlock,
   readUtxoHistory,
   readUtxos,
+  readUtxoTransaction,
   type StoredTransaction,
   TooHeavyError,
 } from '../src/index.js';
-import { plainHistoryStatement } from '../src/read/plain-history.js';
+import { plainHistoryStatement } from '../src/read/history-statement.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
-import { utxoHistorySql } from '../src/read/utxo/utxo-history-sql.js';
+import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
 import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';

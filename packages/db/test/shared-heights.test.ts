@@ -2,8 +2,8 @@
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeSession, openSession } from '../src/connection.js';
-import { OWN } from '../src/read/lanes.js';
 import { ReadDatabase } from '../src/read/replicas/read-database.js';
+import { OWN } from '../src/read/turns.js';
 
 /** Databases of one server, which take each other for replicas: each says how far it is. */
 const servers: TestDatabase[] = [];

@@ -51,6 +51,47 @@ export interface PageRequest {
   readonly mostWeight?: number | null | undefined;
 }
 
+/** How much there is of what was asked for. */
+export interface Extent {
+  /**
+   * Transactions that are asked for, unconfirmed ones included. Null where more than {@link EXAMINED_ROWS} would have
+   * to be looked at one by one, and on pages of a walk that does so.
+   */
+  readonly total: number | null;
+  /**
+   * Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for
+   * then.
+   */
+  readonly offset: number | null;
+}
+
+/** The tables contradict each other. A page with a gap would be worse than none. */
+export class MissingRowsError extends Error {
+  override readonly name = 'MissingRowsError';
+  constructor(chain: ChainCode, expected: number, found: number) {
+    super(`${chain}: a page has ${found} of its ${expected} transactions: the index is damaged, sync the chain again`);
+  }
+}
+
+/** Refusal of a question that takes more than it may. Nothing but its weight was read. */
+export class TooHeavyError extends Error {
+  override readonly name = 'TooHeavyError';
+  /** In rows of a history, besides those that are asked for. */
+  readonly weight: number;
+  constructor(weight: number) {
+    super(`what is asked for takes as long as ${weight} more rows of a history`);
+    this.weight = weight;
+  }
+}
+
+/**
+ * @param most null: whatever it weighs
+ * @throws TooHeavyError
+ */
+export function requireWeight(weight: number, most: number | null): void {
+  if (most !== null && weight > most) throw new TooHeavyError(weight);
+}
+
 /** How a statement is built. */
 export interface StatementForm {
   /** For a {@link HistoryPart}; without, it has neither its parameters nor its queries, which would cost a short page a third more. */

@@ -9,8 +9,7 @@ import type { StoredEvmTransaction } from './evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-transaction-columns.js';
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
-import { MissingRowsError } from './history-row.js';
-import { requireWeight } from './lanes.js';
+import { MissingRowsError, requireWeight } from './history-part.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, listedWeight, OF_BLOCK } from './transaction-json.js';
 

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
 import { type ChainState, queryChain, withState } from './chain-state.js';
-import { requireWeight } from './lanes.js';
+import { requireWeight } from './history-part.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
 import { type MempoolRelatives, relativesJson } from './utxo/mempool-relatives.js';

@@ -194,3 +194,28 @@ function storedOutput(columns: OutputColumns, confirmed: SpentByColumns | undefi
 export function transactionBlock([height, index, hash, time, txCount]: BlockColumns): TransactionBlock {
   return { height, index, hash, time, txCount };
 }
+
+/** One transaction of a history. Amounts are base units in decimal. */
+export interface HistoryRow {
+  readonly delta: string;
+  /** Balance of the address after it; null while it is unconfirmed. */
+  readonly balance: string | null;
+  /** Sum of the outputs that paid the address. */
+  readonly gained: string;
+  readonly transaction: StoredTransaction;
+}
+
+/** Its transaction is made when it is asked for: those of a long page take milliseconds. */
+export function historyRow(
+  delta: string,
+  balance: string | null,
+  gained: string,
+  columns: TransactionColumns,
+): HistoryRow {
+  return {
+    ...{ delta, balance, gained },
+    get transaction() {
+      return storedTransaction(columns);
+    },
+  };
+}

@@ -4,19 +4,19 @@ import type { Queryable } from '../connection.js';
 import { txKey } from '../tx-key.js';
 import { type ChainState, queryChain } from './chain-state.js';
 import {
+  type Extent,
   examinedRows,
   formOf,
   isExamined,
+  MissingRowsError,
   OF_ASSETS,
   type PageRequest,
   partValues,
+  requireWeight,
   WHOLE_HISTORY,
   walkedPage,
 } from './history-part.js';
-import { type Extent, MissingRowsError } from './history-row.js';
-import { type HistorySql, historyStatement } from './history-statement.js';
-import { requireWeight } from './lanes.js';
-import { type PlainHistory, readPlainHistory } from './plain-history.js';
+import { type HistorySql, historyStatement, plainHistoryStatement } from './history-statement.js';
 
 /**
  * Where a walk through a history goes on. Newest first: what was unconfirmed when the walk began and has a lower id than
@@ -125,23 +125,47 @@ export async function walkHistory<Columns, Row>(
   addressKey: Buffer,
   page: WalkPage,
 ): Promise<Walked<Row> | null> {
-  if (page.from !== null || formOf(page).part) return walkAnyHistory(db, chain, kind, addressKey, page);
-  const plain = await readPlainHistory<Columns>(db, chain, kind.sql, addressKey, page);
-  return plain?.hasPending
-    ? walkAnyHistory(db, chain, kind, addressKey, page)
-    : plain && plainHistory(kind, plain, page);
+  const isPlain = page.from === null && !formOf(page).part;
+  const plain = isPlain ? await readPlainHistory(db, chain, kind, addressKey, page) : 'has-pending';
+  return plain === 'has-pending' ? walkAnyHistory(db, chain, kind, addressKey, page) : plain;
 }
 
-function plainHistory<Columns, Row>(
-  { row, keyOf }: HistoryKind<Columns, Row>,
-  { state, total, more, rows }: PlainHistory<Columns>,
-  { newestFirst, offset, limit }: WalkPage,
-): Walked<Row> {
+type PlainRow<Columns> = readonly [seq: number, delta: string, balance: string, gained: string, transaction: Columns];
+
+interface PlainAnswerRow<Columns> {
+  /** Null but in the first row, as the next four. */
+  readonly state: ChainState | null;
+  readonly hasPending: boolean | null;
+  readonly total: number | null;
+  readonly weight: number | null;
+  readonly more: unknown;
+  readonly row: PlainRow<Columns> | null;
+}
+
+/** A page at an offset, of a history of which nothing is pending: nothing else is read where something is. */
+async function readPlainHistory<Columns, Row>(
+  db: Queryable,
+  chain: ChainCode,
+  { sql, row, keyOf }: HistoryKind<Columns, Row>,
+  addressKey: Buffer,
+  { newestFirst, offset, limit, compact = false, mostWeight = null }: PageRequest,
+): Promise<Walked<Row> | 'has-pending' | null> {
+  const name = `plain_history${compact ? '_compact' : ''}`;
+  const build = (code: ChainCode): string => plainHistoryStatement(code, sql(code), compact);
+  const values = [addressKey, newestFirst, offset, limit, mostWeight];
+  const [head, ...answers] = await queryChain<PlainAnswerRow<Columns>>(db, name, chain, build, values, limit);
+  if (!head?.state) return null;
+  requireWeight(head.weight ?? 0, mostWeight);
+  if (head.hasPending) return 'has-pending';
+  const total = head.total ?? 0;
+  const rows = answers.map((answer) => answer.row!).sort(([a], [b]) => (newestFirst ? b - a : a - b));
+  const expected = Math.max(0, Math.min(limit, total - offset));
+  if (rows.length !== expected) throw new MissingRowsError(chain, expected, rows.length);
   const last = rows.at(-1);
   const isFollowed = last && rows.length === limit && (newestFirst ? last[0] > 1 : last[0] < total);
   const place = last && (keyOf ? keyOf(last[4]) : newestFirst ? last[0] - 1 : last[0] + 1);
   return {
-    ...{ state, total, offset, more },
+    ...{ state: head.state, total, offset, more: head.more },
     rows: rows.map(([, delta, balance, gained, columns]) => row(delta, balance, gained, columns)),
     next: isFollowed && place !== undefined ? { place, pendingId: null } : null,
   };

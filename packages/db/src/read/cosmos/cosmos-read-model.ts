@@ -4,8 +4,7 @@
  */
 import type { CosmosEntryKind, CosmosMessage, CosmosTransfer } from '@chaintrail/chains';
 import type { ChainState } from '../chain-state.js';
-import type { PageRequest } from '../history-part.js';
-import type { Extent } from '../history-row.js';
+import type { Extent, PageRequest } from '../history-part.js';
 import type { TokenPosition } from '../token-position.js';
 
 export interface StoredCosmosTransfer {

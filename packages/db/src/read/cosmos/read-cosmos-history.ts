@@ -1,9 +1,17 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { type ChainState, queryChain } from '../chain-state.js';
-import { formOf, isExamined, OF_MENTIONS, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
-import { type Extent, MissingRowsError } from '../history-row.js';
-import { requireWeight } from '../lanes.js';
+import {
+  type Extent,
+  formOf,
+  isExamined,
+  MissingRowsError,
+  OF_MENTIONS,
+  partValues,
+  requireWeight,
+  WHOLE_HISTORY,
+  walkedPage,
+} from '../history-part.js';
 import { cosmosHistoryStatement } from './cosmos-history-statement.js';
 import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';

@@ -5,8 +5,7 @@
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
 import type { GapReason } from '../../tables/sync-tables.js';
 import type { ChainState } from '../chain-state.js';
-import type { PageRequest } from '../history-part.js';
-import type { Extent } from '../history-row.js';
+import type { Extent, PageRequest } from '../history-part.js';
 import type { TokenPosition } from '../token-position.js';
 import type { TransactionBlock } from '../transaction-columns.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';

@@ -7,10 +7,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Pool } from '../../connection.js';
 import { isConflict, isMissingTable, isQueueTimeout, isStoreError, isTimeout } from '../../store-error.js';
-import { type Asking, connectionsOf, type Lane } from '../lanes.js';
-import type { Turns } from '../turns.js';
-import type { SiteOf } from '../waiting.js';
-import { type Absence, REPLICA_CONNECT_MS, type Reader, Server, type ServerOptions } from './server.js';
+import { type Asking, connectionsOf, type SiteOf } from '../turns.js';
+import { REPLICA_CONNECT_MS, type Reader, Server, type ServerOptions, type ServerReport } from './server.js';
 import { WalHead } from './wal-head.js';
 
 /** A replica whose answer was behind is not asked first for so long. */
@@ -74,26 +72,6 @@ const failedAt = new WeakMap<Error, ReadDatabase>();
 /** The database that a failure came from. */
 export function databaseOfFailure(error: unknown): ReadDatabase | undefined {
   return error instanceof Error ? failedAt.get(error) : undefined;
-}
-
-/** Report about a server, for operators. */
-export interface ServerReport {
-  readonly variable: string;
-  /** In the list of replicas, the first 1; 0: the primary. */
-  readonly place: number;
-  readonly isUsed: boolean;
-  readonly lagSeconds: number;
-  readonly reads: number;
-  readonly failures: number;
-  /** Questions that took longer than a second. */
-  readonly slow: number;
-  /** That all questions took together. */
-  readonly seconds: number;
-  /** Questions that wait for a connection now, and connections in use. */
-  readonly waiting: number;
-  readonly busy: number;
-  /** The same by lane, and those whose turn did not come since the process started. */
-  readonly lanes: Readonly<Record<Lane, Pick<Turns, 'running' | 'waiting' | 'refused'>>>;
 }
 
 export class ReadDatabase {
@@ -221,13 +199,11 @@ export class ReadDatabase {
   }
 
   reports(): ServerReport[] {
-    return this.#servers().map(({ options, absence, lagMs, reads, failures, slow, askedMs, waiting, busy, lanes }) => ({
-      variable: options.variable,
-      place: options.place,
-      isUsed: options.isPrimary ? this.#replicas.every((replica) => replica.absence !== null) : absence === null,
-      lagSeconds: lagMs / 1_000,
-      ...{ reads, failures, slow, seconds: askedMs / 1_000, waiting, busy, lanes },
-    }));
+    const isPrimaryUsed = this.#replicas.every(({ absence }) => absence !== null);
+    return [
+      this.#primary.report(isPrimaryUsed),
+      ...this.#replicas.map((replica) => replica.report(replica.absence === null)),
+    ];
   }
 
   async end(): Promise<void> {
@@ -319,7 +295,7 @@ export class ReadDatabase {
   /** @returns whether it answered */
   async #check(replica: Server): Promise<boolean> {
     const failed = await replica.check();
-    const [absence, reason] = failed === null ? this.#judge(replica) : (['down', failed] as const);
+    const [absence, reason] = failed === null ? this.#head.judge(replica, this.#primary) : (['down', failed] as const);
     const before = replica.absence;
     replica.absence = absence;
     const wasTold = before !== 'unknown' && before !== 'suspected';
@@ -327,28 +303,6 @@ export class ReadDatabase {
       this.options.onReplica?.(replica.options.place, reason);
     }
     return failed === null;
-  }
-
-  #judge(replica: Server): readonly [Absence, string | null] {
-    const { readVariable, variable, maxLagMs } = this.options;
-    const { seen, position, systemIdentifier: id } = replica;
-    const primaryId = this.#primary.systemIdentifier;
-    if (id !== null && primaryId !== null && id !== primaryId) {
-      return ['foreign', `It is no streaming replica of ${variable}; correct ${readVariable}.`];
-    }
-    const now = performance.now();
-    this.#head.note(position, !seen.isStandby, now);
-    replica.lagMs = seen.isStandby ? this.#head.lagMs(position, now) : 0;
-    const caughtUp = !seen.isStandby || this.#head.hasReached(position);
-    // How long the log has been beyond it is known only since this process looks; the first time its own word counts.
-    const isNear =
-      replica.lagMs <= maxLagMs &&
-      (replica.absence === null || (seen.age ?? Number.POSITIVE_INFINITY) * 1_000 <= maxLagMs);
-    if (caughtUp || isNear) return [null, null];
-    return [
-      'lagging',
-      `It lags more than ${maxLagMs / 1_000} s behind (REPLICA_MAX_LAG_SECONDS); see whether its replay stands still.`,
-    ];
   }
 }
 
@@ -359,4 +313,28 @@ function isAway(error: unknown): boolean {
 
 function total(heights: Heights): number {
   return [...heights.values()].reduce<number>((sum, height) => sum + (height ?? 0), 0);
+}
+
+/** Which database each chain is read from. */
+export class ReadDatabases {
+  readonly all: readonly ReadDatabase[];
+  readonly #common: ReadDatabase | undefined;
+  readonly #own: ReadonlyMap<ChainCode, ReadDatabase>;
+
+  constructor(all: readonly ReadDatabase[]) {
+    this.all = all;
+    this.#common = all.find(({ options }) => options.chain === null);
+    this.#own = new Map(
+      all.flatMap((each) => (each.options.chain === null ? [] : [[each.options.chain, each] as const])),
+    );
+  }
+
+  /** @returns undefined of a chain that no database is configured for */
+  of(chain: ChainCode): ReadDatabase | undefined {
+    return this.#own.get(chain) ?? this.#common;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.all.map((database) => database.end()));
+  }
 }

@@ -2,10 +2,9 @@
 import { CONNECT_TIMEOUT_MS, createPool, type Pool, type Queryable } from '../../connection.js';
 import { explainConnectionError } from '../../connection-error.js';
 import { isStoreError } from '../../store-error.js';
-import { type Asking, connectionsOf, LANES, type Lane } from '../lanes.js';
 import { createReadPool } from '../read-pool.js';
-import { Turns } from '../turns.js';
-import type { SiteOf } from '../waiting.js';
+import type { SiteOf } from '../turns.js';
+import { type Asking, connectionsOf, LANES, type Lane, Turns } from '../turns.js';
 import { readPosition, readSystemIdentifier } from './read-position.js';
 
 /** Jittered, so that many processes do not ask at once. */
@@ -51,6 +50,26 @@ export interface ServerOptions {
   readonly applicationName: string;
   readonly connectTimeoutMs?: number;
   readonly siteOf?: SiteOf;
+}
+
+/** Report about a server, for operators. */
+export interface ServerReport {
+  readonly variable: string;
+  /** In the list of replicas, the first 1; 0: the primary. */
+  readonly place: number;
+  readonly isUsed: boolean;
+  readonly lagSeconds: number;
+  readonly reads: number;
+  readonly failures: number;
+  /** Questions that took longer than a second. */
+  readonly slow: number;
+  /** That all questions took together. */
+  readonly seconds: number;
+  /** Questions that wait for a connection now, and connections in use. */
+  readonly waiting: number;
+  readonly busy: number;
+  /** The same by lane, and those whose turn did not come since the process started. */
+  readonly lanes: Readonly<Record<Lane, Pick<Turns, 'running' | 'waiting' | 'refused'>>>;
 }
 
 /**
@@ -122,6 +141,14 @@ export class Server {
   /** Connections that questions use now. */
   get busy(): number {
     return this.#pool.totalCount - this.#pool.idleCount;
+  }
+
+  /** @param isUsed whether answers are read from it now */
+  report(isUsed: boolean): ServerReport {
+    const { variable, place } = this.options;
+    const { lagMs, reads, failures, slow, askedMs, waiting, busy, lanes } = this;
+    const [lagSeconds, seconds] = [lagMs / 1_000, askedMs / 1_000];
+    return { variable, place, isUsed, lagSeconds, reads, failures, slow, seconds, waiting, busy, lanes };
   }
 
   /** @param isAnswer whether it is one of {@link reads} */

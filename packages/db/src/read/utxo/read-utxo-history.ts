@@ -1,11 +1,12 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import type { ChainState } from '../chain-state.js';
-import type { PageRequest } from '../history-part.js';
-import { type Extent, type HistoryRow, historyRow } from '../history-row.js';
+import type { Extent, PageRequest } from '../history-part.js';
+import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
 import type { TransactionColumns } from '../transaction-columns.js';
+import { type HistoryRow, historyRow } from '../transaction-columns.js';
+import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from '../transaction-json.js';
 import { type HistoryKind, walkHistory } from '../walk-history.js';
-import { utxoHistorySql } from './utxo-history-sql.js';
 
 /**
  * Where a walk through a history of Bitcoin or a fork goes on, as in {@link WalkPosition}. `seq` counts an address's
@@ -27,6 +28,31 @@ export interface History extends Extent {
   readonly rows: readonly HistoryRow[];
   /** Null when nothing follows. */
   readonly next: HistoryPosition | null;
+}
+
+/** Histories of Bitcoin and its forks. There is one asset. */
+export function utxoHistorySql(chain: ChainCode): HistorySql {
+  return {
+    ...{ queries: '', columns: '', join: '', isByKey: false },
+    head: () => 'NULL::json',
+    weight: { confirmed: () => listedWeight(), pending: () => listedWeight(READ_ARRAYS.pending) },
+    confirmed: (limit, compact) => confirmedJson(chain, { key: '$1', limit, spent: '(t.gained - t.delta)', compact }),
+    pending: (limit, compact) => pendingJson(chain, { key: '$1', limit, spent: '(c.gained - c.delta)', compact }),
+    hits: `hits AS MATERIALIZED (
+    SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
+    WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}
+    ORDER BY n LIMIT ${MOST_HITS})`,
+    end: endOf('candidates'),
+  };
+}
+
+/** Which way row `c` of `candidates` goes, as `directionOf` of the API says it. */
+function directionOf(chain: ChainCode): string {
+  const fee = (table: string, which: string): string => `(SELECT fee FROM ${chain}.${table} WHERE ${which} LIMIT 1)`;
+  return `CASE
+      WHEN c.gained > 0 AND c.gained > c.delta AND (c.delta = 0 OR c.delta = - CASE WHEN c.tx_key IS NULL
+        THEN ${fee('mempool_transactions', 'id = c.id')} ELSE ${fee('transactions', 'tx_key = c.tx_key')} END) THEN 'self'
+      WHEN c.delta < 0 THEN 'out' ELSE 'in' END`;
 }
 
 const KIND: HistoryKind<TransactionColumns, HistoryRow> = {

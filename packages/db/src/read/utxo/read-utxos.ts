@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { type ChainState, queryChain } from '../chain-state.js';
-import { requireWeight } from '../lanes.js';
+import { requireWeight } from '../history-part.js';
 import {
   type BlockColumns,
   type SpentByColumns,
