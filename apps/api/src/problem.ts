@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import type { Problem } from './schemas/problem-schema.js';
 import { PROBLEM_TYPES, type ProblemCode } from './schemas/problem-types.js';
 
@@ -47,16 +46,6 @@ export function invalidParameter(
     facts: { errors: [{ parameter, message }], ...facts },
     cause,
   });
-}
-
-/** Tells the metrics what a request is answered with. */
-export function noteProblem(response: Response, { code }: ProblemError): void {
-  response.locals['problem'] = code;
-}
-
-/** The problem that a request is answered with; undefined for none. */
-export function notedProblem(response: Response): ProblemCode | undefined {
-  return response.locals['problem'];
 }
 
 /** @param base what stands before the paths of this server's URLs; empty for relative ones */

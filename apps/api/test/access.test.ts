@@ -4,7 +4,7 @@ import { createTestDatabase, freePort, spawnApi, type TestDatabase, waitFor } fr
 import { SignJWT } from 'jose';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ClientMetrics } from '../src/metrics/client-metrics.js';
+import { ClientMetrics } from '../src/metrics/request-metrics.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';

@@ -128,12 +128,12 @@ describe('the WebSocket', () => {
   });
 
   it('ends when the server stops', async () => {
-    let isDraining = false;
-    const stopping = await startApi(database.url, { isDraining: () => isDraining });
+    const stop = new AbortController();
+    const stopping = await startApi(database.url, { stopping: stop.signal });
     const { socket, answer, closed } = await open('/blockbook/btc/websocket', stopping);
     socket.send(ask('1', 'subscribeNewBlock'));
     expect((await answer('1')).data).toEqual({ subscribed: true });
-    isDraining = true;
+    stop.abort();
     expect(await closed).toBe(1001);
     await stopping.stop();
   });

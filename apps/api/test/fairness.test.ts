@@ -9,10 +9,9 @@ import { type Asking, type Lane, openSession, Turns } from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginInTurn } from '../src/http/loop-turns.js';
+import { beginInTurn, type ReadShared, SharedTurns } from '../src/http/lanes.js';
 import { MOST_UNSENT_BYTES, Unsent } from '../src/http/unsent.js';
 import { ProblemError } from '../src/problem.js';
-import { type ReadShared, SharedTurns } from '../src/read/shared-turns.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;

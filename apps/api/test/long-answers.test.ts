@@ -9,8 +9,7 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longJson } from '../src/http/long-json.js';
-import { Rows } from '../src/http/rows.js';
+import { longJson, Rows } from '../src/http/rows.js';
 import { madeInSlices } from '../src/http/slices.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

@@ -250,13 +250,13 @@ it('tells of many payments to a client that takes its time, with no more than a 
 });
 
 it('ends with the server, and leaves no stream behind', async () => {
-  let isDraining = false;
-  const draining = await start({ isDraining: () => isDraining });
+  const stopping = new AbortController();
+  const draining = await start({ stopping: stopping.signal });
   const stream = await listen([1], {}, draining);
   const quiet = await listen([], {}, draining);
   const open = async () => /chaintrail_streams_open (\d+)/.exec((await draining.get('/metrics')).text)?.[1];
   expect(await open()).toBe('2');
-  isDraining = true;
+  stopping.abort();
   await waitFor(() => stream.isEnded && quiet.isEnded);
   expect(await open()).toBe('0');
 });

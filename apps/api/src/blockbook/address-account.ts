@@ -3,7 +3,7 @@ import { COUNTED_UTXOS, readAddressAccount } from '@chaintrail/db';
 import { ExactNumber, jsonText } from '../esplora/json-text.js';
 import { findUnspent } from '../esplora/unspent.js';
 import { readAddress } from '../families/named-address.js';
-import { JsonText } from '../http/long-json.js';
+import { JsonText } from '../http/rows.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { usdOf } from '../read/usd.js';

@@ -1,11 +1,12 @@
 /** Common part of Blockbook's routes. */
 import type { EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
-import { answerAtTip, SYNCING } from '../handlers/respond.js';
-import type { JsonText } from '../http/long-json.js';
+import { answerAtTip } from '../http/kept-answers.js';
+import type { JsonText } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
 import { routesOf } from '../services/foreign-route.js';
+import { SYNCING } from '../services/route.js';
 
 const ABOUT =
   'In the form of Blockbook (version 2): amounts are decimal strings of base units, errors are `{"error":"…"}`. Also below ' +

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { SYNCING } from '../handlers/respond.js';
 import { ProblemError } from '../problem.js';
 import { currencyParameter } from '../schemas/parameters.js';
-import { type Route, route } from '../services/route.js';
+import { type Route, route, SYNCING } from '../services/route.js';
 import { requirePlace } from './blockbook-route.js';
 import { openSocket, opensSocket } from './socket.js';
 

@@ -1,7 +1,7 @@
 /** Events that a WebSocket subscribes to: blocks, transactions of its addresses, and rates. */
 import type { Caller } from '../access/access.js';
 import { readAddress } from '../families/named-address.js';
-import { JsonText } from '../http/long-json.js';
+import { JsonText } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import type { Services } from '../services/open-services.js';
 import type { StreamEvent } from '../stream/advance.js';

@@ -4,7 +4,7 @@ import { jsonList, jsonText } from '../esplora/json-text.js';
 import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
 import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
-import type { JsonText } from '../http/long-json.js';
+import type { JsonText } from '../http/rows.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';

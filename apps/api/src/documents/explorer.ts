@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { nameRoute } from '../http/access-log.js';
+import { SharedBody } from '../http/encode-body.js';
 import { explorerHeaders } from '../http/headers.js';
 import { sendShared } from '../http/send-answer.js';
-import { SharedBody } from '../http/shared-body.js';
 import { ProblemError } from '../problem.js';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));

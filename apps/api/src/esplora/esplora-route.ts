@@ -2,11 +2,12 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { z } from 'zod';
-import { answerAtTip, NEAR_TIP_SECONDS, SYNCING } from '../handlers/respond.js';
 import type { Answer } from '../http/answer.js';
+import { answerAtTip, NEAR_TIP_SECONDS } from '../http/kept-answers.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { type ForeignBody, routesOf } from '../services/foreign-route.js';
+import { SYNCING } from '../services/route.js';
 
 const ABOUT =
   'In the form of Esplora, on Bitcoin and its forks: amounts are numbers of base units, errors a sentence. Also below ' +

@@ -1,7 +1,6 @@
 /** JSON whose amounts are numbers, as Esplora's are: also those above 2^53, which are exact in the text. */
 import { randomUUID } from 'node:crypto';
-import { JsonText } from '../http/long-json.js';
-import { Rows } from '../http/rows.js';
+import { JsonText, Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
 
 /** Stands before the digits of a number; no text of an answer has it, whoever named a token. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { MEMPOOL_FRESH_MS, viewOf } from '../families/projected-mempool.js';
 import { answered, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
-import { answerNow } from '../handlers/respond.js';
+import { answerNow } from '../http/answer.js';
 import type { Refusal } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';

@@ -4,8 +4,6 @@
  */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
-  type BlockName,
-  type BlockPage,
   type CosmosBalance,
   type DenominationRequest,
   type NewsPage,
@@ -34,8 +32,8 @@ import {
 } from '../shape/cosmos/shape-cosmos-transaction.js';
 import { denominationsOf, requireTokens } from './asset-filter.js';
 import {
+  blockReader,
   type FoundBalances,
-  type FoundBlockPage,
   type FoundHistory,
   type FoundTransaction,
   type HistoryRequest,
@@ -97,20 +95,7 @@ export async function readNews(
   return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(place, row, tip, key, false));
 }
 
-export async function readBlock(
-  { chains, mostWeight = null }: AnswerSources,
-  place: CosmosChainNetwork,
-  db: Reader,
-  name: BlockName,
-  page: BlockPage,
-): Promise<FoundBlockPage> {
-  const found = chains.confirm(place, await readCosmosBlock(db, place.chain.code, name, { ...page, mostWeight }));
-  return {
-    ...found,
-    transactions: (tip) =>
-      Rows.of(found.entries, ({ transaction }) => shapeCosmosBlockTransaction(place, transaction, tip)),
-  };
-}
+export const readBlock = blockReader(readCosmosBlock, shapeCosmosBlockTransaction);
 
 export async function readBalances(
   { chains, cosmosNodes }: AnswerSources,

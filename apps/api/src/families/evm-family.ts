@@ -1,8 +1,6 @@
 /** Answers about Ethereum and its layer 2s. */
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
-  type BlockName,
-  type BlockPage,
   type EvmHistory,
   type EvmHistoryPage,
   type NewsPage,
@@ -27,8 +25,8 @@ import {
 } from '../shape/evm/shape-evm-transaction.js';
 import { EvmBalances } from './evm-balance.js';
 import {
+  blockReader,
   type FoundBalances,
-  type FoundBlockPage,
   type FoundHistory,
   type FoundTransaction,
   type HistoryRequest,
@@ -108,20 +106,7 @@ export async function readNews(
   return shapedNews(page, (row, key) => shapeEvmHistoryTransaction(place, row, tip, key));
 }
 
-export async function readBlock(
-  { chains, mostWeight = null }: AnswerSources,
-  place: EvmChainNetwork,
-  db: Reader,
-  name: BlockName,
-  page: BlockPage,
-): Promise<FoundBlockPage> {
-  const found = chains.confirm(place, await readEvmBlock(db, place.chain.code, name, { ...page, mostWeight }));
-  return {
-    ...found,
-    transactions: (tip) =>
-      Rows.of(found.entries, ({ transaction }) => shapeEvmBlockTransaction(place, transaction, tip)),
-  };
-}
+export const readBlock = blockReader(readEvmBlock, shapeEvmBlockTransaction);
 
 export async function readBalances(
   sources: AnswerSources,

@@ -1,13 +1,32 @@
 /** Requests about a chain and their results, whichever family it is of. */
-import type { ChainState, Direction, NewsPage, StoredBlock, TraceGap } from '@chaintrail/db';
-import type { Rows, WithRows } from '../http/rows.js';
+import type { ChainCode } from '@chaintrail/chains';
+import type {
+  BlockName,
+  BlockPage,
+  ChainState,
+  Direction,
+  FoundBlock,
+  Moment,
+  NewsPage,
+  Reader,
+  StoredBlock,
+  TraceGap,
+} from '@chaintrail/db';
+import { Rows, type WithRows } from '../http/rows.js';
 import type { Order } from '../read/cursor.js';
+import type { FollowedChain } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
 import type { ProjectedBlock } from '../shape/utxo/project-blocks.js';
-import type { HistoryBounds } from './history-bounds.js';
+
+/** Both ends are in; null: no end. */
+export interface HistoryBounds {
+  readonly since: Moment | null;
+  readonly until: Moment | null;
+}
 
 /** A page of a history, as a client asks for it. */
 export interface HistoryRequest extends Partial<HistoryBounds> {
@@ -78,4 +97,22 @@ export function shapedNews<Row>(
   shape: (row: Row, key: string) => HistoryTransaction,
 ): NewsPage<HistoryTransaction> | null {
   return page && { ...page, rows: page.rows.map((each) => ({ ...each, row: shape(each.row, each.key) })) };
+}
+
+/** Answers pages of blocks of a family. @param read from the rows @param shape each transaction */
+export function blockReader<Place extends FollowedChain, Stored>(
+  read: (db: Reader, chain: ChainCode, name: BlockName, page: BlockPage) => Promise<FoundBlock<Stored> | null>,
+  shape: (place: Place, transaction: Stored, tip: Tip) => BlockTransaction,
+) {
+  return async (
+    { chains, mostWeight = null }: AnswerSources,
+    place: Place,
+    db: Reader,
+    name: BlockName,
+    page: BlockPage,
+  ): Promise<FoundBlockPage> => {
+    const found = chains.confirm(place, await read(db, place.chain.code, name, { ...page, mostWeight }));
+    const transactions = (tip: Tip) => Rows.of(found.entries, ({ transaction }) => shape(place, transaction, tip));
+    return { ...found, transactions };
+  };
 }

@@ -1,10 +1,11 @@
-import { type Extent, examinedRows, type HistoryPart, isExamined } from '@chaintrail/db';
+/** From what a request says of a page of a history, and of the part that it is of, to what the database reads; and back. */
+import { type Extent, examinedRows, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
 import { invalidParameter } from '../problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
-import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import { readAsset } from './asset-filter.js';
-import type { FoundHistory, HistoryRequest } from './family.js';
+import type { FoundHistory, HistoryBounds, HistoryRequest } from './family.js';
 
 /** A page as the database reads it. */
 export interface HistoryPage<Position> {
@@ -95,4 +96,57 @@ const orderOf = ({ newestFirst }: { readonly newestFirst: boolean }): Order => (
 /** Scope that cursors of lists of this address belong to. */
 export function cursorScope({ chain, network }: FollowedChain, { key }: NamedAddress): CursorScope {
   return { chain: chain.code, network: network.name, addressKey: key };
+}
+
+/** Bounds as a request names them, heights and unix seconds; `from` and `to` are either. */
+export interface NamedBounds {
+  readonly from?: number | undefined;
+  readonly fromHeight?: number | undefined;
+  readonly fromTime?: number | undefined;
+  readonly to?: number | undefined;
+  readonly toHeight?: number | undefined;
+  readonly toTime?: number | undefined;
+}
+
+/** No chain has an older block: the first second of 2009, UTC. */
+const FIRST_TIME = 1_230_768_000;
+/** A client may name heights that are yet to come, and its chain may go on while it is not changed. */
+const MARGIN_SECONDS = 365 * 86_400;
+
+interface NamedMoment {
+  readonly name: keyof NamedBounds;
+  readonly value: number;
+  readonly moment: Moment;
+}
+
+/** @throws ProblemError for an end that has two names, one that may be a height or a time, and ends in the wrong order */
+export function readBounds(listed: ListedChain, bounds: NamedBounds): HistoryBounds {
+  const since = readEnd(listed, bounds, 'from');
+  const until = readEnd(listed, bounds, 'to');
+  const isSameKind = since && until && 'height' in since.moment === 'height' in until.moment;
+  if (isSameKind && since.value > until.value)
+    throw invalidParameter(since.name, `expected at most what \`${until.name}\` is`);
+  return { since: since?.moment ?? null, until: until?.moment ?? null };
+}
+
+function readEnd(listed: ListedChain, bounds: NamedBounds, end: 'from' | 'to'): NamedMoment | null {
+  const names = [end, `${end}Height`, `${end}Time`] as const;
+  const [name, second] = names.filter((each) => bounds[each] !== undefined);
+  if (name === undefined) return null;
+  if (second !== undefined)
+    throw invalidParameter(second, `not together with ${name}: give one of ${names.join(', ')}`);
+  const value = bounds[name]!;
+  if (name === end) return { name, value, moment: readEither(listed, end, value) };
+  return { name, value, moment: name === `${end}Height` ? { height: value } : { time: value } };
+}
+
+function readEither({ chain, state }: ListedChain, name: 'from' | 'to', value: number): Moment {
+  if (value < FIRST_TIME) return { height: value };
+  const tip = Math.max(state.height ?? 0, state.nodeHeight ?? 0);
+  if (value > tip + MARGIN_SECONDS / chain.blockSeconds) return { time: value };
+  throw invalidParameter(
+    name,
+    `on ${chain.name} this number may be a block height or unix seconds; say which in the place of from and to: ` +
+      'fromHeight or fromTime, toHeight or toTime',
+  );
 }

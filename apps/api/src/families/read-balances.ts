@@ -1,9 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Reader } from '@chaintrail/db';
+import { SharedTurns } from '../http/lanes.js';
 import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
-import { SharedTurns } from '../read/shared-turns.js';
 import { type ShownRate, usdOf } from '../read/usd.js';
 import type { FoundBalances, TokensAsked } from './family.js';
 import { readBalances } from './questions.js';

@@ -1,9 +1,9 @@
 import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
 import { addressesOfScriptHashes, type ChainState } from '@chaintrail/db';
+import { SharedTurns } from '../http/lanes.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
-import { SharedTurns } from '../read/shared-turns.js';
 
 interface FoundScript {
   readonly state: ChainState;

@@ -1,8 +1,6 @@
 /** Answers about Bitcoin and its like: everything comes from the rows. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
-  type BlockName,
-  type BlockPage,
   type NewsPage,
   type NewsQuery,
   type Reader,
@@ -26,8 +24,8 @@ import {
 } from '../shape/utxo/shape-utxo-transaction.js';
 import { refuseTokens } from './asset-filter.js';
 import {
+  blockReader,
   type FoundBalances,
-  type FoundBlockPage,
   type FoundHistory,
   type FoundTransaction,
   type HistoryRequest,
@@ -90,20 +88,7 @@ export async function readNews(
   );
 }
 
-export async function readBlock(
-  { chains, mostWeight = null }: AnswerSources,
-  place: UtxoChainNetwork,
-  db: Reader,
-  name: BlockName,
-  page: BlockPage,
-): Promise<FoundBlockPage> {
-  const found = chains.confirm(place, await readUtxoBlock(db, place.chain.code, name, { ...page, mostWeight }));
-  return {
-    ...found,
-    transactions: (tip) =>
-      Rows.of(found.entries, ({ transaction }) => shapeUtxoBlockTransaction(place, transaction, tip)),
-  };
-}
+export const readBlock = blockReader(readUtxoBlock, shapeUtxoBlockTransaction);
 
 export async function readBalances(
   { chains }: AnswerSources,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { Balance } from '../schemas/balance-schema.js';
 import {
   addressParameter,
@@ -10,8 +11,7 @@ import {
   MOST_ASSETS,
   tokenCursorParameter,
 } from '../schemas/parameters.js';
-import { type Route, route } from '../services/route.js';
-import { answerAtTip, SYNCING } from './respond.js';
+import { type Route, route, SYNCING } from '../services/route.js';
 
 export const balance = route({
   path: '/addresses/{currency}/{address}/balance',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { Rows } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
@@ -14,8 +15,7 @@ import {
   MOST_ADDRESSES,
   MOST_ASSETS,
 } from '../schemas/parameters.js';
-import { route } from '../services/route.js';
-import { answerAtTip, SYNCING } from './respond.js';
+import { route, SYNCING } from '../services/route.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
 const MAX_URL_BYTES = 26_624;

@@ -1,6 +1,7 @@
 import type { BlockName, ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import { readBlock } from '../families/questions.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -9,9 +10,8 @@ import { readAnswer } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import { Block } from '../schemas/block-schema.js';
 import { blockOffsetParameter, blockParameter, currencyParameter, limitParameter } from '../schemas/parameters.js';
-import { route } from '../services/route.js';
+import { route, SYNCING } from '../services/route.js';
 import { minerTag } from '../shape/utxo/miner-tag.js';
-import { answerAtTip, SYNCING } from './respond.js';
 
 const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 const HEIGHT = /^(?:0|[1-9]\d{0,9})$/;

@@ -1,10 +1,10 @@
 import { featuresOf } from '../families/features.js';
 import { bareAddress } from '../families/named-address.js';
+import { answerNow } from '../http/answer.js';
 import { chainProgress, listedStatus, shapeInternalProgress } from '../read/progress.js';
 import { Currencies } from '../schemas/currencies-schema.js';
-import { route } from '../services/route.js';
+import { NO_DATABASE, route } from '../services/route.js';
 import { modulesOf } from '../shape/cosmos/modules.js';
-import { answerNow, NO_DATABASE } from './respond.js';
 
 export const currencies = route({
   path: '/currencies',

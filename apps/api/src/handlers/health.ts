@@ -1,8 +1,8 @@
+import { answerNow } from '../http/answer.js';
 import { ProblemError } from '../problem.js';
 import { Health, Readiness } from '../schemas/status-schema.js';
 import { route } from '../services/route.js';
 import { VERSION } from '../version.js';
-import { answerNow } from './respond.js';
 
 const ON_ADMIN_PORT = 'On the port for operators (`ADMIN_PORT`), unless that is off.';
 
@@ -31,8 +31,8 @@ export const ready = route({
   response: Readiness,
   problems: { 503: 'The database does not answer or has no tables yet, or the server is shutting down.' },
   isForOperators: true,
-  async handle({ store, isDraining }) {
-    if (isDraining())
+  async handle({ store, stopping }) {
+    if (stopping.aborted)
       throw new ProblemError('shutting-down', 'this process is finishing its last requests', { retryAfter: 5 });
     if (!(await store.hasTables()))
       throw new ProblemError(

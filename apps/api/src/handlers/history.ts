@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
 import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
-import { readBounds } from '../families/history-bounds.js';
-import { leavesOut } from '../families/history-page.js';
+import { leavesOut, readBounds } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { readHistory } from '../families/questions.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
@@ -31,8 +31,7 @@ import {
   offsetParameter,
   orderParameter,
 } from '../schemas/parameters.js';
-import { route } from '../services/route.js';
-import { answerAtTip, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from './respond.js';
+import { route, SYNCING, UNKNOWN_CURRENCY_OR_NAME } from '../services/route.js';
 
 /** So many transactions are looked at in the time that one takes to be shown, where that is slowest (`EXAMINED_ROWS`). */
 const EXAMINED_PER_ROW = 5;

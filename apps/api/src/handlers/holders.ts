@@ -9,6 +9,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { totalReasonOf } from '../families/history-page.js';
 import { readToken, tokenScope } from '../families/read-token.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
@@ -26,9 +27,8 @@ import {
   tokenParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
-import { route } from '../services/route.js';
+import { route, SYNCING } from '../services/route.js';
 import { incompleteReasons, shapeHolders, shapeToken } from '../shape/shape-holders.js';
-import { answerAtTip, SYNCING } from './respond.js';
 
 const query = z.strictObject({
   limit: limitParameter,

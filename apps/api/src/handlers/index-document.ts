@@ -1,11 +1,11 @@
 import type { Request } from 'express';
+import { answerNow } from '../http/answer.js';
 import type { Feature } from '../schemas/currencies-schema.js';
 import { IndexDocument } from '../schemas/index-document-schema.js';
 import type { Example } from '../services/example-finder.js';
 import type { Services } from '../services/open-services.js';
 import { route } from '../services/route.js';
 import { VERSION } from '../version.js';
-import { answerNow } from './respond.js';
 
 const DESCRIPTION =
   'Self-hosted index of cryptocurrency addresses: exact balances and history at any offset. Read-only.';

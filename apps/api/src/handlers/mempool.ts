@@ -3,14 +3,14 @@ import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
 import { readBlock } from '../families/questions.js';
+import { answerNow } from '../http/answer.js';
 import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
 import { currencyParameter } from '../schemas/parameters.js';
-import { route } from '../services/route.js';
+import { route, SYNCING } from '../services/route.js';
 import type { ProjectedBlock } from '../shape/utxo/project-blocks.js';
 import { roundedRate } from '../shape/utxo/shape-waiting.js';
-import { answerNow, SYNCING } from './respond.js';
 
 const TARGETS = [1, 2, 3, 6];
 /** Nodes count fees by 1,000 virtual bytes. */

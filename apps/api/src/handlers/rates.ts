@@ -1,14 +1,14 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { isStoreError } from '@chaintrail/db';
 import { z } from 'zod';
+import { answerNow } from '../http/answer.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import { readLastRates } from '../read/read-rates.js';
 import { type ShownRate, shownRate } from '../read/usd.js';
 import { atParameter } from '../schemas/parameters.js';
 import { Rates } from '../schemas/rates-schema.js';
 import type { Services } from '../services/open-services.js';
-import { route } from '../services/route.js';
-import { answerNow, NO_DATABASE } from './respond.js';
+import { NO_DATABASE, route } from '../services/route.js';
 
 const UNKNOWN = { rate: null, asOf: null, sources: [], stale: true };
 

@@ -3,6 +3,8 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type FoundTransaction, readUtxoTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
+import { answerNow } from '../http/answer.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
@@ -10,9 +12,8 @@ import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
-import { type RequestBody, route } from '../services/route.js';
+import { type RequestBody, route, SYNCING } from '../services/route.js';
 import { answered, away, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from './ask-node.js';
-import { answerAtTip, answerNow, SYNCING } from './respond.js';
 
 /** Its block, and no more of its lists than the statement needs. */
 const PLACE_ALONE = { offset: 0, limit: 1, mostWeight: null } as const;

@@ -1,11 +1,11 @@
 import type { ChainState, LatestAudit, RunningAudit } from '@chaintrail/db';
+import { answerNow } from '../http/answer.js';
 import { chainProgress, listedStatus, shapeInternalProgress } from '../read/progress.js';
 import { reasonOf, STORE_AWAY } from '../read/reason.js';
 import { shownHash } from '../read/texts.js';
 import { Status } from '../schemas/status-schema.js';
-import { route } from '../services/route.js';
+import { NO_DATABASE, route } from '../services/route.js';
 import { VERSION } from '../version.js';
-import { answerNow, NO_DATABASE } from './respond.js';
 
 export const status = route({
   path: '/status',

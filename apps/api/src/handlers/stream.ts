@@ -9,10 +9,9 @@ import {
   streamAddressesParameter,
 } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
-import { route } from '../services/route.js';
+import { route, SYNCING } from '../services/route.js';
 import type { Position } from '../stream/position.js';
 import { requirePosition, requireStanding } from '../stream/resume.js';
-import { SYNCING } from './respond.js';
 
 /** An address of each of the longest kinds that are pasted, 66 characters, with what is before it. */
 const MAX_STREAM_URL_BYTES = 80_000;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { projectedBlocks } from '../families/projected-mempool.js';
 import { readTransaction } from '../families/questions.js';
 import { readTxid } from '../families/read-txid.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, partLimitParameter, partOffsetParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
-import { route } from '../services/route.js';
-import { answerAtTip, SYNCING } from './respond.js';
+import { route, SYNCING } from '../services/route.js';
 
 export const transaction = route({
   path: '/transactions/{currency}/{txid}',

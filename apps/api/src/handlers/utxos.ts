@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
+import { answerAtTip } from '../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
 import { Rows } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
@@ -19,9 +20,8 @@ import {
   utxoOffsetParameter,
 } from '../schemas/parameters.js';
 import { Utxos } from '../schemas/utxos-schema.js';
-import { route } from '../services/route.js';
+import { route, SYNCING } from '../services/route.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import { answerAtTip, SYNCING } from './respond.js';
 
 /** Entries of the index that are passed over while one row is read. */
 const PASSED_OVER_PER_ROW = 50;

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { type Access, type NamedCaller, unitsOf } from '../access/access.js';
+import type { ProblemError } from '../problem.js';
+import type { ProblemCode } from '../schemas/problem-types.js';
 
 /** Counts what clients use. */
 export interface ClientUse {
@@ -40,6 +42,28 @@ export function routeOf(response: Response): string | undefined {
 /** Tells the log why an answer ends before its end. */
 export function noteCut(response: ServerResponse & Partial<Pick<Response, 'locals'>>, reason: string): void {
   if (response.locals) response.locals['cut'] = reason;
+}
+
+/** Tells the metrics what a request is answered with. */
+export function noteProblem(response: Response, { code }: ProblemError): void {
+  response.locals['problem'] = code;
+}
+
+/** The problem that a request is answered with; undefined for none. */
+export function notedProblem(response: Response): ProblemCode | undefined {
+  return response.locals['problem'];
+}
+
+/** How errors are told: as a problem, with a sentence alone, or with `{"error":"…"}`. */
+export type ErrorForm = 'problem' | 'sentence' | 'error';
+
+/** Tells the error handler. */
+export function noteErrorForm(response: Response, form: ErrorForm): void {
+  response.locals['errorForm'] = form;
+}
+
+export function errorFormOf({ locals }: Response): ErrorForm {
+  return (locals['errorForm'] as ErrorForm | undefined) ?? 'problem';
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Forms of a handler's answer. */
 import type { Response } from 'express';
+import type { SharedBody } from './encode-body.js';
 import type { WithRows } from './rows.js';
-import type { SharedBody } from './shared-body.js';
 
 /** Answer of a handler. */
 export interface Answer<Body> {
@@ -13,6 +13,11 @@ export interface Answer<Body> {
   readonly maxAge: number;
   /** The header of that name: the pages beside this one. */
   readonly link?: string | null;
+}
+
+/** An answer that is told apart by its bytes. */
+export function answerNow<Body>(body: Body, maxAge = 0): Answer<Body> {
+  return { body: () => body, version: null, maxAge };
 }
 
 /** An answer that is the same for everybody, and made once. */

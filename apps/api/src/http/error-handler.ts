@@ -1,10 +1,9 @@
 import { databaseOfFailure, explainConnectionError, isQueueTimeout, isStoreError } from '@chaintrail/db';
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { noteProblem, ProblemError, problemBody } from '../problem.js';
+import { ProblemError, problemBody } from '../problem.js';
 import type { StoreHealth } from '../read/store-health.js';
-import { noteCut, requestIdOf } from './access-log.js';
-import { type ErrorForm, errorFormOf } from './mount.js';
+import { type ErrorForm, errorFormOf, noteCut, noteProblem, requestIdOf } from './access-log.js';
 import { CutOffError } from './send-chunks.js';
 
 const STORE_RETRY_SECONDS = 5;

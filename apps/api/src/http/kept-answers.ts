@@ -7,8 +7,10 @@ import { type Asking, type ChainState, type ContentState, readContentState } fro
 import { LRUCache } from 'lru-cache';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { SharedTurns } from '../read/shared-turns.js';
+import { VERSION } from '../version.js';
+import type { Answer } from './answer.js';
 import type { EncodedBody } from './encode-body.js';
+import { SharedTurns } from './lanes.js';
 
 /** Some two thousand compressed pages of 25 rows. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -96,8 +98,25 @@ export class KeptAnswers {
   }
 }
 
+/** Seconds. A new block can change any answer about a chain, and callers can afford to be this late. */
+export const NEAR_TIP_SECONDS = 5;
+
+/**
+ * An answer about a chain. On a UTXO chain it changes with its rows, and with this program.
+ * @param rates that are part of it
+ */
+export function answerAtTip<Body>(state: ChainState, body: () => Body, rates: readonly unknown[] = []): Answer<Body> {
+  const rows = versionOfRows(state);
+  return { body, version: rows === null ? null : answerVersion(rows, rates), maxAge: NEAR_TIP_SECONDS };
+}
+
+/** A value in dollars changes with its rate. */
+export function answerVersion(rows: string, rates: readonly unknown[]): string {
+  return `${VERSION} ${rows}${rates.length === 0 ? '' : ` ${JSON.stringify(rates)}`}`;
+}
+
 /** Version of answers that were read with this state; null on chains where more than rows is answered. */
-export function versionOfRows({ chain, mempool, ...state }: ChainState): string | null {
+function versionOfRows({ chain, mempool, ...state }: ChainState): string | null {
   switch (requireChain(chain).family) {
     case 'utxo':
       return contentVersion(state, mempool?.isCurrent ?? false);

@@ -1,14 +1,26 @@
 /**
- * Defines what is heavy, and how many heavy answers are made at once. Cheap and heavy questions have connections of
- * their own to each database (`Lane` of packages/db). A heavy answer is rows in memory and work for the event loop,
- * too: so it takes a turn from before it is read until it is compressed.
+ * Turns of requests: when each is begun, when a heavy one is answered, and when one is answered along with others.
+ *
+ * Cheap and heavy questions have connections of their own to each database (`Lane` of packages/db). A heavy answer is
+ * rows in memory and work for the event loop, too: so it takes a turn from before it is read until it is compressed.
  */
 import { availableParallelism } from 'node:os';
-import { type Asking, type Lane, type ReadDatabase, type ReadDatabases, Turns } from '@chaintrail/db';
-import type { Response } from 'express';
+import {
+  type Asking,
+  databaseOfFailure,
+  isMissingTable,
+  type Lane,
+  type ReadDatabase,
+  type ReadDatabases,
+  TooHeavyError,
+  Turns,
+  Waiting,
+} from '@chaintrail/db';
+import type { RequestHandler, Response } from 'express';
 import { callerOf } from '../access/access.js';
 import { siteOf } from '../access/client-address.js';
 import type { Cost } from '../access/limits.js';
+import type { ChainDirectory } from '../read/chain-directory.js';
 import { type Siblings, shareOf } from '../shares/siblings.js';
 import { MOST_UNSENT_BYTES, Unsent } from './unsent.js';
 
@@ -35,7 +47,7 @@ export interface Turn extends Asking {
 }
 
 /** Rows that a request may turn out to weigh before it is charged for that, and made in the lane of it. */
-export function mostWeightOf({ rows = 0 }: Cost): number {
+function mostWeightOf({ rows = 0 }: Cost): number {
   return Math.max(MOST_CHEAP_ROWS, rows);
 }
 
@@ -97,4 +109,166 @@ export class Lanes {
 
 function laneOf({ rows = 0, work = rows }: Cost): Lane {
   return work > MOST_CHEAP_ROWS ? 'heavy' : 'cheap';
+}
+
+interface InTurn {
+  readonly chains: ChainDirectory;
+  readonly lanes: Lanes;
+  readonly cost: Cost;
+  /** That is asked; null where none in particular is. */
+  readonly database: ReadDatabase | null;
+  /** Response that it belongs to; its close ends the turn. */
+  readonly response: Response;
+  /** Charges for more than the request was charged for. */
+  readonly charge: (more: Cost) => Promise<void>;
+}
+
+/**
+ * @param answer may be called again, with another turn and without a bound
+ * @param use what is done with the answer before the turn ends
+ */
+export async function answerInTurn<Found, Used>(
+  { chains, lanes, cost, database, response, charge }: InTurn,
+  answer: (asking: Turn, mostWeight: number | null) => Promise<Found> | Found,
+  use: (found: Found, turn: Turn) => Promise<Used>,
+): Promise<Used> {
+  const answerIn = (asking: Turn, mostWeight: number | null) => answerFrom(chains, () => answer(asking, mostWeight));
+  let turn = await lanes.begin(cost, database, response);
+  try {
+    const found = await answerIn(turn, mostWeightOf(cost)).catch(async (error: unknown) => {
+      if (!(error instanceof TooHeavyError)) throw error;
+      const { weight } = error;
+      turn.end();
+      await charge({ rows: weight, isFurther: true });
+      const { rows = 0, work = rows } = cost;
+      turn = await lanes.begin({ work: work + weight }, database, response);
+      return answerIn(turn, null);
+    });
+    return await use(found, turn);
+  } finally {
+    turn.end();
+  }
+}
+
+export async function answerFrom<T>(chains: ChainDirectory, answer: () => Promise<T> | T): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    // The next request looks which chains there are now.
+    const database = databaseOfFailure(error);
+    if (database && isMissingTable(error)) chains.forget(database);
+    throw error;
+  }
+}
+
+/**
+ * Requests to begin. They are read from all connections at once, and each takes some of the event loop's time before it
+ * waits for anything. So a client with a hundred connections would have a hundred turns to one of another's.
+ */
+const toBegin = new Waiting<() => void>(siteOf);
+let isBeginning = false;
+
+/**
+ * One request is begun in each turn of the loop, and clients have theirs one after the other. Where nobody else begins
+ * one, nobody waits.
+ */
+export const beginInTurn: RequestHandler = (_request, response, next) => {
+  if (!isBeginning) {
+    isBeginning = true;
+    setImmediate(beginNext);
+    next();
+    return;
+  }
+  const { client } = callerOf(response);
+  toBegin.add(client, () => {
+    // Nobody waits for the answer any more.
+    if (!response.destroyed) next();
+  });
+};
+
+function beginNext(): void {
+  const begin = toBegin.next();
+  if (!begin) {
+    isBeginning = false;
+    return;
+  }
+  setImmediate(beginNext);
+  begin();
+}
+
+/** Turns that a client waits for at the same time. */
+const TURNS_OF_CLIENT = 2;
+
+interface SharedQuestion<Item, Found> {
+  readonly item: Item;
+  readonly resolve: (found: Found) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Questions of a client. */
+class Line<Item, Found> {
+  readonly waiting: SharedQuestion<Item, Found>[] = [];
+  turns = 0;
+}
+
+/**
+ * Reads what items ask for, all of it at once.
+ * @param take to be called in the turn: the items, none where others took them along. Called again, it gives the same
+ * @returns what was found of each, in their order
+ */
+export type ReadShared<Item, Found> = (asking: Asking, take: () => readonly Item[]) => Promise<readonly Found[]>;
+
+/**
+ * A question waits for its own client's turn, or goes along with an earlier one of another client. So nobody waits
+ * behind what another client asks for, and many clients cost as few statements as one.
+ */
+export class SharedTurns<Item, Found> {
+  readonly #most: number;
+  readonly #lines = new Map<string, Line<Item, Found>>();
+
+  /** @param most items that are read at once */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @param read asks as the client; of the questions that go along, that of the client whose turn it is counts */
+  ask(asking: Asking, item: Item, read: ReadShared<Item, Found>): Promise<Found> {
+    const line = this.#lines.get(asking.client) ?? new Line<Item, Found>();
+    this.#lines.set(asking.client, line);
+    return new Promise((resolve, reject) => {
+      line.waiting.push({ item, resolve, reject });
+      if (line.turns < TURNS_OF_CLIENT) void this.#serve(asking, line, read);
+    });
+  }
+
+  async #serve(asking: Asking, line: Line<Item, Found>, read: ReadShared<Item, Found>): Promise<void> {
+    line.turns++;
+    while (line.waiting.length > 0) {
+      let batch: readonly SharedQuestion<Item, Found>[] | undefined;
+      const take = () => {
+        batch ??= this.#take(line);
+        return batch.map(({ item }) => item);
+      };
+      try {
+        const found = await read(asking, take);
+        for (const [at, { resolve }] of (batch ?? []).entries()) resolve(found[at]!);
+      } catch (error) {
+        // Those behind them do not wait as long again for a database that does not answer.
+        for (const { reject } of [...(batch ?? []), ...line.waiting.splice(0)]) reject(error);
+      }
+    }
+    line.turns--;
+    if (line.turns === 0 && this.#lines.get(asking.client) === line) this.#lines.delete(asking.client);
+  }
+
+  /** The client's first, then one of each in turn. */
+  #take(own: Line<Item, Found>): SharedQuestion<Item, Found>[] {
+    const batch: SharedQuestion<Item, Found>[] = [];
+    let lines = [own, ...[...this.#lines.values()].filter((line) => line !== own)];
+    while (lines.length > 0 && batch.length < this.#most) {
+      lines = lines.filter(({ waiting }) => waiting.length > 0);
+      for (const { waiting } of lines.slice(0, this.#most - batch.length)) batch.push(waiting.shift()!);
+    }
+    return batch;
+  }
 }

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Answer, SharedAnswer, StreamedAnswer } from './answer.js';
-import { encodeBody, encodingFor, encodingOf, sendBody, sendHead } from './encode-body.js';
+import { encodeBody, encodingFor, encodingOf, sendBody, sendHead, tagFrom } from './encode-body.js';
 import type { ResponseForm } from './input.js';
 import type { KeptAnswers } from './kept-answers.js';
-import { JsonText, longJson } from './long-json.js';
-import { Rows } from './rows.js';
-import { tagFrom } from './shared-body.js';
+import { JsonText, longJson, Rows } from './rows.js';
 import { madeInSlices } from './slices.js';
 
 /** Version of an answer, and how long it may be reused without. */

@@ -12,11 +12,10 @@ import { Recent } from '../read/recent.js';
 import { countWorkers, type ProcessMetrics, type Snapshot } from '../shares/snapshot.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
-import { ClientMetrics } from './client-metrics.js';
 import { DatabaseMetrics } from './database-metrics.js';
-import { timeRequests } from './http-metrics.js';
 import { LaneMetrics } from './lane-metrics.js';
 import { timeQuestions } from './node-metrics.js';
+import { ClientMetrics, timeRequests } from './request-metrics.js';
 import { StreamMetrics } from './stream-metrics.js';
 
 export interface MetricsOptions {

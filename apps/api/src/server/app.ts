@@ -5,13 +5,11 @@ import type { Asking } from '@chaintrail/db';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { callerOf } from '../access/access.js';
 import type { Cost } from '../access/limits.js';
-import { mountBlockbook } from '../blockbook/mount.js';
 import { DOCS_FILES, docsPage } from '../documents/docs-page.js';
 import { serveExplorer } from '../documents/explorer.js';
 import { openApiDocument } from '../documents/openapi.js';
-import { mountEsplora } from '../esplora/mount.js';
-import { answerVersion, NEAR_TIP_SECONDS } from '../handlers/respond.js';
 import { accessLog, nameRoute, requestId } from '../http/access-log.js';
+import { SharedBody } from '../http/encode-body.js';
 import { errorHandler } from '../http/error-handler.js';
 import {
   closeToOrigins,
@@ -24,9 +22,9 @@ import {
   pageHeaders,
   variants,
 } from '../http/headers.js';
-import { answerFrom, answerInTurn } from '../http/in-turn.js';
+import { answerVersion, NEAR_TIP_SECONDS } from '../http/kept-answers.js';
 import type { Lanes, Turn } from '../http/lanes.js';
-import { beginInTurn } from '../http/loop-turns.js';
+import { answerFrom, answerInTurn, beginInTurn } from '../http/lanes.js';
 import { routesNear } from '../http/near-routes.js';
 import { readBody } from '../http/read-body.js';
 import { readInput, readQuery } from '../http/read-input.js';
@@ -44,14 +42,13 @@ import {
   refuseOtherMethods,
 } from '../http/refusals.js';
 import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
-import { SharedBody } from '../http/shared-body.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../routes.js';
 import { openServices, type ServiceOptions, type Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { ServedDocument } from '../services/served-document.js';
-import { Routers } from './routers.js';
+import { mountOthers, Routers } from './routers.js';
 
 /** Seconds. The files are those of a pinned package version. */
 const DOCS_FILE_MAX_AGE = 86_400;
@@ -92,7 +89,6 @@ function createApp(
   routes: readonly Route[],
   hasPages: boolean,
 ): Express {
-  const { isDraining } = services;
   const isTaken = takenBy(routes);
   const app = express();
   app.disable('x-powered-by');
@@ -103,8 +99,7 @@ function createApp(
   if (access.trustedProxies.length > 0) app.set('trust proxy', access.trustedProxies);
 
   app.use(
-    mountEsplora,
-    mountBlockbook,
+    mountOthers,
     requestId,
     accessLog(log, access, services.metrics.clients),
     services.metrics.timeRequests,
@@ -118,7 +113,7 @@ function createApp(
   // Operators' answers are no other page's business, though their browsers reach it.
   if (hasPages) app.use(openToAllOrigins);
   app.use(
-    closeWhenDraining(isDraining),
+    closeWhenStopping(services.stopping),
     ignoreBodies(isTaken),
     refuseLargeHeaders,
     refuseBadHosts,
@@ -335,9 +330,9 @@ function serveFile(file: string, access: AppOptions['access']): RequestHandler {
   };
 }
 
-function closeWhenDraining(isDraining: () => boolean): RequestHandler {
+function closeWhenStopping(stopping: AbortSignal): RequestHandler {
   return (_request, response, next) => {
-    if (isDraining()) response.set('Connection', 'close');
+    if (stopping.aborted) response.set('Connection', 'close');
     next();
   };
 }

@@ -1,4 +1,48 @@
+/** From the path of a request to its route. */
 import { type RequestHandler, Router } from 'express';
+import { type ErrorForm, noteErrorForm } from '../http/access-log.js';
+
+/** The API of other software, below paths of its own, for clients that send no headers. */
+interface Mount {
+  /** Groups: what stays of the path, then a token, or nothing. What else it matches is left out. */
+  readonly pattern: RegExp;
+  /** Put behind what stays. */
+  readonly suffix?: (rest: string) => string;
+  readonly errors: ErrorForm;
+}
+
+const MOUNTS: readonly Mount[] = [
+  /** `/esplora/<code>`, then a token, `/api`, both or neither. Errors are answered as Esplora does: with a sentence. */
+  {
+    pattern: /^((?:(?:\/api)?\/v0)?\/esplora\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api)?(?=[/?]|$)/,
+    errors: 'sentence',
+  },
+  /**
+   * `/blockbook/<code>`, then a token or none, then `/websocket`, or `/api` with the version or without. Errors are
+   * answered as Blockbook does: with `{"error":"…"}`.
+   */
+  {
+    pattern: /^((?:(?:\/api)?\/v0)?\/blockbook\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api(?:\/v2)?)?(?=[/?]|$)/,
+    suffix: (rest) => (/^\/websocket\/?(?:\?|$)/.test(rest) ? '' : '/api/v2'),
+    errors: 'error',
+  },
+];
+
+/**
+ * A token in the path counts as one in `Authorization`, unless the request has that, too. Nothing behind this sees it:
+ * neither logs nor the keys of kept answers.
+ */
+export const mountOthers: RequestHandler = (request, response, next) => {
+  for (const { pattern, suffix = () => '', errors } of MOUNTS) {
+    const [whole, base = '', token] = pattern.exec(request.url) ?? [];
+    if (whole === undefined) continue;
+    const rest = request.url.slice(whole.length);
+    request.url = request.originalUrl = base + suffix(rest) + rest;
+    if (token !== undefined) request.headers.authorization ??= `Bearer ${token}`;
+    noteErrorForm(response, errors);
+  }
+  next();
+};
 
 /** Beginnings of paths: a prefix of versions, and the first word. */
 const START = /^(?:\/api)?(?:\/v0)?(?:\/[^/]+)?/;

@@ -33,11 +33,11 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
   const nodes = openNodes(settings.nodes);
   const cosmosNodes = openRestNodes(settings.cosmosNodes);
   const utxoNodes = openUtxoNodes(settings.utxoNodes);
-  let draining = false;
+  const stopping = new AbortController();
   const { broadcast, publicUrl, host, adminPort, isAdminPortSet, ratesMaxAgeSeconds } = settings;
   const { api, admin } = createApps({
     ...{ access, databases, log, nodes, cosmosNodes, utxoNodes, broadcast, publicUrl, siblings, ratesMaxAgeSeconds },
-    isDraining: () => draining,
+    stopping: stopping.signal,
     hasAdmin: adminPort !== null,
   });
   const bounds = {
@@ -59,7 +59,7 @@ export async function serveApi(settings: ApiSettings, log: Logger, siblings: Sib
     });
   const adminServer = admin && adminPort !== null ? await openAdmin(admin, adminPort) : null;
   const stop = async (code: number): Promise<void> => {
-    draining = true;
+    stopping.abort();
     await server.stop(STOP_BOUND_MS);
     // A statement or a question that outlives its request is cut off with the process.
     setTimeout(() => process.exit(code), STOP_BOUND_MS).unref();

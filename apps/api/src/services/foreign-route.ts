@@ -3,7 +3,7 @@ import type { ChainNetwork } from '@chaintrail/chains';
 import { z } from 'zod';
 import type { Answer } from '../http/answer.js';
 import type { Input, ParameterSchema } from '../http/input.js';
-import type { JsonText } from '../http/long-json.js';
+import type { JsonText } from '../http/rows.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import type { Services } from './open-services.js';

@@ -6,10 +6,10 @@ import { Accounts } from '../accounts/accounts.js';
 import { ExportTurns } from '../export/export-turns.js';
 import { BalanceReader } from '../families/read-balances.js';
 import { ScriptHashReader } from '../families/script-hash.js';
+import { SharedBody } from '../http/encode-body.js';
 import { problemOf } from '../http/error-handler.js';
 import { KeptAnswers } from '../http/kept-answers.js';
 import { Lanes } from '../http/lanes.js';
-import { SharedBody } from '../http/shared-body.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
@@ -50,14 +50,14 @@ export interface ServiceOptions {
   /** Whether clients may send transactions through those. */
   readonly broadcast: boolean;
   /** Whether the server is closing. */
-  readonly isDraining: () => boolean;
+  readonly stopping: AbortSignal;
   readonly siblings: Siblings;
   /** Whoever scrapes metrics within so many milliseconds of another one gets the same text. */
   readonly scrapeMs?: number;
 }
 
 export function openServices(options: ServiceOptions) {
-  const { access, databases, log, publicUrl, isDraining, siblings } = options;
+  const { access, databases, log, publicUrl, stopping, siblings } = options;
   const chains = new ChainDirectory(databases, (database, failure) => {
     // A failure of the only one is what requests are answered with, and said there.
     if (databases.all.length > 1) reportDatabase(log, database, failure);
@@ -81,7 +81,7 @@ export function openServices(options: ServiceOptions) {
     ...sources,
     /** Sentence of a failure for a client, where there is no response to tell it in. */
     sentenceOf: (error: unknown): string => problemOf(error, { log, store }, 'websocket').message,
-    ...{ access, audits, databases, publicUrl, isDraining, lanes, metrics },
+    ...{ access, audits, databases, publicUrl, stopping, lanes, metrics },
     raw: new RawTransactions({
       ...{ nodes: options.utxoNodes, broadcast: options.broadcast, log, siblings },
       note: metrics.noteQuestion,
@@ -96,7 +96,7 @@ export function openServices(options: ServiceOptions) {
     /** Metrics of all processes of the API, in the text format of Prometheus. */
     scrape: () => scraped.get(),
     streams: new Streams({
-      ...{ sources, log, siblings, isDraining, metrics: metrics.streams, unsent: lanes.unsent },
+      ...{ sources, log, siblings, stopping, metrics: metrics.streams, unsent: lanes.unsent },
       isOver: (caller) => access.isOver(caller),
     }),
   };

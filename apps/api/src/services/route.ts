@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Cost } from '../access/limits.js';
+import type { ErrorForm } from '../http/access-log.js';
 import type { AnyAnswer } from '../http/answer.js';
 import type { Input, ParameterSchema, ResponseForm, RouteParameters } from '../http/input.js';
-import type { ErrorForm } from '../http/mount.js';
 import type { Services } from './open-services.js';
 
 /** The body of a POST. */
@@ -56,6 +56,15 @@ export interface Route<
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<AnyAnswer<Body>> | AnyAnswer<Body>;
 }
+
+/** Meaning of problems' statuses on the routes about one chain. */
+export const UNKNOWN_CURRENCY_OR_NAME =
+  'This server does not follow the currency (`currencies` lists those it does), or nobody has registered the name that was given in place of an address.';
+export const SYNCING =
+  'The first sync of the chain is not complete (`chain-syncing`, with `progress` and `eta`), the database does not answer, or there is too much to do (`overloaded`). `Retry-After` says when to ask again.';
+/** On the routes about all chains. */
+export const NO_DATABASE =
+  'No database answers, or not the one that says which chains there are. Where only some do not, `unavailable` names their currencies.';
 
 /** How a route is asked. */
 export const methodOf = ({ takes }: Pick<Route, 'takes'>): 'GET' | 'POST' => (takes === undefined ? 'GET' : 'POST');

@@ -1,5 +1,5 @@
 /** The OpenAPI document as it is served: with values to try routes out with, made anew when those change. */
-import { SharedBody } from '../http/shared-body.js';
+import { SharedBody } from '../http/encode-body.js';
 import type { ExampleFinder } from './example-finder.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -74,7 +74,7 @@ export interface StreamsOptions {
   /** Whether the caller's token has expired or was revoked since. */
   readonly isOver: (caller: Caller) => Promise<boolean>;
   /** Whether the server is closing. */
-  readonly isDraining: () => boolean;
+  readonly stopping: AbortSignal;
 }
 
 export class Streams {
@@ -157,7 +157,7 @@ export class Streams {
   #add(open: OpenStream, response: Response): void {
     this.#open.add(open);
     this.#options.metrics.open.set(this.#open.size);
-    this.#sweep ??= setInterval(() => void this.#sweepAll(this.#options.isDraining()), SWEEP_MS);
+    this.#sweep ??= setInterval(() => void this.#sweepAll(this.#options.stopping.aborted), SWEEP_MS);
     response.once('close', () => {
       this.#open.delete(open);
       this.#options.metrics.open.set(this.#open.size);
@@ -168,15 +168,15 @@ export class Streams {
   }
 
   /** One timer for all. */
-  async #sweepAll(isDraining: boolean): Promise<void> {
+  async #sweepAll(isStopping: boolean): Promise<void> {
     const now = Date.now();
     const beats = now - this.#beatAt >= HEARTBEAT_MS;
     if (beats) this.#beatAt = now;
     for (const { subscriber, caller } of this.#open) {
-      if (isDraining || (await this.#options.isOver(caller))) subscriber.end();
+      if (isStopping || (await this.#options.isOver(caller))) subscriber.end();
       else if (beats) subscriber.beat();
     }
-    if (isDraining) for (const channel of this.#channels.values()) channel.end();
+    if (isStopping) for (const channel of this.#channels.values()) channel.end();
   }
 }
 

@@ -35,7 +35,7 @@ export interface TestApiOptions {
   /** Environment: settings of the API, e.g. `{ ETH_RPC_URL }` of a node that is asked for balances. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the server is about to stop. */
-  readonly isDraining?: () => boolean;
+  readonly stopping?: AbortSignal;
   /** How long a text of metrics is given again; by default it never is. */
   readonly scrapeMs?: number;
   /** Receives the lines of the log. */
@@ -62,7 +62,7 @@ export function passASecond(): void {
 }
 
 export async function startApi(databaseUrl: string, options: TestApiOptions = {}): Promise<TestApi> {
-  const { log: onLine, publicUrl, env, isDraining = () => false, scrapeMs = 0 } = options;
+  const { log: onLine, publicUrl, env, stopping = new AbortController().signal, scrapeMs = 0 } = options;
   const settings = loadApiSettings({ DATABASE_URL: withApiLogin(databaseUrl), ...env });
   const { broadcast, connectionsPerAddress, ratesMaxAgeSeconds } = settings;
   const nodes = openNodes(settings.nodes);
@@ -72,7 +72,7 @@ export async function startApi(databaseUrl: string, options: TestApiOptions = {}
   const databases = openDatabases(settings, log, ALONE, 4);
   const access = await Access.open({ settings: settings.access, redisUrl: settings.redisUrl, log });
   const { api, lanes } = createApps({
-    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, isDraining, scrapeMs },
+    ...{ access, databases, log, publicUrl, nodes, cosmosNodes, ratesMaxAgeSeconds, stopping, scrapeMs },
     ...{ utxoNodes, broadcast, siblings: ALONE, hasAdmin: false },
   });
   const server = await startServer(api, { host: '127.0.0.1', port: 0, connectionsPerAddress });

@@ -21,11 +21,11 @@ export const OP_RESERVED = 0x50;
 export const OP_1 = 0x51;
 export const OP_16 = 0x60;
 export const OP_RETURN = 0x6a;
-export const OP_DUP = 0x76;
+const OP_DUP = 0x76;
 export const OP_EQUAL = 0x87;
-export const OP_EQUALVERIFY = 0x88;
+const OP_EQUALVERIFY = 0x88;
 export const OP_HASH160 = 0xa9;
-export const OP_HASH256 = 0xaa;
+const OP_HASH256 = 0xaa;
 export const OP_CHECKSIG = 0xac;
 export const OP_CHECKMULTISIG = 0xae;
 
@@ -109,7 +109,7 @@ export function hasWitnessAddress(
 }
 
 /** Whether these are the version and length of Litecoin's HogAddr or peg-in outputs. */
-export function isMwebProgram(version: number, programLength: number): boolean {
+function isMwebProgram(version: number, programLength: number): boolean {
   return programLength === 32 && (version === MWEB_HOGADDR_VERSION || version === MWEB_PEGIN_VERSION);
 }
 

@@ -30,13 +30,14 @@ export function parseUtxoAddress(chain: UtxoChain, network: UtxoNetwork, written
 /** Null for all that is no valid address of the network in base58 or bech32. */
 function keyOfCommonForm(network: UtxoNetwork, written: string): Buffer | null {
   if (written.length > MAX_BECH32_LENGTH) return null;
-  const base58 = decodeBase58Check(written, 1 + HASH160_BYTES, 2 + HASH160_BYTES);
-  if (base58.kind === 'payload') return keyOfBase58(network, base58.payload);
   const { hrp } = network;
   const lower = written.toLowerCase();
-  if (hrp === null || !lower.startsWith(`${hrp}1`) || isMixedCase(written, lower)) return null;
-  const decoded = decodeBech32(lower, hrp);
-  return decoded.kind === 'data' ? keyOfSegwit(network, decoded) : null;
+  if (hrp !== null && lower.startsWith(`${hrp}1`) && !isMixedCase(written, lower)) {
+    const bech32 = decodeBech32(lower, hrp);
+    if (bech32.kind === 'data') return keyOfSegwit(network, bech32);
+  }
+  const base58 = decodeBase58Check(written, 1 + HASH160_BYTES, 2 + HASH160_BYTES);
+  return base58.kind === 'payload' ? keyOfBase58(network, base58.payload) : null;
 }
 
 function keyOfBase58(network: UtxoNetwork, payload: Buffer): Buffer | null {

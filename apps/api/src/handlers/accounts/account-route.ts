@@ -12,8 +12,7 @@ import { readAnswer } from '../../read/read-answer.js';
 import { accountBody } from '../../schemas/account-schema.js';
 import { currencyParameter, integerText } from '../../schemas/parameters.js';
 import type { Services } from '../../services/open-services.js';
-import { type RequestBody, type Route, route } from '../../services/route.js';
-import { SYNCING } from '../respond.js';
+import { type RequestBody, type Route, route, SYNCING } from '../../services/route.js';
 
 const EXAMPLE_KEY =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';

@@ -1,15 +1,15 @@
 /** Balance of an account, and its addresses. */
 import { formatAddress } from '@chaintrail/chains';
-import { readUtxoBalances, readBlockTimes, TXS_PER_BLOCK, txKey } from '@chaintrail/db';
+import { readBlockTimes, readUtxoBalances, TXS_PER_BLOCK, txKey } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Account, AccountAddress as Derived } from '../../accounts/account.js';
 import { isUsed } from '../../accounts/account.js';
+import { answerAtTip } from '../../http/kept-answers.js';
 import { Rows } from '../../http/rows.js';
 import { invalidParameter, ProblemError } from '../../problem.js';
 import { requireTip } from '../../read/progress.js';
 import { AccountAddresses, AccountBalance } from '../../schemas/account-schema.js';
 import { heightParameter, integerText, limitParameter } from '../../schemas/parameters.js';
-import { answerAtTip } from '../respond.js';
 import { about, accountRoutes, readAccount } from './account-route.js';
 
 /** A balance takes PostgreSQL as long as so many rows of a history. */

@@ -2,7 +2,8 @@ import { type AccountHistoryRequest, accountHistory } from '../../accounts/accou
 import { accountDigest } from '../../accounts/accounts.js';
 import { EXPORT_PAGE, exportHistory } from '../../export/export-history.js';
 import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format.js';
-import { readBounds } from '../../families/history-bounds.js';
+import { readBounds } from '../../families/history-page.js';
+import { answerAtTip } from '../../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
 import { madeInSlices } from '../../http/slices.js';
 import { requireTip } from '../../read/progress.js';
@@ -11,7 +12,6 @@ import { AccountHistory } from '../../schemas/account-schema.js';
 import { fieldsParameter, PART_PARAMETERS } from '../../schemas/history-parameters.js';
 import { cursorParameter, limitParameter, offsetParameter, orderParameter } from '../../schemas/parameters.js';
 import type { Services } from '../../services/open-services.js';
-import { answerAtTip } from '../respond.js';
 import { about, accountRoutes } from './account-route.js';
 
 export const accountTransactions = accountRoutes({

@@ -2,13 +2,13 @@ import { formatAddress } from '@chaintrail/chains';
 import { COUNTED_UTXOS, readUtxos } from '@chaintrail/db';
 import { accountScope } from '../../accounts/account-history.js';
 import { totalReasonOf } from '../../families/history-page.js';
+import { answerAtTip } from '../../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
 import { Rows } from '../../http/rows.js';
 import { encodeUtxoCursor } from '../../read/cursor.js';
 import { requireTip } from '../../read/progress.js';
 import { AccountUtxos } from '../../schemas/account-schema.js';
 import { shapeUtxo } from '../../shape/utxo/shape-unspent-output.js';
-import { answerAtTip } from '../respond.js';
 import { costOfUtxos, UTXO_PARAMETERS, utxoPage } from '../utxos.js';
 import { about, accountRoutes, readAccount } from './account-route.js';
 

@@ -28,7 +28,7 @@ export function shapeCosmosTransaction(
   part: PartRequest,
   alsoIn: readonly OtherPlace[],
 ): WithRows<CosmosTransaction> {
-  const common = shapeCommon(place, { ...stored, transfers: [], payouts: [] }, tip);
+  const common = shapeCosmosBlockTransaction(place, { ...stored, transfers: [], payouts: [] }, tip);
   const texts = addressTextsOf(place.network);
   const messageCount = stored.messageCount ?? 0;
   return {
@@ -44,15 +44,6 @@ export function shapeCosmosTransaction(
   };
 }
 
-/** An entry of a block. */
-export function shapeCosmosBlockTransaction(
-  place: CosmosChainNetwork,
-  stored: StoredCosmosTransaction,
-  tip: Tip,
-): CosmosBlockTransaction {
-  return shapeCommon(place, stored, tip);
-}
-
 /**
  * @param ownKey hex of the key of the address whose history it is
  * @param compact whether what it says, and what was paid for it, was left out
@@ -64,7 +55,7 @@ export function shapeCosmosHistoryTransaction(
   ownKey: string,
   compact: boolean,
 ): CosmosHistoryTransaction {
-  const common = shapeCommon(place, transaction, tip);
+  const common = shapeCosmosBlockTransaction(place, transaction, tip);
   const seen = {
     direction: directionOf(transaction, BigInt(delta), ownKey),
     ...{ netAmount: delta, amount: delta, balanceAfter: balance },
@@ -92,9 +83,12 @@ function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string
   return gives ? 'out' : 'in';
 }
 
-type Common = Omit<CosmosTransaction, 'messageCount' | 'nextOffset' | 'alsoIn' | 'tip'>;
-
-function shapeCommon(place: CosmosChainNetwork, stored: StoredCosmosTransaction, tip: Tip): Common {
+/** An entry of a block. */
+export function shapeCosmosBlockTransaction(
+  place: CosmosChainNetwork,
+  stored: StoredCosmosTransaction,
+  tip: Tip,
+): CosmosBlockTransaction {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block, messages, code } = stored;

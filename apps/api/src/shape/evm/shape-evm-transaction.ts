@@ -21,22 +21,13 @@ export function shapeEvmTransaction(
 ): WithRows<EvmTransaction> {
   const texts = addressTextsOf(place.network);
   return {
-    ...shapeCommon(place, { ...stored, transfers: [] }, tip),
+    ...shapeEvmBlockTransaction(place, { ...stored, transfers: [] }, tip),
     ...asDropped(place, dropped),
     transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.transferCount]),
     alsoIn: shownPlaces(place, alsoIn),
     tip,
   };
-}
-
-/** An entry of a block. */
-export function shapeEvmBlockTransaction(
-  place: EvmChainNetwork,
-  stored: StoredEvmTransaction,
-  tip: Tip,
-): EvmBlockTransaction {
-  return shapeCommon(place, stored, tip);
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
@@ -47,7 +38,7 @@ export function shapeEvmHistoryTransaction(
   ownKey: string,
 ): EvmHistoryTransaction {
   return {
-    ...shapeCommon(place, transaction, tip),
+    ...shapeEvmBlockTransaction(place, transaction, tip),
     direction: directionOf(transaction, BigInt(delta), ownKey),
     netAmount: delta,
     amount: delta,
@@ -84,9 +75,12 @@ function sidesOf(transfers: readonly StoredTransfer[], own: string): Sides {
   };
 }
 
-type Common = Omit<EvmTransaction, 'nextOffset' | 'alsoIn' | 'tip'>;
-
-function shapeCommon(place: EvmChainNetwork, stored: StoredEvmTransaction, tip: Tip): Common {
+/** An entry of a block. */
+export function shapeEvmBlockTransaction(
+  place: EvmChainNetwork,
+  stored: StoredEvmTransaction,
+  tip: Tip,
+): EvmBlockTransaction {
   const { chain, network } = place;
   const texts = addressTextsOf(network);
   const { block } = stored;
