@@ -1,9 +1,9 @@
 import type { RateLimits, RateTier } from '@chaintrail/config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Limits, unitsOfCost } from '../src/access/access.js';
 import { bareAddresses, clientNetwork, isLoopback } from '../src/access/client-address.js';
 import { MemoryCounter } from '../src/access/counters.js';
-import { Limits, unitsOf } from '../src/access/limits.js';
 import { MemoryRoom } from '../src/access/room.js';
 
 const FREE: RateTier = { name: 'free', quota: 10, windowSeconds: 600 };
@@ -22,7 +22,7 @@ describe('what a request costs', () => {
     [{ rows: 1000 }, 11],
     [{ asksNode: true }, 6],
     [{ rows: 1000, asksNode: true }, 16],
-  ])('%j: %i', (cost, units) => expect(unitsOf(COSTS, cost)).toBe(units));
+  ])('%j: %i', (cost, units) => expect(unitsOfCost(COSTS, cost)).toBe(units));
 });
 
 describe('limits', () => {

@@ -1,15 +1,37 @@
 /** Who asks, and how much they may: from the settings to what every request passes. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccessSettings, RateTier, Secret } from '@chaintrail/config';
+import type { AccessSettings, RateCosts, RateLimits, RateTier, Secret } from '@chaintrail/config';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { ProblemError } from '../problem.js';
 import { bareAddresses, clientNetwork, isLoopback } from './client-address.js';
-import { type Counter, MemoryCounter, RedisStore } from './counters.js';
+import { type Count, type Counter, MemoryCounter, RedisStore } from './counters.js';
 import { describeAccess } from './describe-access.js';
-import { type Cost, FREE, Limits, type Standing } from './limits.js';
 import { InvalidTokenError, Tokens } from './tokens.js';
+
+/** The tier of everybody who has no other. */
+const FREE = 'free';
+
+/** Cost of a request besides itself. */
+export interface Cost {
+  /** Rows that the page may have. */
+  readonly rows?: number;
+  /**
+   * Work for the database, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not
+   * for limits.
+   */
+  readonly work?: number;
+  /** Whether a node has to be asked, or may have to; or of how many addresses. */
+  readonly asksNode?: boolean | number;
+  /** Whether it comes on top of what the request was charged before. */
+  readonly isFurther?: boolean;
+}
+
+/** Where a client stands after a request. */
+interface Standing extends Count {
+  readonly tier: RateTier & { readonly quota: number };
+}
 
 /** Characters. */
 const NAME_LENGTH = 12;
@@ -218,4 +240,43 @@ function rateFields({ tier, remaining, resetMs }: Standing): Record<string, stri
 /** Rounded up: whoever waits so long is not too early. */
 function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
+}
+
+export class Limits {
+  readonly #tiers: ReadonlyMap<string, RateTier>;
+  readonly #costs: RateCosts;
+  readonly #counters = new Map<string, Counter>();
+
+  constructor({ tiers, costs }: RateLimits, counterOf: (tier: RateTier) => Counter) {
+    this.#tiers = tiers;
+    this.#costs = costs;
+    for (const tier of tiers.values()) this.#counters.set(tier.name, counterOf(tier));
+  }
+
+  has(tier: string): boolean {
+    return this.#tiers.has(tier);
+  }
+
+  unitsOf(cost: Cost): number {
+    return unitsOfCost(this.#costs, cost);
+  }
+
+  /** @returns null where there is no limit */
+  async take(tierName: string, client: string, cost: Cost): Promise<Standing | null> {
+    const tier = this.#tiers.get(tierName);
+    if (!tier || !hasQuota(tier)) return null;
+    // A request that costs more than all there is takes all there is: it could never be made otherwise.
+    const units = Math.min(unitsOfCost(this.#costs, cost), tier.quota);
+    if (units === 0) return null;
+    return { tier, ...(await this.#counters.get(tierName)!.take(client, units)) };
+  }
+}
+
+function hasQuota(tier: RateTier): tier is Standing['tier'] {
+  return tier.quota !== null;
+}
+
+export function unitsOfCost({ request, rowsPerUnit, node }: RateCosts, cost: Cost): number {
+  const { rows = 0, asksNode = false, isFurther = false } = cost;
+  return (isFurther ? 0 : request) + Math.floor(rows / rowsPerUnit) + Number(asksNode) * node;
 }

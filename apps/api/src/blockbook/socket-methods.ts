@@ -1,6 +1,6 @@
 /** Questions by WebSocket: the names and parameters of trezor/blockbook `server/websocket.go`. */
 import { z } from 'zod';
-import type { Cost } from '../access/limits.js';
+import type { Cost } from '../access/access.js';
 import { FEW_UNSPENT } from '../esplora/unspent.js';
 import type { Services } from '../services/open-services.js';
 import { DETAILS, rowsOf } from './address-account.js';

@@ -1,7 +1,6 @@
 /** A whole history, page by page. */
 import { FIRST_PART, hasBlock, lookedAtTransfers, type Reader, TooHeavyError } from '@chaintrail/db';
-import type { Access, Caller } from '../access/access.js';
-import type { Cost } from '../access/limits.js';
+import type { Access, Caller, Cost } from '../access/access.js';
 import type { HistoryRequest } from '../families/family.js';
 import { readTransaction } from '../families/questions.js';
 import { readTxid } from '../families/read-txid.js';

@@ -1,7 +1,7 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
-import type { Cost } from '../access/limits.js';
+import type { Cost } from '../access/access.js';
 import { cursorScope, totalReasonOf } from '../families/history-page.js';
 import { readAddress } from '../families/named-address.js';
 import { answerAtTip } from '../http/kept-answers.js';

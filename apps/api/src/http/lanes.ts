@@ -17,9 +17,9 @@ import {
   Waiting,
 } from '@chaintrail/db';
 import type { RequestHandler, Response } from 'express';
+import type { Cost } from '../access/access.js';
 import { callerOf } from '../access/access.js';
 import { siteOf } from '../access/client-address.js';
-import type { Cost } from '../access/limits.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import { type Siblings, shareOf } from '../shares/siblings.js';
 import { MOST_UNSENT_BYTES, Unsent } from './unsent.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Cost } from '../access/limits.js';
+import type { Cost } from '../access/access.js';
 import type { ErrorForm } from '../http/access-log.js';
 import type { AnyAnswer } from '../http/answer.js';
 import type { Input, ParameterSchema, ResponseForm, RouteParameters } from '../http/input.js';

@@ -2,7 +2,7 @@
 import { KEY_KINDS, MOST_DESCRIPTOR_CHARACTERS, type UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState, Reader } from '@chaintrail/db';
 import { z } from 'zod';
-import type { Cost } from '../../access/limits.js';
+import type { Cost } from '../../access/access.js';
 import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
 import { readWithAccount } from '../../accounts/read-with-account.js';
 import type { Input, ParameterSchema, ResponseForm } from '../../http/input.js';
