@@ -196,12 +196,14 @@ describe('the client', () => {
       expect(await node.waitForNewBlock(tip, 60_000, AbortSignal.abort())).toBeNull();
     });
 
-    it('with one cheap question where the caller comes back at once', async () => {
+    it('with one cheap question a second, and none where the caller comes back at once', async () => {
       node = fake.client();
-      expect(await node.waitForNewBlock(tip, 20)).toBeNull();
-      expect(fake.log).toEqual(['eth_blockNumber']);
       fake.mine();
-      expect(await node.waitForNewBlock(tip, 20)).toEqual({ height: 3, hash: hashAt(3) });
+      expect(await node.waitForNewBlock(tip, 20)).toBeNull();
+      expect(fake.log).toEqual([]);
+      const mined = { height: 3, hash: hashAt(3) };
+      expect(await node.waitForNewBlock(mined, 1_100)).toBeNull();
+      expect(fake.log).toEqual(['eth_blockNumber']);
     });
 
     it('and leaves nothing behind with the signal, however often', async () => {

@@ -69,6 +69,15 @@ it('asks in slices, and answers null when the time is over', async () => {
   for (const [forMs] of polls) expect(forMs).toBeLessThanOrEqual(300);
 });
 
+it('reads no tip for a caller who comes back at once', async () => {
+  fake.methods['waitfornewblock'] = (params) =>
+    new Promise((resolve) => setTimeout(resolve, params[0] as number, { hash: genesis.hash, height: 0 }));
+  expect(await node.waitForNewBlock(genesis, 50)).toBeNull();
+  delete fake.methods['waitfornewblock'];
+  expect(await node.waitForNewBlock(genesis, 50)).toBeNull();
+  expect(fake.log.filter(({ what }) => what === 'getblockchaininfo')).toEqual([]);
+});
+
 it('answers null when it is told to stop', async () => {
   const stop = new AbortController();
   const waiting = node.waitForNewBlock(genesis, 60_000, stop.signal);

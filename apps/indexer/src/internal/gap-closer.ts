@@ -50,6 +50,8 @@ export class GapCloser implements BackgroundWork {
   readonly #backoffs = new Map<number, Backoff>();
   #attempt: BackgroundTask<Attempt> | null = null;
   #hasGaps = true;
+  /** Hash of the last block when gaps were last looked for. */
+  #lookedAt: string | null = null;
   #saved = '';
   readonly #told = new Set<number>();
 
@@ -70,20 +72,27 @@ export class GapCloser implements BackgroundWork {
   reload(): void {
     this.#options.traces.clearLate();
     this.#backoffs.clear();
+    this.#lookedAt = null;
   }
 
   async close(): Promise<void> {
     // Only steps write; an answer that is still to come is dropped.
   }
 
-  async step(_cursor: BlockRef): Promise<void> {
+  async step({ hash }: BlockRef): Promise<void> {
     if (this.#attempt?.outcome != null) {
       const { outcome } = this.#attempt;
       this.#attempt = null;
       if ('error' in outcome) throw outcome.error;
       await this.#finish(outcome.value);
     }
-    if (this.#attempt === null && this.#options.traces.mode !== 'off') await this.#start();
+    const { mode, firstLate } = this.#options.traces;
+    // Gaps come with blocks.
+    const mayHaveGaps = this.#hasGaps || firstLate !== undefined || hash !== this.#lookedAt;
+    if (this.#attempt === null && mode !== 'off' && mayHaveGaps) {
+      this.#lookedAt = hash;
+      await this.#start();
+    }
     await this.#save();
   }
 

@@ -54,6 +54,7 @@ async function pollTip(
         const leftMs = Math.ceil(end - performance.now());
         if (leftMs <= 0 || signal.aborted) return null;
         await sleep(Math.min(leftMs, pollMs), undefined, { signal });
+        if (leftMs <= pollMs) return null;
       } while (performance.now() < nextRead && (await node.height()) === current.height);
     }
   } catch (error) {

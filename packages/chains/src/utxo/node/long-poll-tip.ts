@@ -44,7 +44,8 @@ export class NewTip {
   async wait(current: BlockRef, timeoutMs: number, signal: AbortSignal | undefined): Promise<BlockRef | null> {
     const end = performance.now() + timeoutMs;
     try {
-      let tip: BlockRef | null = await this.#source.tip();
+      // A caller with a short timeout has just read the tip, and will read it again.
+      let tip = timeoutMs > FIRST_SLICE_MS ? await this.#source.tip() : null;
       let sliceMs = FIRST_SLICE_MS;
       while (tip === null || tip.hash === current.hash) {
         const leftMs = Math.ceil(end - performance.now());
@@ -79,7 +80,7 @@ export class NewTip {
       }
     }
     await sleep(Math.min(leftMs, POLL_MS), undefined, { signal });
-    return this.#source.tip();
+    return leftMs > POLL_MS ? this.#source.tip() : null;
   }
 
   #startPoll(current: BlockRef, forMs: number): Promise<BlockRef> {
