@@ -53,7 +53,7 @@ describe.runIf(binary !== undefined)('balances after transactions', () => {
     database = await createTestDatabase();
     const env = {
       ...{ ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local' },
-      ...{ ETH_POLL_MS: '100', ETH_INTERNAL_TRANSFERS: 'full' },
+      ...{ ETH_INTERNAL_TRANSFERS: 'full' },
     };
     indexer = spawnIndexer({ databaseUrl: database.url, env });
     api = await spawnApi({ databaseUrl: database.url, env });

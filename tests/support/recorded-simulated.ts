@@ -162,7 +162,7 @@ async function followCosmos(code: (typeof COSMOS_CHAINS)[number]['code']): Promi
     [`${name}_NETWORK`]: place.network.name,
   };
   return {
-    settings: { ...apiSettings, [`${name}_POLL_MS`]: '100' },
+    settings: apiSettings,
     apiSettings,
     reached: (databaseUrl, indexer) => reach(databaseUrl, code, node.tip(), [indexer]),
     settle: async () => undefined,

@@ -46,7 +46,7 @@ export function describeEvmLink(load: Load, binary: string): void {
       await cast.call(deployer, coin, 'transfer', [owner, 250n]);
       for (let n = 0; n < 3; n++) txids.push(await cast.send(friend, { to: owner, value: ETHER }));
       txids.push(await cast.send(account, { to: friend.address, value: 2n * ETHER }));
-      const env = { ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local', ETH_POLL_MS: '100', BROADCAST: 'on' };
+      const env = { ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local', BROADCAST: 'on' };
       product = await InProcessProduct.start(env);
       api = product.api;
       const BlockchainLink = load('@trezor/blockchain-link').default;

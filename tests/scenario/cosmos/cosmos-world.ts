@@ -46,6 +46,5 @@ function cosmosSettings({ code }: CosmosScenarioChain, node: AnsweringNode): Rec
     [`${prefix}_RPC_URL`]: node.rpcUrl,
     [`${prefix}_REST_URL`]: node.restUrl,
     [`${prefix}_NETWORK`]: 'mocknet',
-    [`${prefix}_POLL_MS`]: '100',
   };
 }

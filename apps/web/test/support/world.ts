@@ -42,12 +42,11 @@ export async function startWorld(): Promise<World> {
     closing.push(() => database.drop());
     const { btc, rune, eth } = await startNodes(closing);
     const env = {
-      ...{ BTC_RPC_URL: btc.url, BTC_NETWORK: 'regtest', BTC_POLL_MS: '100' },
-      ...{ RUNE_RPC_URL: rune.url, RUNE_REST_URL: rune.restUrl, RUNE_NETWORK: 'mocknet', RUNE_POLL_MS: '100' },
+      ...{ BTC_RPC_URL: btc.url, BTC_NETWORK: 'regtest' },
+      ...{ RUNE_RPC_URL: rune.url, RUNE_REST_URL: rune.restUrl, RUNE_NETWORK: 'mocknet' },
       ...(eth && {
         ETH_RPC_URL: eth.node.rpcUrl,
         ETH_NETWORK: 'local',
-        ETH_POLL_MS: '100',
         ETH_INTERNAL_TRANSFERS: 'full',
       }),
     };

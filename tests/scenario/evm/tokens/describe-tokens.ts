@@ -122,7 +122,7 @@ function misreadings(asset: (name: string) => string): string[] {
 }
 
 function settings(url: string): Record<string, string> {
-  return { ETH_RPC_URL: url, ETH_NETWORK: 'local', ETH_POLL_MS: '100', ETH_INTERNAL_TRANSFERS: 'full' };
+  return { ETH_RPC_URL: url, ETH_NETWORK: 'local', ETH_INTERNAL_TRANSFERS: 'full' };
 }
 
 /** An index that follows a node in this process, and its API. */
