@@ -79,3 +79,11 @@ it('also where it looks at holders', async () => {
   const isSecond = async () => (await ledger.tokensToAsk(PLACES))[1]?.toString('hex') === asset.slice(2);
   await waitFor(isSecond, { what: 'the contract to be next but one' });
 });
+
+it('is heard once, however often an indexer begins anew on its session', async () => {
+  const again = openBalanceLedger(session, 'eth');
+  await again.tokensToAsk(PLACES);
+  expect(session.listenerCount('notification')).toBe(1);
+  // What was heard before is not forgotten.
+  expect((await again.tokensToAsk(PLACES))[0]).toEqual((await ledger.tokensToAsk(PLACES))[0]);
+});

@@ -35,6 +35,9 @@ export async function requestAnswers(
   await db.query('SELECT pg_notify($1, $2) WHERE NOT pg_is_in_recovery()', [channelOf(chain, subject), names.join('')]);
 }
 
+/** By channel. A session goes on when the node fails, and what uses it is opened anew. */
+const heardBy = new WeakMap<Session, Map<string, HeardRequests>>();
+
 /** Subjects that clients looked at and that wait for an answer, the first first. */
 export class HeardRequests {
   readonly #session: Session;
@@ -44,9 +47,18 @@ export class HeardRequests {
   #isListening = false;
 
   /** @param session hears of them from the first question on */
-  constructor(session: Session, chain: ChainCode, subject: RequestSubject) {
+  static of(session: Session, chain: ChainCode, subject: RequestSubject): HeardRequests {
+    const channel = channelOf(chain, subject);
+    const heard = heardBy.get(session) ?? new Map<string, HeardRequests>();
+    heardBy.set(session, heard);
+    const requests = heard.get(channel) ?? new HeardRequests(session, channel, subject);
+    heard.set(channel, requests);
+    return requests;
+  }
+
+  private constructor(session: Session, channel: string, subject: RequestSubject) {
     this.#session = session;
-    this.#channel = channelOf(chain, subject);
+    this.#channel = channel;
     this.#digits = KEYS_OF[subject] * KEY_DIGITS;
   }
 

@@ -71,8 +71,8 @@ export interface BalanceLedger {
 /** @param session the owner's session of the chain */
 export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLedger {
   const requests = {
-    tokens: new HeardRequests(session, chain, 'tokens'),
-    losses: new HeardRequests(session, chain, 'losses'),
+    tokens: HeardRequests.of(session, chain, 'tokens'),
+    losses: HeardRequests.of(session, chain, 'losses'),
   };
   return {
     async touchedAbove(height, last, limit) {
