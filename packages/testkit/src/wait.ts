@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULT_INTERVAL_MS = 50;
+/** Between two looks, at first; each further one comes a quarter later, up to the longest: most waits take seconds. */
+const FIRST_INTERVAL_MS = 25;
+const LONGEST_INTERVAL_MS = 250;
+const LATER = 1.25;
 
 /**
  * A thing that ends a wait in vain when it has ended itself: a {@link SpawnedProcess}, or what takes the place of
@@ -15,6 +18,7 @@ export interface WaitedFor {
 
 export interface WaitOptions {
   readonly timeoutMs?: number;
+  /** Between any two looks; by default from 25 ms at first to 250. */
   readonly intervalMs?: number;
   /** The wait's goal, in the error message: "the API reports block 12". */
   readonly what?: string;
@@ -33,6 +37,7 @@ export async function waitFor<T>(
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const what = options.what ?? 'a condition';
   const deadline = performance.now() + timeoutMs;
+  let intervalMs = options.intervalMs ?? FIRST_INTERVAL_MS;
   let lastError: unknown;
   for (;;) {
     try {
@@ -51,7 +56,8 @@ export async function waitFor<T>(
     if (performance.now() > deadline) {
       throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause: lastError });
     }
-    await sleep(options.intervalMs ?? DEFAULT_INTERVAL_MS);
+    await sleep(intervalMs);
+    if (options.intervalMs === undefined) intervalMs = Math.min(LATER * intervalMs, LONGEST_INTERVAL_MS);
   }
 }
 
