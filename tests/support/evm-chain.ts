@@ -41,6 +41,7 @@ export function evmSettings(code: ChainCode, node: Pick<SimulatedEvmNode, 'url'>
   return {
     [`${name}_RPC_URL`]: node.url,
     [`${name}_NETWORK`]: 'local',
+    [`${name}_POLL_MS`]: '100',
     [`${name}_INTERNAL_TRANSFERS`]: 'full',
     // Suites look at the rows themselves.
     AUDIT_EVERY_HOURS: '0',

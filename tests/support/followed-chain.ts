@@ -27,7 +27,7 @@ interface SyncState {
 /** Settings of an indexer that follows this node. */
 export function settingsFor(chain: ChainCode, node: Pick<SimulatedNode, 'url'>): Record<string, string> {
   const code = chain.toUpperCase();
-  return { [`${code}_RPC_URL`]: node.url, [`${code}_NETWORK`]: 'regtest' };
+  return { [`${code}_RPC_URL`]: node.url, [`${code}_NETWORK`]: 'regtest', [`${code}_POLL_MS`]: '100' };
 }
 
 /** @returns undefined before an indexer has registered the chain */

@@ -23,7 +23,7 @@ export class EsploraWorld {
     const node = await RealNode.start(code === 'btc' ? 'knots' : 'litecoind', binary);
     await node.rpc('createwallet', 'miner');
     const settings = {
-      ...{ RPC_URL: node.rpcUrl, NETWORK: 'regtest', SCRIPTHASH_INDEX: 'on', MEMPOOL_POLL_MS: '100' },
+      ...{ RPC_URL: node.rpcUrl, NETWORK: 'regtest', SCRIPTHASH_INDEX: 'on', POLL_MS: '100', MEMPOOL_POLL_MS: '100' },
     };
     const named = Object.entries(settings).map(([name, value]) => [`${code.toUpperCase()}_${name}`, value]);
     const env = { ...Object.fromEntries(named), BROADCAST: 'on' };

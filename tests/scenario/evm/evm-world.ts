@@ -87,6 +87,7 @@ export function evmSettings(chain: EvmScenarioChain, node: AnsweringNode): Recor
     [`${code}_RPC_URL`]: node.rpcUrl,
     ...(node.wsUrl !== undefined && { [`${code}_WS_URL`]: node.wsUrl }),
     [`${code}_NETWORK`]: 'local',
+    [`${code}_POLL_MS`]: '100',
     [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',
     // A story ends with an audit of its own.
     AUDIT_EVERY_HOURS: '0',

@@ -70,6 +70,8 @@ export function indexerSettings(
   return {
     [`${code}_RPC_URL`]: node.rpcUrl,
     [`${code}_NETWORK`]: 'regtest',
+    // A node whose chain is shorter is believed after 120 polls.
+    [`${code}_POLL_MS`]: '100',
     // An audit asks the node in its own ways, and begins when it is due: what a scenario counts is what following asks.
     AUDIT_EVERY_HOURS: '0',
   };

@@ -15,6 +15,7 @@ function indexerSettings(node: ZebradNode): Record<string, string> {
     ZEC_RPC_URL: node.rpcUrl,
     ZEC_RPC_COOKIE_FILE: node.cookieFile,
     ZEC_NETWORK: 'regtest',
+    ZEC_POLL_MS: '100',
     ZEC_MEMPOOL_POLL_MS: '100',
     AUDIT_EVERY_HOURS: '0',
   };
