@@ -1,23 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireChain } from '@chaintrail/chains';
-import { COMMANDS } from '@chaintrail/commands';
+import { COMMANDS, commandOf, programOf, UsageError } from '@chaintrail/commands';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
 import { getIcapAddress } from 'ethers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chaintrail, start } from './support/chaintrail.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, 'utf8');
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
 
+/** Reads a command line that nothing runs for, as the program does before it runs anything. */
+function refused(args: readonly string[]): { status: number; stdout: string; stderr: string } {
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += text;
+      return true;
+    });
+  try {
+    programOf(COMMANDS.map(commandOf)).parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof UsageError) return { status: error.status, ...said };
+    throw error;
+  } finally {
+    vi.restoreAllMocks();
+  }
+  throw new Error('nothing ended the reading');
+}
+
 describe('help', () => {
   const documented = read('docs/configuration.md');
 
-  test.concurrent.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
+  test.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
     'of %s tells its settings and exit statuses',
-    async (name, { summary, settings, statuses, usageStatus }) => {
-      const { status, stdout, stderr } = await chaintrail([name, '--help']);
+    (name, { summary, settings, statuses, usageStatus }) => {
+      const { status, stdout, stderr } = refused([name, '--help']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^Usage: chaintrail ${name} `));
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(summary);
@@ -30,10 +49,14 @@ describe('help', () => {
     },
   );
 
-  test('without a command is that of all, with what each is for', async () => {
+  test.concurrent('without a command is that of all, with what each is for', async () => {
     const { status, stdout } = await chaintrail([]);
     expect(status).toBe(0);
     for (const { name } of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+
+  test.concurrent('of a command is what the program prints', async () => {
+    expect(await chaintrail(['export', '--help'])).toEqual(refused(['export', '--help']));
   });
 });
 
@@ -66,25 +89,35 @@ describe('key', () => {
 });
 
 describe('exit statuses', () => {
+  test.each<[string[], number, RegExp]>([
+    [['export', 'a.b', '--format', 'xml'], 2, /Allowed choices are csv, parquet/],
+    [['migrate', '--wait=soon'], 78, /expected a whole number/],
+    [['drop-chain', 'xyz'], 78, /expected one of btc, eth/],
+    [['token'], 78, /^Usage:/],
+    [['token', 'isue'], 78, /\(Did you mean issue\?\)/],
+    [['token', 'toString'], 78, /^error: unknown command 'toString'/],
+    [['token', 'issue', '--days', '1'], 78, /^error: required option '--subject <name>'/],
+    [['token', 'issue', '--subject', 'ann'], 78, /^error: required option '--days <days>'/],
+    [['token', 'issue', '--subject', 'ann', '--days', '0'], 78, /expected a whole number from 1 to 3660/],
+  ])('of %j, which is refused before anything is loaded', (args, expected, said) => {
+    const { status, stdout, stderr } = refused(args);
+    expect(stderr).toMatch(said);
+    expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
+  });
+
   test.concurrent.each<[string[], number, RegExp, Record<string, string>?]>([
     [['--version'], 0, new RegExp(`^${JSON.parse(read('package.json')).version}\n$`)],
     [['staus'], 78, /unknown command 'staus'\n\(Did you mean status\?\)/],
     [['audit', 'ltc', '--ful'], 2, /\(Did you mean --full\?\)\nUsage: chaintrail audit \[options\] <code>/],
-    [['export', 'a.b', '--format', 'xml'], 2, /Allowed choices are csv, parquet/],
-    [['token', 'isue'], 78, /\(Did you mean issue\?\)/],
-    [['migrate', '--wait=soon'], 78, /expected a whole number/],
-    [['drop-chain', 'xyz'], 78, /expected one of btc, eth/],
     [['status', '--url', 'nowhere'], 78, /expected http:/],
     // Statuses that programs themselves end with.
     [['start'], 78, /^Configuration: PORT is "x"/, { PORT: 'x' }],
-    [['api'], 78, /^Configuration: DATABASE_URL is not set/],
     [['indexer'], 78, /DATABASE_URL is not set[\s\S]*No chain is configured/],
     [['migrate', 'btc'], 1, /^No PostgreSQL server answers/, { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' }],
     [['audit', 'ltc'], 78, /DATABASE_URL is not set/],
     [['export', 'btc.blocks'], 2, /^No database is known/],
     [['psql', '-Atc', 'SELECT 1'], 1, /^No database is known/],
     [['token', 'verify', 'rubbish'], 1, /^the token/, { JWT_SECRET: SECRET }],
-    [['token', 'issue', '--subject', 'ann', '--days', '3'], 0, /^ey/, { JWT_SECRET: SECRET }],
     [['status'], 78, /^No database is known/],
     [['status', '--url', 'http://127.0.0.1:1'], 1, /^http:\/\/127.0.0.1:1: the server could not be reached\.\n$/],
   ])('of %j', async (args, expected, said, env = {}) => {
