@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runApi } from './support/run-api.js';
 import { startApi, type TestApi } from './support/start-api.js';
-
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 let database: TestDatabase;
 let api: TestApi;
@@ -115,16 +112,9 @@ describe('requests that are no proper HTTP', () => {
   });
 });
 
-/** Runs the program to its end. */
-function run(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
-      resolve({ code: error ? error.code : 0, output: stdout + stderr });
-    });
-  });
-}
-
 describe('the process', () => {
+  const ALONE = { HOST: '127.0.0.1', API_WORKERS: '1' };
+
   it('ends with 0 on SIGTERM', async () => {
     const spawned = await spawnApi({ databaseUrl: database.url });
     expect((await fetch(`${spawned.url}/ready`)).status).toBe(200);
@@ -141,7 +131,7 @@ describe('the process', () => {
   });
 
   it('says in one sentence that its port is taken, and ends with 78', async () => {
-    const { code, output } = await run({ DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(api.port) });
+    const { code, output } = await runApi({ ...ALONE, DATABASE_URL: database.url, PORT: String(api.port) });
     expect(code).toBe(78);
     expect(output.trim()).toBe(
       `Port ${api.port} is taken by another program: stop that one, or set PORT to a free port.`,
@@ -149,7 +139,7 @@ describe('the process', () => {
   });
 
   it('names every setting that is wrong, and ends with 78', async () => {
-    const { code, output } = await run({ PORT: 'x' });
+    const { code, output } = await runApi({ PORT: 'x' });
     expect(code).toBe(78);
     expect(output).toMatch(/DATABASE_URL/);
     expect(output).toMatch(/PORT/);

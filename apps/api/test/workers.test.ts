@@ -1,10 +1,7 @@
 /** One API of several processes: as one to its clients, whichever of them answers. */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { formatAddress, requireUtxoChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import {
   createTestDatabase,
@@ -17,20 +14,19 @@ import {
 } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
+import { demoChain } from './support/demo-chain.js';
+import { BUSY_ADDRESS, demoDatabase } from './support/demo-database.js';
+import { runApi } from './support/run-api.js';
 import { seedChain } from './support/seed-chain.js';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
 const QUOTA = 10;
-const REGTEST = requireUtxoChain('btc').networks.find(({ name }) => name === 'regtest')!;
-const PAGE = `/v0/addresses/btc/${formatAddress(REGTEST, BUSY)}/transactions?limit=5`;
+const PAGE = `/v0/addresses/btc/${BUSY_ADDRESS}/transactions?limit=5`;
 
 let database: TestDatabase;
 const { blocks } = demoChain();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks, nodeHeight: blocks.length });
+  ({ database } = await demoDatabase({ nodeHeight: blocks.length }));
 });
 afterAll(() => database?.drop());
 
@@ -264,7 +260,7 @@ describe('an error that nothing caught', () => {
     return (await Promise.all(waiting)).map(({ status }) => status);
   }
 
-  it('ends its worker after the answers that are under way, and another one serves before that', async () => {
+  it('ends its worker after the answers that are under way, and another one serves before that; a primary, after its workers', async () => {
     const api = await spawnWorkers(2, { NODE_OPTIONS });
     await hasStarted(api);
     const [victim] = childrenOf(api.process.pid!);
@@ -277,8 +273,12 @@ describe('an error that nothing caught', () => {
     await waitFor(() => !isRunning(victim!), { what: 'it to end' });
     expect(said(api, /nothing caught/)).toMatchObject([{ err: { message: 'thrown by a test' } }]);
     expect(said(api, /ended unexpectedly/)).toMatchObject([{ how: 'an error that nothing caught: thrown by a test' }]);
-    await api.process.stop();
-    expect(api.process.exitStatus()).toBe('exit code 0');
+    const children = childrenOf(api.process.pid!);
+    expect(children).toHaveLength(2);
+    api.process.signal('SIGUSR2');
+    await api.process.exited();
+    expect(api.process.exitStatus()).toBe('exit code 1');
+    expect(children.filter(isRunning)).toEqual([]);
   });
 
   it('ends a process that is alone with 1, after the answers that are under way', async () => {
@@ -291,83 +291,69 @@ describe('an error that nothing caught', () => {
     await api.process.exited();
     expect(api.process.exitStatus()).toBe('exit code 1');
   });
-
-  it('ends a primary with 1, after its workers', async () => {
-    const api = await spawnWorkers(2, { NODE_OPTIONS });
-    await hasStarted(api);
-    const children = childrenOf(api.process.pid!);
-    api.process.signal('SIGUSR2');
-    await api.process.exited();
-    expect(api.process.exitStatus()).toBe('exit code 1');
-    expect(children.filter(isRunning)).toEqual([]);
-  });
 });
 
-it('a worker that has served is replaced at once, however often one ends', async () => {
-  const api = await spawnWorkers(2);
-  await hasStarted(api);
-  const scrape = async (): Promise<string> => (await ask(`${api.url}/metrics`)).text;
-  let [victim] = childrenOf(api.process.pid!);
-  for (let ends = 1; ends <= 3; ends++) {
-    // Served for a while, which is a second of an attack.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const others = childrenOf(api.process.pid!).filter((pid) => pid !== victim);
-    process.kill(victim!, 'SIGKILL');
-    await waitFor(() => said(api, /ended unexpectedly/).length === ends, { what: 'the primary to notice' });
-    await waitFor(() => childrenOf(api.process.pid!).length === 2, { what: 'another worker' });
-    victim = childrenOf(api.process.pid!).find((pid) => !others.includes(pid));
-    await waitFor(
-      async () => {
-        const text = await scrape();
+describe('two workers', () => {
+  let api: SpawnedApi;
+  let behind: TestDatabase;
+  beforeAll(async () => {
+    // Databases of one server take each other for replicas. This one is a block behind.
+    behind = await createTestDatabase();
+    const shorter = blocks.slice(0, -1);
+    await seedChain(behind.url, { chain: 'btc', network: 'regtest', blocks: shorter, nodeHeight: blocks.length });
+    const urls = [behind, database].map(({ url }) => withApiLogin(url));
+    api = await spawnWorkers(2, { DATABASE_READ_URL: urls.join(' ') });
+    await hasStarted(api);
+  });
+  afterAll(async () => {
+    await api?.process.stop();
+    await behind?.drop();
+  });
+
+  it('answer with no older tip than another one did', async () => {
+    const tipOf = async () => JSON.parse((await ask(api.url + PAGE)).text).tip.height as number;
+    // Connections come in turn. The second worker reads from each replica once, and is about to read from the first
+    // again.
+    expect(await tipOf()).toBe(blocks.length - 1);
+    expect((await ask(`${api.url}/v0/addresses/btc/x/balance`)).status).toBe(400);
+    expect(await tipOf()).toBe(blocks.length - 1);
+    expect((await ask(`${api.url}/ready`)).status).toBe(200);
+    for (let round = 0; round < 8; round++) expect(await tipOf()).toBe(blocks.length - 1);
+  });
+
+  it('are replaced at once after they have served, however often one ends', async () => {
+    let [victim] = childrenOf(api.process.pid!);
+    for (let ends = 1; ends <= 2; ends++) {
+      // Served for a while, which is a second of an attack.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const others = childrenOf(api.process.pid!).filter((pid) => pid !== victim);
+      process.kill(victim!, 'SIGKILL');
+      await waitFor(() => said(api, /ended unexpectedly/).length === ends, { what: 'the primary to notice' });
+      await waitFor(() => childrenOf(api.process.pid!).length === 2, { what: 'another worker' });
+      victim = childrenOf(api.process.pid!).find((pid) => !others.includes(pid));
+      const listens = async (): Promise<boolean> => {
+        const { text } = await ask(`${api.url}/metrics`);
         // Lines of the same text, which may be one of a second ago.
         const hasCounted = sampleOf(text, 'chaintrail_api_worker_ends_total') === ends;
         return hasCounted && sampleOf(text, 'chaintrail_api_workers') === 2;
-      },
-      { what: 'it to listen' },
-    );
-  }
-  expect(said(api, /ended unexpectedly/)).toMatchObject(times(3, () => ({ waitMs: 100 })));
-  await api.process.stop();
-}, 150_000);
-
-it('no worker answers with an older tip than another one did', async () => {
-  // Databases of one server take each other for replicas. This one is a block behind.
-  const behind = await createTestDatabase();
-  const shorter = blocks.slice(0, -1);
-  await seedChain(behind.url, { chain: 'btc', network: 'regtest', blocks: shorter, nodeHeight: blocks.length });
-  const urls = [behind, database].map(({ url }) => withApiLogin(url));
-  const api = await spawnWorkers(2, { DATABASE_READ_URL: urls.join(' ') });
-  await hasStarted(api);
-  const tipOf = async () => JSON.parse((await ask(api.url + PAGE)).text).tip.height as number;
-  // Connections come in turn. The second worker reads from each replica once, and is about to read from the first
-  // again.
-  expect(await tipOf()).toBe(blocks.length - 1);
-  expect((await ask(`${api.url}/v0/addresses/btc/x/balance`)).status).toBe(400);
-  expect(await tipOf()).toBe(blocks.length - 1);
-  expect((await ask(`${api.url}/ready`)).status).toBe(200);
-  for (let round = 0; round < 8; round++) expect(await tipOf()).toBe(blocks.length - 1);
-  await api.process.stop();
-  await behind.drop();
-});
-
-it('no worker outlives its primary', async () => {
-  const api = await spawnWorkers(2);
-  await hasStarted(api);
-  const children = childrenOf(api.process.pid!);
-  expect(children).toHaveLength(2);
-  await api.process.kill('SIGKILL');
-  await waitFor(() => !children.some(isRunning), { what: 'the workers to end' });
-});
-
-/** Runs the program to its end. */
-function run(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
-  const common = { PATH: process.env['PATH'], DATABASE_URL: database.url, HOST: '127.0.0.1', API_WORKERS: '2' };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env: { ...common, ...env }, timeout: 50_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? error.code : 0, output: stdout + stderr });
-    });
+      };
+      await waitFor(listens, { what: 'it to listen' });
+    }
+    // The second one would be waited for twice as long.
+    expect(said(api, /ended unexpectedly/)).toMatchObject(times(2, () => ({ waitMs: 100 })));
   });
-}
+
+  it('do not outlive their primary', async () => {
+    const children = childrenOf(api.process.pid!);
+    expect(children).toHaveLength(2);
+    await api.process.kill('SIGKILL');
+    await waitFor(() => !children.some(isRunning), { what: 'the workers to end' });
+  });
+});
+
+/** Runs two workers to their end. */
+const run = (env: Record<string, string>) =>
+  runApi({ DATABASE_URL: database.url, HOST: '127.0.0.1', API_WORKERS: '2', ...env });
 
 describe('workers that cannot serve', () => {
   it('say once what has to be changed', async () => {
