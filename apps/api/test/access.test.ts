@@ -1,17 +1,14 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, freePort, spawnApi, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { freePort, spawnApi, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClientMetrics } from '../src/metrics/request-metrics.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS, demoDatabase } from './support/demo-database.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 
 const SECRET = 'a secret of more than thirty-two bytes, for tests';
-const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
-const address = `/v0/addresses/btc/${formatAddress(network, BUSY)}`;
+const address = `/v0/addresses/btc/${BUSY_ADDRESS}`;
 const sign = (claims: Record<string, unknown> = {}, secret = SECRET): Promise<string> =>
   new SignJWT({ sub: 'ann', tier: 'pro', ...claims })
     .setProtectedHeader({ alg: 'HS256' })
@@ -29,8 +26,7 @@ const open = async (env: Record<string, string>, options: TestApiOptions = {}): 
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database } = await demoDatabase());
 });
 afterAll(async () => {
   for (const api of opened) await api.stop();

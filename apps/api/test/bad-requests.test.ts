@@ -1,12 +1,8 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
-const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
-const busy = formatAddress(network, BUSY);
 const history = `/v0/addresses/btc/${busy}/transactions`;
 const balance = `/v0/addresses/btc/${busy}/balance`;
 const utxos = `/v0/addresses/btc/${busy}/utxos`;
@@ -17,8 +13,7 @@ let api: TestApi;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database } = await demoDatabase());
   api = await startApi(database.url, { log: (line) => lines.push(line) });
 });
 afterAll(async () => {

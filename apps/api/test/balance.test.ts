@@ -1,7 +1,8 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { BLOCK_SECONDS, type ExpectedRow, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -14,8 +15,9 @@ let api: TestApi;
 let rows: ExpectedRow[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  const demo = await demoDatabase();
+  database = demo.database;
+  const { seeded } = demo;
   rows = seeded.histories.get(BUSY.toString('hex'))!;
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, historyFrom: 100 });
   api = await startApi(database.url);

@@ -1,7 +1,7 @@
 /** Balances of many addresses in one request, against those of each. */
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
 import { createPool, openSession, saveRates } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   ASGARD,
@@ -13,10 +13,11 @@ import {
   FIRST,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { BUSY, OTHER } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { keyOf, seedChain } from './support/seed-chain.js';
+import { keyOf } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { accountOf, blockHash, insert, insertBalance, seedEvmChain } from './support/seed-evm-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
@@ -33,9 +34,9 @@ let node: FakeEvmNode;
 let api: TestApi;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { blocks } = demoChain();
-  const { txids } = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  const demo = await demoDatabase();
+  database = demo.database;
+  const { txids } = demo.seeded;
   await seedMempool(database.url, 'btc', [
     { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: OTHER, value: 9n }] },
   ]);

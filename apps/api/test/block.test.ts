@@ -1,9 +1,10 @@
 /** Blocks by height and hash: every entry is the one that the transaction route answers, cut as in lists. */
 import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AT as COSMOS_AT, COSMOS_BLOCKS, FIRST } from './support/cosmos-demo.js';
 import { demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { AT, EVM_BLOCKS } from './support/evm-demo.js';
 import { BLOCK_SECONDS, type SeededChain, seedChain, TIME_0 } from './support/seed-chain.js';
 import { cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
@@ -20,8 +21,7 @@ let api: TestApi;
 let seeded: SeededChain;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   for (const chain of SPECIAL) {
     const historyFrom = chain === 'doge' ? 50 : 0;
     await seedChain(database.url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain], historyFrom });

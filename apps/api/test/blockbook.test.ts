@@ -1,11 +1,11 @@
 /** Answers of Blockbook's routes and WebSocket where there is no node, and within which limits. */
-import { createTestDatabase, inSession, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { inSession, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
-import { demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
-import { type SeededChain, seedChain } from './support/seed-chain.js';
+import type { SeededChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
@@ -14,9 +14,7 @@ let api: TestApi;
 let seeded: SeededChain;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { blocks } = demoChain();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   api = await startApi(database.url);
 });

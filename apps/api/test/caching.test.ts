@@ -1,20 +1,16 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import type { SeededChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
-
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 
 let database: TestDatabase;
 let api: TestApi;
 let seeded: SeededChain;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database, seeded } = await demoDatabase());
   api = await startApi(database.url, { publicUrl: 'https://api.example/chain' });
 });
 afterAll(async () => {

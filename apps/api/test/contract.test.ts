@@ -18,6 +18,7 @@ import {
   textOf,
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { AT, CONTRACT, EVM_BLOCKS, MINER, OWNER } from './support/evm-demo.js';
 import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
@@ -73,9 +74,8 @@ let document: Document;
 let ajv: Ajv2020;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { blocks } = demoChain();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false, nodeHeight: 100 });
   api = await startApi(database.url, LIMITED);
   document = (await api.get('/swagger')).json;
@@ -634,11 +634,7 @@ function closed(shown: unknown): object {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const { 'x-extensible-enum': words, ...schema } = value;
     const isObject = schema.type === 'object' && schema.properties && !('additionalProperties' in schema);
-    return {
-      ...schema,
-      ...(words ? { enum: words } : {}),
-      ...(isObject ? { additionalProperties: false } : {}),
-    };
+    return { ...schema, ...(words ? { enum: words } : {}), ...(isObject ? { additionalProperties: false } : {}) };
   });
 }
 

@@ -1,18 +1,16 @@
 /** Documents, files and metrics: made and compressed once, the same bytes for everybody. */
 import { createHook } from 'node:async_hooks';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Recent } from '../src/read/recent.js';
-import { demoChain } from './support/demo-chain.js';
-import { seedChain } from './support/seed-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database } = await demoDatabase());
   api = await startApi(database.url, { scrapeMs: 1_000 });
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
 /** Answers of Esplora's routes without a node, and where something is not known. */
-import { createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
+import { inSession, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import { type SeededChain, seedChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
@@ -14,9 +15,8 @@ let seeded: SeededChain;
 const get = (path: string, base = '/esplora/btc') => api.get(base + path);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { blocks } = demoChain();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false });
   await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
   api = await startApi(database.url);

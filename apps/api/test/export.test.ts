@@ -15,6 +15,7 @@ import {
   textOf,
 } from './support/cosmos-demo.js';
 import { BUSY, demoChain } from './support/demo-chain.js';
+import { BUSY_ADDRESS as btc } from './support/demo-database.js';
 import { readTable } from './support/read-csv.js';
 import { hashOf, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { entryOf, seedCosmosChain } from './support/seed-cosmos-chain.js';
@@ -26,7 +27,6 @@ const CSV = { accept: 'text/csv' };
 const NDJSON = { accept: 'application/x-ndjson' };
 const PAGE = 500;
 
-const btc = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const evm = requireChain('eth').networks.find(({ name }) => name === 'local')!;
 const OWNER = accountOf('owner');
 const FRIEND = accountOf('friend');

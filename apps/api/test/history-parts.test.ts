@@ -4,7 +4,7 @@
  */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,9 +14,9 @@ import {
   FRIEND as PAYEE,
   textOf as runeText,
 } from './support/cosmos-demo.js';
-import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { BUSY, OTHER } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, OWNER } from './support/evm-demo.js';
-import { seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
 import { seedEvmMempool } from './support/seed-evm-mempool.js';
@@ -32,9 +32,9 @@ let database: TestDatabase;
 let api: TestApi;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const { blocks } = demoChain();
-  const seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  const demo = await demoDatabase();
+  database = demo.database;
+  const { seeded } = demo;
   await seedMempool(database.url, 'btc', [
     {
       id: 11,

@@ -1,13 +1,12 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
+import { formatAddress } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
-import { type ExpectedRow, keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase, REGTEST as network } from './support/demo-database.js';
+import { type ExpectedRow, keyOf, type SeededChain } from './support/seed-chain.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
-const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
-const busy = formatAddress(network, BUSY);
 const { blocks, named } = demoChain();
 
 let database: TestDatabase;
@@ -16,8 +15,7 @@ let seeded: SeededChain;
 let oldestFirst: ExpectedRow[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   oldestFirst = seeded.histories.get(BUSY.toString('hex'))!;
   api = await startApi(database.url);
 });

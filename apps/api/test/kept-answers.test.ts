@@ -1,23 +1,19 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { encodeBody } from '../src/http/encode-body.js';
 import { KeptAnswers } from '../src/http/kept-answers.js';
 import { ChainDirectory } from '../src/read/chain-directory.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import type { SeededChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
-
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 
 let database: TestDatabase;
 let session: Session;
 let api: TestApi;
 let seeded: SeededChain;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database, seeded } = await demoDatabase());
   session = await openSession(database.url, 'test');
 });
 beforeEach(async () => {

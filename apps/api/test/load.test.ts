@@ -1,14 +1,11 @@
 /** A database that has too much to do, and one that has stopped. */
 import { kill } from 'node:process';
-import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession, type Pool } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const BALANCE = `/v0/addresses/btc/${busy}/balance`;
 /** Size of the pool of `startApi`. */
 const POOL_SIZE = 4;
@@ -16,8 +13,7 @@ const POOL_SIZE = 4;
 let database: TestDatabase;
 const cleanUps: (() => unknown)[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  ({ database } = await demoDatabase());
 });
 afterAll(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -92,9 +88,8 @@ describe.concurrent('a database', () => {
   }, 30_000);
 
   it('that cancels what takes too long is overloaded', async () => {
-    const own = await createTestDatabase();
+    const { database: own } = await demoDatabase();
     cleanUps.push(() => own.drop());
-    await seedChain(own.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
     const api = await startApi(own.url);
     cleanUps.push(() => api.stop());
     expect((await api.get(BALANCE)).status).toBe(200);
@@ -105,9 +100,8 @@ describe.concurrent('a database', () => {
   }, 30_000);
 
   it('whose common tables are locked, as by a migration, answers of the chains that are known', async () => {
-    const own = await createTestDatabase();
+    const { database: own } = await demoDatabase();
     cleanUps.push(() => own.drop());
-    await seedChain(own.url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
     const api = await startApi(own.url);
     cleanUps.push(() => api.stop());
     const session = await openSession(own.url, 'test');

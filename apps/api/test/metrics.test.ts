@@ -1,13 +1,11 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
 import { becomeOwner, closeSession, openAuditSession, openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase, withApiLogin } from '@chaintrail/testkit';
+import { type TestDatabase, withApiLogin } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { seedChain } from './support/seed-chain.js';
+import { demoChain } from './support/demo-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
 import { seedMempool } from './support/seed-mempool.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const { blocks } = demoChain();
 const BTC = '{currency="btc",network="regtest"}';
 
@@ -15,8 +13,7 @@ let database: TestDatabase;
 let api: TestApi;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks, nodeHeight: blocks.length + 4 });
+  ({ database } = await demoDatabase({ nodeHeight: blocks.length + 4 }));
   api = await startApi(database.url);
 });
 afterEach(async () => {

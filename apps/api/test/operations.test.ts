@@ -6,19 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import {
-  createTestDatabase,
-  skip,
-  type TestDatabase,
-  temporaryFolder,
-  waitFor,
-  withApiLogin,
-} from '@chaintrail/testkit';
+import { skip, type TestDatabase, temporaryFolder, waitFor, withApiLogin } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoChain } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { AT, EVM_BLOCKS } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { seedChain } from './support/seed-chain.js';
 import { accountOf, seedEvmChain } from './support/seed-evm-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
@@ -112,9 +105,8 @@ describe('what is exposed', () => {
   const samples = new Map<string, Set<string>>();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     const { blocks } = demoChain();
-    await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks, nodeHeight: blocks.length });
+    ({ database } = await demoDatabase({ nodeHeight: blocks.length }));
     await seedMempool(database.url, 'btc', []);
     await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
     // A chain that says of itself all that a chain can say.

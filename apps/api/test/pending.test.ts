@@ -1,16 +1,15 @@
-import { formatAddress, requireChain } from '@chaintrail/chains';
+import { formatAddress } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
-import { keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase, REGTEST as network } from './support/demo-database.js';
+import { keyOf, type SeededChain } from './support/seed-chain.js';
 import { FIRST_SEEN, MEMPOOL_AT, type PendingSeed, pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
-const network = requireChain('btc').networks.find(({ name }) => name === 'regtest')!;
-const busy = formatAddress(network, BUSY);
 const other = formatAddress(network, OTHER);
-const { blocks, named } = demoChain();
+const { named } = demoChain();
 
 let database: TestDatabase;
 let api: TestApi;
@@ -18,8 +17,7 @@ let seeded: SeededChain;
 let pending: PendingSeed[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   api = await startApi(database.url);
 });
 afterAll(async () => {

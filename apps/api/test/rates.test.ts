@@ -1,13 +1,13 @@
-import { formatAddress, hasValue, requireChain } from '@chaintrail/chains';
+import { hasValue, requireChain } from '@chaintrail/chains';
 import { createPool, type FoundRate, type Pool, saveRates } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ShownRate, shownRate, usdOf } from '../src/read/usd.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
+import { demoChain } from './support/demo-chain.js';
+import { BUSY_ADDRESS as busy } from './support/demo-database.js';
 import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const { blocks } = demoChain();
 const now = () => Math.floor(Date.now() / 1000);
 

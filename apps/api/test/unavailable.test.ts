@@ -1,19 +1,26 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import { dropChain, openSession, REASON_CODES, ReadDatabase, ReadDatabases } from '@chaintrail/db';
-import { createTestChain, createTestDatabase, freePort, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  createChainDatabase,
+  createTestChain,
+  createTestDatabase,
+  freePort,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import express from 'express';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { errorHandler } from '../src/http/error-handler.js';
 import { StoreHealth } from '../src/read/store-health.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
+import { demoChain } from './support/demo-chain.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
 import { seedChain } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
-const busy = formatAddress(requireChain('btc').networks.find(({ name }) => name === 'regtest')!, BUSY);
 const DATA_PATHS = [
   `/v0/addresses/btc/${busy}/transactions`,
   `/v0/addresses/btc/${busy}/balance`,
@@ -26,10 +33,17 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-async function database(): Promise<TestDatabase> {
-  const made = await createTestDatabase();
+async function database(make = createTestDatabase): Promise<TestDatabase> {
+  const made = await make();
   cleanUps.push(() => made.drop());
   return made;
+}
+/** With tables of Bitcoin, and no row. */
+const withTables = () => database(() => createChainDatabase({ chain: 'btc', indexed: true }));
+
+/** @returns the URL of a database whose chain is live */
+async function demo(): Promise<string> {
+  return (await database(async () => (await demoDatabase()).database)).url;
 }
 
 async function serve(url: string, log?: (line: string) => void): Promise<TestApi> {
@@ -66,8 +80,7 @@ describe('while the first sync is under way', () => {
   });
 
   it('a chain without any block has a progress too', async () => {
-    const { url } = await database();
-    await createTestChain(url, 'btc');
+    const { url } = await withTables();
     await execute(url, `INSERT INTO btc.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`);
     const api = await serve(url);
     const { json } = await api.get(DATA_PATHS[0]!);
@@ -96,8 +109,7 @@ describe('a first sync in stages', () => {
     ['index', 0.99999999, '2', 0.999999, 'is 99.9 % done: indexes are being built'],
     ['index', 1, '100000', 0.999999, 'is 99.9 % done: indexes are being built'],
   ])('%s, share %s: is told with its part of the whole', async (stage, share, eta, progress, words) => {
-    const { url } = await database();
-    await createTestChain(url, 'btc');
+    const { url } = await withTables();
     await execute(url, `${syncing}, ${eta}, 1234.5, '${stage}', ${share})`);
     const api = await serve(url);
     const facts = { indexedHeight: 899, nodeHeight: 999, stage, progress, eta: Number(eta) };
@@ -118,8 +130,7 @@ describe('a first sync in stages', () => {
   });
 
   it('goes on from where its stages end with the blocks after them, and never falls', async () => {
-    const { url } = await database();
-    await createTestChain(url, 'btc');
+    const { url } = await withTables();
     await execute(url, `${syncing}, NULL, NULL, NULL, 0.95)`);
     const api = await serve(url);
     // 900 of 1000 blocks: the node has found more since.
@@ -132,8 +143,7 @@ describe('a first sync in stages', () => {
   });
 
   it('has no stage, and counts blocks again, once they are added one by one', async () => {
-    const { url } = await database();
-    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const url = await demo();
     const api = await serve(url);
     expect((await api.get('/v0/status')).json.chains[0]).toMatchObject({ stage: null, progress: 1 });
     expect((await api.get('/v0/currencies')).json.currencies[0]).toMatchObject({ stage: null, progress: 1 });
@@ -146,8 +156,7 @@ describe('a chain that has no block', () => {
   const abandoned = `${started('ltc')} VALUES ('regtest', 0, 'stalled', 'node-unusable', 'x', now() - interval '1 hour')`;
 
   it('and that no indexer follows is not followed', async () => {
-    const { url } = await database();
-    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const url = await demo();
     await createTestChain(url, 'ltc');
     await execute(url, abandoned);
     const api = await serve(url);
@@ -161,8 +170,7 @@ describe('a chain that has no block', () => {
   });
 
   it('becomes unknown when its indexer gives up, and known when it comes back', async () => {
-    const { url } = await database();
-    await createTestChain(url, 'btc');
+    const { url } = await withTables();
     await execute(url, `${started('btc')} VALUES ('regtest', 0, 'starting', NULL, NULL, now())`);
     const api = await serve(url);
     const statusNow = async () => (await api.get(DATA_PATHS[0]!)).status;
@@ -185,8 +193,7 @@ describe('a chain that has no block', () => {
     [`phase = 'stalled'`, /waits: the node cannot be followed/],
     [`heartbeat_at = now() - interval '61 seconds', height = 5`, /is interrupted: its indexer has not reported/],
   ])('%s: is not said to progress', async (change, detail) => {
-    const { url } = await database();
-    await createTestChain(url, 'btc');
+    const { url } = await withTables();
     await execute(url, `${started('btc')} VALUES ('regtest', 0, 'syncing', NULL, NULL, now())`);
     await execute(url, `UPDATE btc.sync_state SET node_height = 100, eta_seconds = 60, ${change}`);
     const api = await serve(url);
@@ -199,8 +206,7 @@ describe('a chain that has no block', () => {
 });
 
 it('a chain that was dropped becomes unknown', async () => {
-  const { url } = await database();
-  await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  const url = await demo();
   const api = await serve(url);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
   expect(await dropChain(url, 'btc')).toBe(true);
@@ -209,8 +215,7 @@ it('a chain that was dropped becomes unknown', async () => {
 
 describe('the reason why a chain is not live', () => {
   it('is told as a code and a fixed sentence, and what the operator reads never leaves', async () => {
-    const { url } = await database();
-    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const url = await demo();
     const lines: string[] = [];
     const api = await serve(url, (line) => lines.push(line));
     const paths = [...DATA_PATHS, '/', '/v0/status', '/v0/currencies', '/v0/rates', '/ready'];
@@ -243,8 +248,7 @@ describe('the status of a chain', () => {
     [`phase = 'live', heartbeat_at = now() - interval '61 seconds'`, 'offline'],
     [`phase = 'live'`, 'live'],
   ])('%s → %s, and its history is still answered', async (change, status) => {
-    const { url } = await database();
-    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const url = await demo();
     await execute(url, `UPDATE btc.sync_state SET ${change}`);
     const api = await serve(url);
     expect((await api.get('/v0/currencies')).json.currencies[0].status).toBe(status);
@@ -307,8 +311,7 @@ describe('without a database', () => {
   });
 
   it('answers again after every connection was cut', async () => {
-    const { url } = await database();
-    await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    const url = await demo();
     const api = await serve(url);
     expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
     await execute(
@@ -333,8 +336,7 @@ describe('without a database', () => {
 });
 
 it('a database that was replaced by one of another network is noticed', async () => {
-  const { url } = await database();
-  await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+  const url = await demo();
   const api = await serve(url);
   expect((await api.get(DATA_PATHS[0]!)).status).toBe(200);
   await execute(url, `UPDATE btc.sync_state SET network = 'testnet'`);

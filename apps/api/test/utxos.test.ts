@@ -9,14 +9,14 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
+import { BUSY, OTHER } from './support/demo-chain.js';
+import { demoDatabase } from './support/demo-database.js';
 import { keyOf, type SeededChain, type SeedTransaction, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const networkOf = (code: 'btc' | 'ltc') => requireChain(code).networks.find(({ name }) => name === 'regtest')!;
 const addressOf = (key: Buffer): string => formatAddress(networkOf('btc'), key);
-const { blocks } = demoChain();
 const MINER = keyOf('miner');
 const HOLDER = keyOf('holder');
 const hogAddr = { key: null, value: 50n, script: Buffer.concat([Buffer.of(0x58, 32), Buffer.alloc(32, 1)]) };
@@ -33,8 +33,7 @@ let api: TestApi;
 let seeded: SeededChain;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
+  ({ database, seeded } = await demoDatabase());
   await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks: litecoin(4), historyFrom: 200 });
   api = await startApi(database.url);
 });

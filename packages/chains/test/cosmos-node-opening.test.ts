@@ -37,10 +37,7 @@ async function without(options: Partial<CosmosNodeOptions> = {}): Promise<void> 
 const coin = (denom: string, amount: string) => ({ denom, amount });
 const pages =
   (name: string, list: readonly unknown[], next: string | null = null) =>
-  () => ({
-    [name]: list,
-    pagination: { next_key: next, total: '0' },
-  });
+  () => ({ [name]: list, pagination: { next_key: next, total: '0' } });
 
 /** Sets balances of addresses after block `height`, by whatever the node offers. */
 function fillBank(balances: Readonly<Record<string, Readonly<Record<string, string>>>>, hasOwners = true): void {

@@ -61,12 +61,7 @@ describe.each(recorded.blocks)(
             script: script.toString('hex'),
           });
         }
-        return {
-          txid: displayHash(block.txids, tx * 32),
-          size: block.txSize[tx],
-          weight: block.txWeight[tx],
-          outputs,
-        };
+        return { txid: displayHash(block.txids, tx * 32), size: block.txSize[tx], weight: block.txWeight[tx], outputs };
       });
       expect(read).toEqual(transactions);
     });

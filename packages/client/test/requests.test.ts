@@ -70,9 +70,7 @@ describe('a request', () => {
       part('x', 4, 5, null),
     ];
     server.play(...parts.map((each) => json(each)));
-    expect(await client().wholeTransaction('btc', 'ab', { limit: 2 })).toEqual({
-      ...part('x', 0, 5, null),
-    });
+    expect(await client().wholeTransaction('btc', 'ab', { limit: 2 })).toEqual({ ...part('x', 0, 5, null) });
     const offsets = server.requests.map(({ url }) => new URL(url ?? '', server.url).searchParams.get('offset'));
     expect(offsets).toEqual(['0', '2', '0', '2', '4']);
     server.play(json(part('x', 0, 2, 2)), json(part('x', 2, 4, 4)));

@@ -45,10 +45,7 @@ const send = (name: string, from: Buffer, to: Buffer, denom: string, amount: big
   entryOf('transaction', txidOf(name), {
     ...{ from, fee: FEE, memo: 'thanks' },
     messages: [
-      {
-        ...{ type: '/types.MsgSend', from: textOf(from), to: textOf(to) },
-        coins: [{ denom, amount: String(amount) }],
-      },
+      { ...{ type: '/types.MsgSend', from: textOf(from), to: textOf(to) }, coins: [{ denom, amount: String(amount) }] },
     ],
     transfers: [
       fee(from),

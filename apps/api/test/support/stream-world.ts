@@ -12,7 +12,7 @@ import {
   type PendingTransaction,
 } from '@chaintrail/db';
 import {
-  createTestDatabase,
+  createChainDatabase,
   HandmadeChain,
   handmadeChain,
   type Outpoint,
@@ -77,7 +77,7 @@ export class StreamWorld {
 
   /** A chain of a few blocks that pay to addresses 1 to `paid`, whose first sync is over. */
   static async open(paid: number): Promise<StreamWorld> {
-    const database = await createTestDatabase();
+    const database = await createChainDatabase({ chain: 'btc', network: network.name, indexed: true });
     const session = (await becomeOwner(database.url, 'btc'))!;
     const ledger = await openUtxoLedger(session, handmadeChain, network, 0);
     const world = new StreamWorld({ database, session, ledger });

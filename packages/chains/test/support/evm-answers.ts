@@ -76,13 +76,7 @@ export function blockAnswers(
     ...receipt,
   }));
   const header = {
-    ...{
-      hash: blockHash,
-      number: hex(ref.height),
-      parentHash: hash(0xaa),
-      timestamp: hex(REF.time),
-      size: hex(1_234),
-    },
+    ...{ hash: blockHash, number: hex(ref.height), parentHash: hash(0xaa), timestamp: hex(REF.time), size: hex(1_234) },
     ...{ miner: MINER, baseFeePerGas: '0x4', uncles: [], transactions },
     ...block,
   };
