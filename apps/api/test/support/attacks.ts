@@ -34,6 +34,43 @@ const ESPLORA = ['/v0/addresses/btc', '/esplora/btc/address'] as const;
 const BLOCKBOOK = ['/v0/addresses/btc', '/blockbook/btc/api/v2/address'] as const;
 const MANY = Array.from({ length: 100 }, (_, n) => `address=${ATTACKED.addressOf(n)}`).join('&');
 
+const BALANCES = asks(
+  ...(['balances', 100, BUSY, WHALE, `${BUSY}/balance`, `${WHALE}/balance`] as const),
+  `/v0/addresses/btc/${ATTACKED.addressOf(1)}/balance`,
+);
+const EVM_BALANCES = asks(
+  ...(['balances of EVM addresses', 100, EVM_ADDRESS, `${EVM_ADDRESS}/balance`] as const),
+  `${EVM_ADDRESS}/balance?asset=${ATTACKED.token}`,
+);
+/** Both routes read the same rows. */
+const HOLDERS = [
+  ['most holders', 20, 'limit=1000'],
+  ['holders', 100, 'offset={n}'],
+].map(([name, connections, query]) =>
+  asks(
+    ...([String(name), Number(connections), `/v0/tokens/eth/${ATTACKED.token}/holders?${query}`] as const),
+    `/v0/tokens/eth/holders?asset=${ATTACKED.token}&${query}`,
+  ),
+);
+/** Answers that are one text for all. */
+const SHARED = asks(
+  ...(['what is the same for all', 100, '/', '/v0/currencies', '/v0/rates', '/v0/status'] as const),
+  ...['/v0/fees/btc', '/v0/mempool/btc'],
+);
+const PROBES = asks('probes', 100, '/health', '/ready');
+/** Requests that need no row: another method, path, parameter or currency than there is. */
+const REFUSED = asks(
+  ...([
+    'what is refused',
+    100,
+    '/v0/unknown/{n}',
+    '/v0/addresses/x{n}/x/balance',
+    '/v0/addresses/btc/x/balance',
+  ] as const),
+  ...[`${BUSY}/transactions?limit=x`, '/v0/currencies?x={n}'],
+  ...['transactions', 'balance', 'utxos', 'addresses', 'stream'].map((what) => `/v0/accounts/btc/${what}`),
+);
+
 /** By `operationId`. */
 export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   getAddressTransactions: [
@@ -51,9 +88,9 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     ways('unread', 'longest pages, unread', 4, `${BUSY}/transactions?limit=1000`),
   ],
   getAddressBalance: [
-    asks('balances', 100, `${BUSY}/balance`, `${WHALE}/balance`, `/v0/addresses/btc/${ATTACKED.addressOf(1)}/balance`),
+    BALANCES,
     asks('past balances', 100, `${BUSY}/balance?height=1`, `${WHALE}/balance?height=2`),
-    asks('balances of EVM addresses', 100, `${EVM_ADDRESS}/balance`, `${EVM_ADDRESS}/balance?asset=${ATTACKED.token}`),
+    EVM_BALANCES,
     ways('unread', 'balances, unread', 4, `${BUSY}/balance`),
   ],
   esploraAddress: [asks('sums of histories', 50, ...[BUSY, WHALE].map((path) => path.replace(...ESPLORA)))],
@@ -63,7 +100,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   blockbookBalanceHistory: [
     asks('whole histories added up', 20, `/blockbook/btc/api/v2/balancehistory/${ATTACKED.busy}?groupBy=1`),
   ],
-  getAddress: [asks('balances by address', 100, BUSY, WHALE, EVM_ADDRESS)],
+  getAddress: [BALANCES, EVM_BALANCES],
   getBalances: [asks('a hundred balances', 50, `/v0/addresses/btc/balances?${MANY}`)],
   getAddressUtxos: [
     asks('unspent outputs', 50, `${BUSY}/utxos?limit=100`),
@@ -75,15 +112,15 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('accounts', 50, `${WALLET}/transactions?offset={n}`),
     asks('accounts with long gaps', 20, `${WALLET}/transactions?gap=1000`),
   ],
-  postAccountTransactions: [asks('accounts by GET', 100, '/v0/accounts/btc/transactions')],
+  postAccountTransactions: [REFUSED],
   getAccountBalance: [asks('balances of accounts of keys', 50, `${WALLET}/balance`)],
-  postAccountBalance: [asks('balances by GET', 100, '/v0/accounts/btc/balance')],
+  postAccountBalance: [REFUSED],
   getAccountUtxos: [asks('unspent outputs of accounts', 50, `${WALLET}/utxos?limit=100`)],
-  postAccountUtxos: [asks('unspent outputs by GET', 100, '/v0/accounts/btc/utxos')],
+  postAccountUtxos: [REFUSED],
   getAccountAddresses: [asks('addresses of accounts', 20, `${WALLET}/addresses?limit=1000&gap=1000`)],
-  postAccountAddresses: [asks('addresses by GET', 100, '/v0/accounts/btc/addresses')],
+  postAccountAddresses: [REFUSED],
   getAccountEvents: [ways('leave', 'streams of accounts that are left', 50, `${WALLET}/stream?kind=wpkh`)],
-  postAccountEvents: [asks('streams of accounts by GET', 100, '/v0/accounts/btc/stream')],
+  postAccountEvents: [REFUSED],
   getTransaction: [
     asks('large transactions', 20, `/v0/transactions/btc/${ATTACKED.standardTxid}`),
     asks('transactions of a whole block', 10, `/v0/transactions/btc/${ATTACKED.blockTxid}`),
@@ -97,32 +134,26 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     asks('blocks', 20, '/v0/blocks/btc/1?limit=1000'),
     asks('blocks of 25', 100, '/v0/blocks/btc/1?offset={n}'),
   ],
-  getTokenHolders: [
-    asks('most holders', 20, `/v0/tokens/eth/${ATTACKED.token}/holders?limit=1000`),
-    asks('holders', 100, `/v0/tokens/eth/${ATTACKED.token}/holders?offset={n}`),
-  ],
-  getTokenHoldersByQuery: [
-    asks('most holders by name', 20, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&limit=1000`),
-    asks('holders by name', 100, `/v0/tokens/eth/holders?asset=${ATTACKED.token}&offset={n}`),
-  ],
-  getMempool: [asks('mempools', 100, '/v0/mempool/btc')],
-  getFees: [asks('fees', 100, '/v0/fees/btc')],
-  getCurrencies: [asks('currencies', 100, '/v0/currencies')],
-  getRates: [asks('rates', 100, '/v0/rates'), asks('past rates', 100, '/v0/rates?at={n}')],
-  getStatus: [asks('status', 100, '/v0/status')],
+  getTokenHolders: HOLDERS,
+  getTokenHoldersByQuery: HOLDERS,
+  getMempool: [SHARED],
+  getFees: [SHARED],
+  getCurrencies: [SHARED],
+  getRates: [SHARED, asks('past rates', 100, '/v0/rates?at={n}')],
+  getStatus: [SHARED],
   streamEvents: [
     ways('leave', 'streams that are left', 100, '/v0/stream?currency=btc'),
     asks('streams that go on ahead', 200, `/v0/stream?currency=btc&lastEventId=${idAhead()}`),
   ],
-  getIndex: [asks('the index', 100, '/')],
+  getIndex: [SHARED],
   getOpenApi: [
     asks('the document', 20, '/swagger'),
     compressed(asks('the document', 20, '/swagger'), 'br'),
     ways('unread', 'the document, unread', 20, '/swagger'),
   ],
   getDocumentation: [compressed(asks('the page', 100, '/docs'), 'br')],
-  getHealth: [asks('health', 100, '/health')],
-  getReadiness: [asks('readiness', 100, '/ready')],
+  getHealth: [PROBES],
+  getReadiness: [PROBES],
   getMetrics: [asks('metrics', 20, '/metrics')],
 };
 
@@ -130,9 +161,6 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
 export const OTHER_ATTACKS: readonly Attack[] = [
   compressed(asks('files of the documentation', 20, '/docs/swagger-ui-bundle.js'), 'br'),
   ways('leave', 'files of the documentation that are left', 20, '/docs/swagger-ui-bundle.js'),
-  asks('unknown paths', 100, '/v0/unknown/{n}'),
-  asks('bad requests', 100, `${BUSY}/transactions?limit=x`, '/v0/currencies?x={n}', '/v0/addresses/btc/x/balance'),
-  asks('unknown currencies', 100, '/v0/addresses/x{n}/x/balance'),
   ways('reset', 'CONNECT and a reset', 4, 'x'),
 ];
 
