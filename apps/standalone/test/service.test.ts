@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type BlockRef, CHAINS, COSMOS_CHAINS, type CosmosChain, requireUtxoChain } from '@chaintrail/chains';
-import { SIMULATED_NETWORK, startSimulatedNode } from '@chaintrail/devnet';
+import { CHAINS, COSMOS_CHAINS, type CosmosChain } from '@chaintrail/chains';
+import { SIMULATED_NETWORK } from '@chaintrail/devnet';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { freePort } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -40,15 +40,6 @@ function startService(env: Record<string, string>): Service {
   return { process: child, exitCode, output: () => output, silences: () => silences };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no TCP address');
-  return address.port;
-}
-
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'chaintrail-test-'));
   // The last log lines of a killed child may still be on their way.
@@ -59,8 +50,6 @@ async function dataFolder(): Promise<string> {
 const CODES = CHAINS.map(({ code }) => code);
 /** Each chain on the network that the demo runs of it. */
 const DEMO_CHAINS = CHAINS.map(({ code, family }) => ({ code, network: SIMULATED_NETWORK[family] }));
-/** Blocks that a demo of an earlier version has left behind; more than a new demo starts with, and each start reads them. */
-const EARLIER_BLOCKS = { btc: 1_120, ltc: 320 } as const;
 
 /** Waits until every chain of the demo is live and has examples, of which some are printed. */
 async function demoIsUp(service: Service, port: string): Promise<void> {
@@ -109,7 +98,6 @@ async function expectTokens(env: { readonly DATA_DIR: string; readonly PORT: str
 
 test('without configuration: a demo that answers, stops in order, refuses a second run and goes on after a kill', async () => {
   const env = { DATA_DIR: await dataFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' };
-  const tips = await leaveEarlierDemo(env.DATA_DIR);
   const first = startService(env);
   await demoIsUp(first, env.PORT);
   // Five seconds by itself; a machine that has much else to do adds to that.
@@ -130,18 +118,12 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   expectFewExamples(first.output());
   await expectTimesBehindClock(env.PORT);
   await expectTokens(env);
-  for (const [code, { height }] of tips) {
-    const { currencies } = (await (await fetch(`http://127.0.0.1:${env.PORT}/v0/currencies`)).json()) as {
-      currencies: { currency: string; indexedHeight: number }[];
-    };
-    const found = currencies.find(({ currency }) => currency === code);
-    expect(found?.indexedHeight, `${code} goes on where it was`).toBeGreaterThanOrEqual(height);
-  }
 
   const second = startService({ ...env, PORT: String(await freePort()) });
   expect(await second.exitCode).toBe(78);
   expect(second.output()).toMatch(/is in use by process \d+; stop that one first, or choose another DATA_DIR\.\n$/);
 
+  const heights = await indexedHeights(env.PORT);
   first.process.kill('SIGKILL');
   await first.exitCode;
   // The children and PostgreSQL end by themselves when they notice.
@@ -157,14 +139,26 @@ test('without configuration: a demo that answers, stops in order, refuses a seco
   // A chain that is lost begins anew, and so does its index.
   await rm(join(env.DATA_DIR, 'demo/eth.journal'));
   const third = startService(env);
-  const ethIsLive = () => third.output().includes('eth: live on local') && third.output().includes('Try:');
-  await vi.waitUntil(() => ethIsLive() || third.process.exitCode !== null, PATIENCE);
-  expect(third.output()).toContain('The demo chain of eth is a new one');
+  await demoIsUp(third, env.PORT);
+  expect(third.output().match(/demo chain of \w+ is a new one/g)).toEqual(['demo chain of eth is a new one']);
+  const continued = CHAINS.filter(({ code }) => code !== 'eth');
+  for (const { name } of continued) expect(third.output()).toContain(`${name} goes on where it was`);
+  await vi.waitUntil(async () => {
+    const now = await indexedHeights(env.PORT);
+    return continued.every(({ code }) => now.get(code)! >= heights.get(code)!);
+  }, PATIENCE);
   third.process.kill('SIGTERM');
   third.process.kill('SIGTERM');
   expect(await third.exitCode, third.output()).toBe(0);
   await expect(fetch(`http://127.0.0.1:${env.PORT}/health`)).rejects.toThrow('fetch failed');
 });
+
+async function indexedHeights(port: string): Promise<ReadonlyMap<string, number>> {
+  const { currencies } = (await (await fetch(`http://127.0.0.1:${port}/v0/currencies`)).json()) as {
+    currencies: { currency: string; indexedHeight: number }[];
+  };
+  return new Map(currencies.map(({ currency, indexedHeight }) => [currency, indexedHeight]));
+}
 
 /** The feeds of the demo's Ethereum are asked within half a minute. */
 async function expectRates(port: string): Promise<void> {
@@ -222,59 +216,21 @@ async function expectTimesBehindClock(port: string): Promise<void> {
   for (const { currency, tipTime } of chains) expect(tipTime, currency).toBeLessThanOrEqual(Date.now() / 1000);
 }
 
-/** The demo of the version before: two chains. */
-async function leaveEarlierDemo(dataDir: string): Promise<Map<string, BlockRef>> {
-  const folder = join(dataDir, 'demo');
-  await mkdir(folder, { recursive: true });
-  const tips = new Map<string, BlockRef>();
-  for (const code of ['btc', 'ltc'] as const) {
-    const stateFile = join(folder, `${code}.journal`);
-    const node = await startSimulatedNode({
-      chain: requireUtxoChain(code),
-      seed: 21,
-      blocks: EARLIER_BLOCKS[code],
-      stateFile,
-    });
-    tips.set(code, node.tip());
-    await node.close();
-  }
-  return tips;
-}
-
-test('the demo uses an empty database of the operator, and refuses one that another run has filled', async () => {
+test('in a database of the operator: a demo begins, a node that cannot be reached is told of, and another demo is refused', async () => {
   const server = await startEmbeddedPostgres({ dataDir: await dataFolder(), durable: false });
   onTestFinished(() => server.stop());
   const env = { DATABASE_URL: server.url, PORT: String(await freePort()), HOST: '127.0.0.1' };
-  const first = startService({ ...env, DATA_DIR: await dataFolder() });
-  // That all of them come up does not depend on whose the database is.
-  const liveChains = () =>
-    DEMO_CHAINS.filter(({ code, network }) => first.output().includes(`${code}: live on ${network}`));
-  await vi.waitUntil(() => liveChains().length > 0 || first.process.exitCode !== null, PATIENCE);
-  const live = liveChains().map(({ code, network }) => `${code} ${network}`);
-  expect(live, first.output()).not.toEqual([]);
-  expect(first.output()).not.toContain('Starting PostgreSQL');
-  first.process.kill('SIGTERM');
-  expect(await first.exitCode, first.output()).toBe(0);
+  const demo = startService({ ...env, DATA_DIR: await dataFolder() });
+  const answers = ({ process, output }: Service) => process.exitCode !== null || output().includes('The API answers');
+  await vi.waitUntil(() => answers(demo), PATIENCE);
+  // While it makes its chains.
+  demo.process.kill('SIGTERM');
+  expect(await demo.exitCode, demo.output()).toBe(0);
+  expect(demo.output()).toContain(`Demo network, 1 of ${CODES.length}: `);
+  expect(demo.output()).not.toContain('Starting PostgreSQL');
 
-  const second = startService({ ...env, DATA_DIR: await dataFolder() });
-  expect(await second.exitCode).toBe(78);
-  const [, held = ''] = /The database in DATABASE_URL already holds ([\w ,]+), and/.exec(second.output()) ?? [];
-  const followed = held.split(', ');
-  expect(followed, second.output()).toEqual(expect.arrayContaining(live));
-  const ofDemo = DEMO_CHAINS.map(({ code, network }) => `${code} ${network}`);
-  expect(followed).toEqual(ofDemo.filter((each) => followed.includes(each)));
-  expect(second.output()).not.toContain(new URL(server.url).password);
-});
-
-test('with a node that cannot be reached: the service stays up and says so', async () => {
-  const env = {
-    DATA_DIR: await dataFolder(),
-    PORT: String(await freePort()),
-    HOST: '127.0.0.1',
-    BTC_RPC_URL: 'http://someone:hidden-word@127.0.0.1:1',
-    BTC_NETWORK: 'regtest',
-  };
-  const service = startService(env);
+  const node = { BTC_RPC_URL: 'http://someone:hidden-word@127.0.0.1:1', BTC_NETWORK: 'regtest' };
+  const service = startService({ ...env, ...node, DATA_DIR: await dataFolder() });
   await vi.waitUntil(() => /btc (stalled|halted): /.test(service.output()), PATIENCE);
   expect(service.output()).not.toContain('demo network');
   expect(service.output()).not.toContain('hidden-word');
@@ -282,9 +238,14 @@ test('with a node that cannot be reached: the service stays up and says so', asy
     /^btc stalled: the node at 127.0.0.1:1 cannot be used .*: start the node, or correct/m,
   );
   expect(service.output().match(/^btc stalled/gm)).toHaveLength(1);
-  await vi.waitUntil(() => service.output().includes('The API answers'), PATIENCE);
+  await vi.waitUntil(() => answers(service), PATIENCE);
   service.process.kill('SIGINT');
   expect(await service.exitCode).toBe(0);
+
+  const other = startService({ ...env, DATA_DIR: await dataFolder() });
+  expect(await other.exitCode).toBe(78);
+  expect(other.output()).toContain('The database in DATABASE_URL already holds btc regtest, and');
+  expect(other.output()).not.toContain(new URL(server.url).password);
 });
 
 test('a wrong setting ends with code 78 before anything is started', async () => {
