@@ -1,8 +1,8 @@
 /** Journeys through the explorer, in Chromium, beside a chain of each family. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { coins } from '../src/format.js';
-import { chromiumOrSkip, type Look, launch, WatchedPage } from './support/browser.js';
+import { chromiumOrSkip, WatchedPage } from './support/browser.js';
 import { startWorld, type World } from './support/world.js';
 
 vi.setConfig({ hookTimeout: 180_000, testTimeout: 120_000 });
@@ -49,27 +49,22 @@ const PAYMENTS = 40;
 
 describe.runIf(executable !== undefined)('the explorer', () => {
   let world: World;
-  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
 
   beforeAll(async () => {
     world = await startWorld();
-    browser = await launch(executable!);
+    watched = await WatchedPage.launch(executable!, world.api.url);
+    ({ page } = watched);
   });
   afterAll(async () => {
-    await browser?.close();
+    await watched?.close();
     await world?.stop();
   });
 
   const hot = () => world.btc.exampleAddresses().hot;
-  const visit = async (path: string, look?: Look) => {
-    const watched = await WatchedPage.open(browser, world.api.url, look);
-    await watched.page.goto(path);
-    return watched;
-  };
 
   it('loads little, from this server alone, and is soon there to be used', async () => {
-    const watched = await WatchedPage.open(browser, world.api.url);
-    const { page } = watched;
     const workMs = await watched.countWork();
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
@@ -94,12 +89,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     expect(rounds).toBeLessThanOrEqual(MOST_ROUNDS);
     expect(ms).toBeLessThan(MOST_MS);
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('finds the balance of an address a thousand blocks ago, from the search field on', async () => {
-    const watched = await visit('/');
-    const { page } = watched;
+    await watched.visit('/');
     await page.getByRole('searchbox').fill(` ${hot()} `);
     await page.keyboard.press('Enter');
     // The other chain knows of no such address, which the browser complains of.
@@ -114,12 +107,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.reload();
     await page.locator('.past-balance').waitFor();
     expect(await textOf(page, '.past-balance')).toBe(said);
-    await watched.close();
   });
 
   it('shows a payment pending, then confirmed, without a hand on it', async () => {
-    const watched = await visit(`/explorer/btc/address/${hot()}`);
-    const { page } = watched;
+    await watched.visit(`/explorer/btc/address/${hot()}`);
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await page.locator('.badge', { hasText: 'pending' }).count()).toBe(0);
     world.btc.addTransactions(PAYMENTS);
@@ -141,12 +132,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     const row = page.locator('.transactions tr', { has: page.locator(`[title="${txid}"]`) });
     await row.getByRole('link', { name: `${world.btc.tip().height.toLocaleString('en')}`, exact: true }).waitFor();
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('shows a reorganisation when it happens', async () => {
-    const watched = await visit('/explorer/btc');
-    const { page } = watched;
+    await watched.visit('/explorer/btc');
     await page.getByText('Live', { exact: true }).waitFor();
     const { hash: left } = world.btc.tip();
     const { hash, height } = world.btc.reorg(2);
@@ -163,12 +152,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.locator('.fields a.id').first().click();
     await page.locator('.fields', { hasText: 'Reward' }).waitFor();
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('pages to any offset and back, by the keyboard too', async () => {
-    const watched = await visit(`/explorer/btc/address/${hot()}`);
-    const { page } = watched;
+    await watched.visit(`/explorer/btc/address/${hot()}`);
     const { total } = (await world.api.get(`/v0/addresses/btc/${hot()}/transactions?limit=1`)).json;
     expect(total).toBeGreaterThan(200);
     await page.getByLabel('Go to number').fill('151');
@@ -195,12 +182,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     const href = await page.getByRole('link', { name: 'Download all as CSV' }).getAttribute('href');
     expect((await world.api.get(href!)).text.split('\n').length).toBeGreaterThan(20);
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('shows the account of a descriptor, and keeps a private key to the browser', async () => {
-    const watched = await visit('/');
-    const { page } = watched;
+    await watched.visit('/');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const key = `K${'wDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'}`;
@@ -225,12 +210,10 @@ describe.runIf(executable !== undefined)('the explorer', () => {
       .evaluateAll((ids) => ids.map(({ title }: { title: string }) => title));
     expect(shown).toEqual(transactions.map(({ txid }: { txid: string }) => txid));
     await watched.screenshot('account');
-    await watched.close();
   });
 
   it('leads from a block to a transaction to what spends it, and says where the reader is', async () => {
-    const watched = await visit('/explorer/btc/block/900');
-    const { page } = watched;
+    await watched.visit('/explorer/btc/block/900');
     await page.getByRole('heading', { level: 1, name: 'Bitcoin block 900' }).waitFor();
     await page.locator('.block-transactions a.id').last().click();
     await page.getByRole('heading', { level: 1, name: 'Bitcoin transaction' }).waitFor();
@@ -247,38 +230,33 @@ describe.runIf(executable !== undefined)('the explorer', () => {
       .first()
       .waitFor();
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('lists the other blocks that have the same transaction', async () => {
     const txid = world.btc.exampleTxids()[0]!;
-    const watched = await WatchedPage.open(browser, world.api.url);
-    const { page } = watched;
     const other = { blockHeight: 899, blockHash: 'ab'.repeat(32), blockIndex: 0, status: 'failed' };
     await page.route('**/v0/transactions/**', async (asked) => {
       const response = await asked.fetch();
       await asked.fulfill({ response, json: { ...(await response.json()), alsoIn: [other] } });
     });
-    await page.goto(`/explorer/btc/tx/${txid}`);
+    await watched.visit(`/explorer/btc/tx/${txid}`);
     await page.locator('.fields .badge', { hasText: 'failed' }).waitFor();
     await page.locator('.fields').getByRole('link', { name: '899', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Bitcoin block 899' }).waitFor();
+    await page.unroute('**/v0/transactions/**');
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('says what the API says when something is wrong', async () => {
-    const watched = await visit(`/explorer/btc/tx/${'ab'.repeat(32)}`);
+    await watched.visit(`/explorer/btc/tx/${'ab'.repeat(32)}`);
     const { detail } = (await world.api.get(`/v0/transactions/btc/${'ab'.repeat(32)}`)).json;
-    await watched.page.getByRole('alert').getByText(detail).waitFor();
-    await watched.close();
+    await page.getByRole('alert').getByText(detail).waitFor();
   });
 
   it('shows tokens, their holders and internal transfers of Ethereum', async ({ skip }) => {
     const { eth } = world;
     if (!eth) return skip('Anvil is not installed');
-    const watched = await visit(`/explorer/eth/address/${eth.owner}`);
-    const { page } = watched;
+    await watched.visit(`/explorer/eth/address/${eth.owner}`);
     await page.getByText('−3.000003').first().waitFor();
     await page.locator('.tokens').getByRole('link', { name: 'Trail Dollar', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Trail Dollar' }).waitFor();
@@ -304,15 +282,13 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await eth.node.mine();
     await page.locator('.transactions .badge', { hasText: 'pending' }).waitFor({ state: 'detached' });
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('follows a swap of THORChain from the deposit to what was paid out', async () => {
     const { hot: address } = world.rune.exampleAddresses();
     const { transactions } = (await world.api.get(`/v0/addresses/rune/${address}/transactions?limit=1000`)).json;
     const swap = transactions.find(({ answers }: { answers?: string[] }) => (answers?.length ?? 0) > 0);
-    const watched = await visit(`/explorer/rune/tx/${swap.txid}`);
-    const { page } = watched;
+    await watched.visit(`/explorer/rune/tx/${swap.txid}`);
     await page.getByRole('heading', { name: 'Messages' }).waitFor();
     await page.locator('.fields .badge', { hasText: swap.outcome.status }).waitFor();
     await page.getByRole('link', { name: swap.answers[0], exact: true }).click();
@@ -320,7 +296,6 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.locator('.fields').getByRole('link', { name: swap.txid }).click();
     await page.getByRole('heading', { level: 1, name: 'THORChain transaction' }).waitFor();
     expect(watched.complaints).toEqual([]);
-    await watched.close();
   });
 
   it('leads from the deposit of a swap on another chain to what answered it', async () => {
@@ -330,52 +305,50 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     const { inTxid, txid } = transactions.find(
       ({ kind, inTxid }: { kind: string; inTxid: string | null }) => kind === 'end' && inTxid && !own.has(inTxid),
     );
-    const watched = await visit(`/explorer/rune/tx/${encodeURIComponent(txid)}`);
-    const { page } = watched;
+    await watched.visit(`/explorer/rune/tx/${encodeURIComponent(txid)}`);
     await page.locator('.fields').getByRole('link', { name: inTxid }).click();
     await page.getByRole('heading', { name: 'Answered by' }).waitFor();
     await page.getByRole('link', { name: txid, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'THORChain block entry' }).waitFor();
-    await watched.close();
   });
 
-  describe('on every page', () => {
-    /** Name, path and what says that it is there. */
-    const pages = (): (readonly [name: string, path: string, there: string])[] => {
-      const { eth, rune, btc } = world;
-      const [txid] = btc.exampleTxids();
-      return [
-        ['home', '/', '.card'],
-        ['search', '/explorer/search?q=40', '.hits li'],
-        ['chain', '/explorer/btc', '.blocks td'],
-        ['address', `/explorer/btc/address/${hot()}?at=50`, '.transactions td'],
-        ['unspent', `/explorer/btc/address/${hot()}?view=unspent`, '.unspent td'],
-        ['transaction', `/explorer/btc/tx/${txid}`, '.flow li'],
-        ['block', '/explorer/btc/block/900', '.block-transactions td'],
-        ['rune-address', `/explorer/rune/address/${rune.exampleAddresses().hot}`, '.transactions td'],
-        ['rune-transaction', `/explorer/rune/tx/${rune.exampleTxids()[0]}`, '.fields'],
-        ['unknown', '/explorer/btc/nothing/here', 'h1'],
-        ...(eth
-          ? ([
-              ['eth-address', `/explorer/eth/address/${eth.owner}`, '.tokens td'],
-              ['eth-transaction', `/explorer/eth/tx/${eth.splitting}`, '.transfers li'],
-              ['token', `/explorer/eth/token/${eth.token}`, '.holders td'],
-            ] as const)
-          : []),
-      ];
-    };
+  /** Name, path and what says that it is there. */
+  const pages = (): (readonly [name: string, path: string, there: string])[] => {
+    const { eth, rune, btc } = world;
+    const [txid] = btc.exampleTxids();
+    return [
+      ['home', '/', '.card'],
+      ['search', '/explorer/search?q=40', '.hits li'],
+      ['chain', '/explorer/btc', '.blocks td'],
+      ['address', `/explorer/btc/address/${hot()}?at=50`, '.transactions td'],
+      ['unspent', `/explorer/btc/address/${hot()}?view=unspent`, '.unspent td'],
+      ['transaction', `/explorer/btc/tx/${txid}`, '.flow li'],
+      ['block', '/explorer/btc/block/900', '.block-transactions td'],
+      ['rune-address', `/explorer/rune/address/${rune.exampleAddresses().hot}`, '.transactions td'],
+      ['rune-transaction', `/explorer/rune/tx/${rune.exampleTxids()[0]}`, '.fields'],
+      ['unknown', '/explorer/btc/nothing/here', 'h1'],
+      ...(eth
+        ? ([
+            ['eth-address', `/explorer/eth/address/${eth.owner}`, '.tokens td'],
+            ['eth-transaction', `/explorer/eth/tx/${eth.splitting}`, '.transfers li'],
+            ['token', `/explorer/eth/token/${eth.token}`, '.holders td'],
+          ] as const)
+        : []),
+    ];
+  };
 
-    it.each(['desktop', 'phone'] as const)('nobody is shut out, and nothing complains: %s', async (look) => {
-      const watched = await WatchedPage.open(browser, world.api.url, look);
-      for (const [name, path, there] of pages()) {
-        await watched.page.goto(path);
-        await watched.page.locator(there).first().waitFor();
-        await watched.page.locator('.loading').first().waitFor({ state: 'detached' });
+  it('shuts nobody out of any page, on a phone and on a desktop, and nothing complains', async () => {
+    for (const [name, path, there] of pages()) {
+      await watched.setLook('phone');
+      await watched.visit(path);
+      await page.locator(there).first().waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      for (const look of ['phone', 'desktop'] as const) {
+        await watched.setLook(look);
         await watched.expectAccessible();
         await watched.screenshot(`${name}-${look}`);
       }
-      expect(watched.complaints).toEqual([]);
-      await watched.close();
-    });
+      expect(watched.complaints, name).toEqual([]);
+    }
   });
 });

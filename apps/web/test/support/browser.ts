@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { noteSuite, skip } from '@chaintrail/testkit';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const { CHROMIUM = 'chromium', PATH = '', SCREENSHOTS = join(tmpdir(), 'chaintrail-screenshots') } = process.env;
@@ -19,29 +19,12 @@ export function chromiumOrSkip(): string | undefined {
 }
 
 const LOOKS = {
-  desktop: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  phone: { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  desktop: [{ width: 1280, height: 900 }, { colorScheme: 'light' }],
+  phone: [{ width: 360, height: 740 }, { colorScheme: 'dark' }],
 } as const;
 export type Look = keyof typeof LOOKS;
 
-export function launch(executablePath: string): Promise<Browser> {
-  // To start a process for each page takes longer than most pages do.
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--process-per-site'];
-  return chromium.launch({ executablePath, args });
-}
-
-/** One for each look of a browser: the explorer stores nothing that one page could leave to the next. */
-const contexts = new WeakMap<Browser, Map<Look, Promise<BrowserContext>>>();
-
-function contextOf(browser: Browser, look: Look, baseURL: string): Promise<BrowserContext> {
-  const ofBrowser = contexts.get(browser) ?? new Map<Look, Promise<BrowserContext>>();
-  contexts.set(browser, ofBrowser);
-  const context = ofBrowser.get(look) ?? browser.newContext({ ...LOOKS[look], baseURL, locale: 'en-GB' });
-  ofBrowser.set(look, context);
-  return context;
-}
-
-/** A page of which every complaint, and every request to somebody else, is kept. */
+/** The page of a browser, which takes a process to open, and every complaint of it, every request to somebody else. */
 export class WatchedPage {
   readonly page: Page;
   readonly complaints: string[] = [];
@@ -58,10 +41,26 @@ export class WatchedPage {
     });
   }
 
-  static async open(browser: Browser, origin: string, look: Look = 'desktop'): Promise<WatchedPage> {
-    const context = await contextOf(browser, look, origin);
-    context.setDefaultTimeout(30_000);
-    return new WatchedPage(await context.newPage(), origin);
+  static async launch(executablePath: string, origin: string): Promise<WatchedPage> {
+    // To start a process for each page takes longer than most pages do.
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--process-per-site'];
+    const browser = await chromium.launch({ executablePath, args });
+    const watched = new WatchedPage(await browser.newPage({ baseURL: origin, locale: 'en-GB' }), origin);
+    watched.page.setDefaultTimeout(30_000);
+    await watched.setLook('desktop');
+    return watched;
+  }
+
+  /** Forgets complaints of the page before. */
+  async visit(path: string): Promise<void> {
+    this.complaints.length = 0;
+    await this.page.goto(path);
+  }
+
+  async setLook(look: Look): Promise<void> {
+    const [viewport, media] = LOOKS[look];
+    await this.page.setViewportSize(viewport);
+    await this.page.emulateMedia(media);
   }
 
   /**
@@ -80,7 +79,7 @@ export class WatchedPage {
   /** Whoever looks at the page finds nothing in the way: rules of axe, and no scrolling sideways. */
   async expectAccessible(): Promise<void> {
     const { page } = this;
-    await page.evaluate(axe.source);
+    if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source);
     const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
     const found = violations.map(
       ({ id, nodes }) =>
@@ -101,6 +100,6 @@ export class WatchedPage {
   }
 
   async close(): Promise<void> {
-    await this.page.close();
+    await this.page.context().browser()?.close();
   }
 }
