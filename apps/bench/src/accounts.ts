@@ -6,11 +6,12 @@
  */
 import { parseDescriptor, requireUtxoChain } from '@chaintrail/chains';
 import { createIndexedChain, createPool } from '@chaintrail/db';
-import { createTestDatabase, inSession, spawnApi, startTestPostgres } from '@chaintrail/testkit';
+import { inSession, spawnApi } from '@chaintrail/testkit';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { percentiles, rounded, timeMs } from './harness/figures.js';
 import { peakMemoryMb, processorSeconds } from './harness/procfs.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
+import { openQuickDatabase } from './harness/server.js';
 
 const PAGE = 25;
 const PER_BLOCK = 50;
@@ -96,13 +97,11 @@ async function addBlock(databaseUrl: string): Promise<void> {
 }
 
 async function measure(options: AccountOptions, cleanup: Cleanup): Promise<object> {
-  const postgres = await startTestPostgres();
-  cleanup.add(() => postgres.stop());
-  const database = await createTestDatabase(postgres.url);
+  const databaseUrl = await openQuickDatabase(cleanup);
   console.error(`Seeding an account of ${options.addresses} addresses and ${options.transactions} transactions …`);
-  await seed(database.url, options);
-  const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn', API_WORKERS: '1' } });
-  const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-bench' });
+  await seed(databaseUrl, options);
+  const api = await spawnApi({ databaseUrl, env: { LOG_LEVEL: 'warn', API_WORKERS: '1' } });
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-bench' });
   cleanup.add(() => pool.end());
   const url = `${api.url}/v0/accounts/btc/${encodeURIComponent(DESCRIPTOR)}/transactions`;
   const ask = async (offset: number): Promise<number> => {
@@ -134,7 +133,7 @@ async function measure(options: AccountOptions, cleanup: Cleanup): Promise<objec
     for (let n = 0; n < options.requests; n++)
       times.push(await timeMs(() => ask(Math.floor((((n * 7_919) % 10_000) / 10_000) * total))));
   });
-  await addBlock(database.url);
+  await addBlock(databaseUrl);
   const afterBlockMs = await timeMs(() => ask(0));
   return {
     ...{ addresses: options.addresses, total, rows: total * ADDRESSES_EACH, requests: options.requests },

@@ -5,13 +5,13 @@
  * one is beyond. Last line: one JSON object.
  */
 import { readFile } from 'node:fs/promises';
-import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, startTestPostgres } from '@chaintrail/testkit';
+import type { Session } from '@chaintrail/db';
 import { isBeyond, type PlanNode, type Question, readingOf, readQuestions } from './analysts/questions.js';
 import { seedBitcoin, seedEthereum, seedThorchain } from './analysts/worlds.js';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { rounded, timeMs } from './harness/figures.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
+import { openBenchSession, openQuickDatabase } from './harness/server.js';
 
 interface AnalystsOptions {
   readonly transactions: number;
@@ -48,11 +48,7 @@ async function measureQuestion(session: Session, question: Question, transaction
 
 async function measureAnalysts({ transactions }: AnalystsOptions, cleanup: Cleanup): Promise<object> {
   const document = await readFile(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
-  const postgres = await startTestPostgres();
-  cleanup.add(() => postgres.stop());
-  const { url } = await createTestDatabase(postgres.url);
-  const session = await openSession(url, 'chaintrail-bench');
-  cleanup.add(() => closeSession(session));
+  const session = await openBenchSession(cleanup, await openQuickDatabase(cleanup), 'chaintrail-bench');
   await session.query(`SET timezone = 'UTC'`);
   for (const [name, seed] of Object.entries(WORLDS)) {
     console.error(`Writing ${transactions.toLocaleString('en')} transactions of ${name} …`);

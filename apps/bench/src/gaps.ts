@@ -5,11 +5,10 @@
  */
 import { type InternalBlock, NO_NUMBER, TRANSFER_KINDS } from '@chaintrail/chains';
 import { createChainSchema, createIndexedChain, openGapLedger, type Session } from '@chaintrail/db';
-import { createTestDatabase, startTestPostgres } from '@chaintrail/testkit';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { rounded, timeMs } from './harness/figures.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
-import { openBenchSession } from './harness/server.js';
+import { openBenchSession, openQuickDatabase, walBytes } from './harness/server.js';
 
 /** Every other transaction of a block names the address. */
 const PER_BLOCK = 200;
@@ -68,18 +67,8 @@ function traced(): InternalBlock {
   };
 }
 
-async function walBytes(session: Session): Promise<number> {
-  const { rows } = await session.query<{ bytes: number }>(
-    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes",
-  );
-  return rows[0]!.bytes;
-}
-
 async function measureGaps({ rows }: GapsOptions, cleanup: Cleanup): Promise<object> {
-  const postgres = await startTestPostgres();
-  cleanup.add(() => postgres.stop());
-  const { url } = await createTestDatabase(postgres.url);
-  const session = await openBenchSession(cleanup, url, 'chaintrail-bench');
+  const session = await openBenchSession(cleanup, await openQuickDatabase(cleanup), 'chaintrail-bench');
   const blocks = Math.ceil(rows / ROWS_PER_BLOCK);
   const total = blocks * ROWS_PER_BLOCK;
   console.error(`Seeding an address with ${total.toLocaleString('en')} transactions …`);

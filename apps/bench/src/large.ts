@@ -4,19 +4,18 @@
  * balance of another client takes while twenty connections ask for them. Last line: one JSON object.
  */
 import {
-  createTestDatabase,
   inSession,
   LARGE_SPENDER_TXID,
   LONG_HISTORY,
   largePaymentTxid,
   seedLargeTransactions,
   spawnApi,
-  startTestPostgres,
 } from '@chaintrail/testkit';
 import { Agent, request } from 'undici';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { percentiles, timeMs } from './harness/figures.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
+import { openQuickDatabase } from './harness/server.js';
 
 /** Payments to the address, a page of histories of them. */
 const PAYMENTS = 100;
@@ -54,14 +53,12 @@ function client(url: string, localAddress: string, cleanup: Cleanup): (path: str
 }
 
 async function measureLarge({ outputs, inputs, requests }: LargeOptions, cleanup: Cleanup): Promise<object> {
-  const postgres = await startTestPostgres();
-  cleanup.add(() => postgres.stop());
-  const database = await createTestDatabase(postgres.url);
+  const databaseUrl = await openQuickDatabase(cleanup);
   console.error('Seeding …');
-  await inSession(database.url, (session) =>
+  await inSession(databaseUrl, (session) =>
     seedLargeTransactions(session, { payments: PAYMENTS, outputs, inputs: Math.min(inputs, outputs) }),
   );
-  const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
+  const api = await spawnApi({ databaseUrl, env: { LOG_LEVEL: 'warn' } });
   const address = `/v0/addresses/btc/${LONG_HISTORY.address}`;
   const routes = {
     payment: `/v0/transactions/btc/${largePaymentTxid(1)}?`,

@@ -5,19 +5,12 @@
  * PostgreSQL alone: no API over it can be faster. Last line: one JSON object.
  */
 import { COUNTED_UTXOS, createPool } from '@chaintrail/db';
-import {
-  createTestDatabase,
-  inSession,
-  LONG_HISTORY,
-  seedLongHistory,
-  seedUnspentOutputs,
-  spawnApi,
-  startTestPostgres,
-} from '@chaintrail/testkit';
+import { inSession, LONG_HISTORY, seedLongHistory, seedUnspentOutputs, spawnApi } from '@chaintrail/testkit';
 import { Option } from 'commander';
 import { benchmarkCommand, parseOptions, wholeNumber } from './harness/benchmark-command.js';
 import { percentiles, rounded, timeMs } from './harness/figures.js';
 import { type Cleanup, runBenchmark } from './harness/run.js';
+import { openQuickDatabase } from './harness/server.js';
 
 const PAGE = 25;
 const WARM_UP = 200;
@@ -67,16 +60,14 @@ async function openTarget({ list, transactions, ...running }: PagingOptions, cle
     const url = running.url.replace(/\/$/, '');
     return { listUrl: `${url}/v0/addresses/${running.currency}/${running.address}/${list}` };
   }
-  const postgres = await startTestPostgres();
-  cleanup.add(() => postgres.stop());
-  const database = await createTestDatabase(postgres.url);
+  const databaseUrl = await openQuickDatabase(cleanup);
   console.error(`Seeding an address with ${transactions.toLocaleString('en')} transactions …`);
-  await inSession(database.url, async (session) => {
+  await inSession(databaseUrl, async (session) => {
     await seedLongHistory(session, transactions);
     if (list === 'utxos') await seedUnspentOutputs(session);
   });
-  const api = await spawnApi({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' } });
-  const pool = createPool(database.url, { max: 1, applicationName: 'chaintrail-bench' });
+  const api = await spawnApi({ databaseUrl, env: { LOG_LEVEL: 'warn' } });
+  const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-bench' });
   cleanup.add(() => pool.end());
   return {
     listUrl: `${api.url}/v0/addresses/btc/${LONG_HISTORY.address}/${list}`,

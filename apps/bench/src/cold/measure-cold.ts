@@ -23,6 +23,7 @@ import { HandmadeChain, type Outpoint, type Payment, spawnApi, temporaryFolder }
 import { ownProcessorSeconds, rounded } from '../harness/figures.js';
 import { childSeconds, familySeconds, parentOf, peakMemoryMb } from '../harness/procfs.js';
 import type { Cleanup } from '../harness/run.js';
+import { walBytes } from '../harness/server.js';
 import { readRelationBytes, totalBytes } from '../sync/relation-bytes.js';
 import type { ColdOptions, Figure } from './cold-options.js';
 import { ControlGroup } from './control-group.js';
@@ -284,13 +285,6 @@ function scriptOf(number: number): Buffer {
 async function postmasterOf(session: Session): Promise<number> {
   const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return parentOf(rows[0]!.pid);
-}
-
-async function walBytes(session: Session): Promise<number> {
-  const { rows } = await session.query<{ bytes: number }>(
-    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes",
-  );
-  return rows[0]!.bytes;
 }
 
 function tell(what: string, cost: Cost): void {

@@ -101,6 +101,6 @@ function whenFound(api: Client, chain: ChainCode, txid: string, indexer: Spawned
 }
 
 /** Pauses between blocks, spread evenly so that blocks meet every phase of a wait or poll; the same for a seed. */
-export function* pauses(seed: number): Generator<number, never, undefined> {
+function* pauses(seed: number): Generator<number, never, undefined> {
   for (const random = new Random(seed); ; ) yield random.between(LEAST_PAUSE_MS, MOST_PAUSE_MS);
 }

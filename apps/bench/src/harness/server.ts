@@ -1,6 +1,7 @@
 /** A PostgreSQL server as `npm start` runs it: durable, default settings. */
 import { closeSession, migrate, openSession, type Session } from '@chaintrail/db';
 import { startEmbeddedPostgres } from '@chaintrail/embedded-postgres';
+import { createTestDatabase, startTestPostgres } from '@chaintrail/testkit';
 import { familySeconds, parentOf } from './procfs.js';
 import type { Cleanup } from './run.js';
 
@@ -39,4 +40,19 @@ export async function openBenchSession(cleanup: Cleanup, url: string, name: stri
   const session = await openSession(url, name);
   cleanup.add(() => closeSession(session));
   return session;
+}
+
+/** A migrated database of a server that only this run uses, as tests have it: quick, and not durable. @returns its URL */
+export async function openQuickDatabase(cleanup: Cleanup): Promise<string> {
+  const postgres = await startTestPostgres();
+  cleanup.add(() => postgres.stop());
+  return (await createTestDatabase(postgres.url)).url;
+}
+
+/** Bytes of the log since ever. */
+export async function walBytes(session: Session): Promise<number> {
+  const { rows } = await session.query<{ bytes: number }>(
+    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes",
+  );
+  return rows[0]!.bytes;
 }
