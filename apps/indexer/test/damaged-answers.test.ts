@@ -31,17 +31,18 @@ interface Row {
   readonly named?: readonly number[];
 }
 
-const CORES: readonly ChainCode[] = ['btc', 'ltc', 'doge', 'bch'];
+/** Nodes of each kind, and both headers: Litecoin and Bitcoin Cash are read as Bitcoin is, Arbitrum as Ethereum. */
+const CORES: readonly ChainCode[] = ['btc', 'doge'];
 const REST_OFF: LastingFault = { method: /^\/rest\//, change: () => ({ status: 404, body: '' }) };
 
 const ROWS: readonly Row[] = [
   { chains: CORES, method: '/rest/block/', outcome: 'found' },
   { chains: [...CORES, 'zec'], method: 'getblock', outcome: 'named', without: REST_OFF },
   { chains: ['btc', 'zec'], method: 'getblockhash', outcome: 'moved', but: { 'cut off': null, 'never ends': null } },
-  { chains: ['eth', 'arb'], method: 'eth_getBlockByHash', outcome: 'found' },
-  { chains: ['eth', 'arb'], method: 'eth_getBlockReceipts', outcome: 'found' },
+  { chains: ['eth'], method: 'eth_getBlockByHash', outcome: 'found' },
+  { chains: ['eth'], method: 'eth_getBlockReceipts', outcome: 'found' },
   {
-    ...{ chains: ['eth', 'arb'], method: 'eth_getTransactionReceipt', outcome: 'named' },
+    ...{ chains: ['eth'], method: 'eth_getTransactionReceipt', outcome: 'named' },
     ...{ without: { method: 'eth_getBlockReceipts', change: refusal(-32_000, 'crashed') }, named: [] },
     but: { 'one short': null, "another block's": null },
   },
@@ -53,7 +54,7 @@ const ROWS: readonly Row[] = [
       ...{ 'cut off': null, 'never ends': null },
     },
   },
-  { chains: ['rune', 'cacao'], method: 'block', outcome: 'found' },
+  { chains: ['rune'], method: 'block', outcome: 'found' },
   { chains: ['rune', 'cacao'], method: 'block_results', outcome: 'named' },
   {
     chains: ['rune'],

@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { createPool, type Pool } from '@chaintrail/db';
 import { createTestChain, createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NodeMeter } from '../src/follow/meters.js';
 import { ProgressReporter } from '../src/follow/progress-reporter.js';
 
@@ -18,24 +18,44 @@ const tipAt = (height: number, networkHeight = height, catchingUp = false) => ({
 
 const NEW = { stage: null, share: null, nodeHeight: null };
 
-async function row() {
-  const { rows } = await pool.query<{ phase: string; reason_code: string | null; live: boolean; node_height: number }>(
-    `SELECT phase, reason_code, live_since IS NOT NULL AS live, node_height FROM btc.sync_state`,
-  );
-  return rows[0];
-}
+const row = () => read('phase, reason_code, live_since IS NOT NULL AS live, node_height');
 
-beforeEach(async () => {
+const CHAINS = ['btc', 'arb'] as const;
+
+beforeAll(async () => {
   database = await createTestDatabase();
+  for (const chain of CHAINS) await createTestChain(database.url, chain);
+});
+beforeEach(async () => {
+  // Its own in each test: a row that was on its way must not be of the next one.
   pool = createPool(database.url, { max: 2, applicationName: 'test' });
-  await addChain('btc');
+  for (const chain of CHAINS)
+    await pool.query(
+      `DELETE FROM ${chain}.sync_state;
+       INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`,
+    );
   nodeMeter = new NodeMeter();
-  reporter = new ProgressReporter(pool, 'btc', pino({ level: 'silent' }), nodeMeter);
+  report('btc');
 });
 
-async function addChain(chain: ChainCode): Promise<void> {
-  await createTestChain(database.url, chain);
-  await pool.query(`INSERT INTO ${chain}.sync_state (network, history_from, phase) VALUES ('regtest', 0, 'starting')`);
+/** Reports of a chain. @returns the lines of its log, from a level on */
+function report(chain: ChainCode, level = 'info'): string[] {
+  const lines: string[] = [];
+  const log = pino({ level }, { write: (line: string) => void lines.push(line) });
+  reporter = new ProgressReporter(pool, chain, log, nodeMeter);
+  return lines;
+}
+
+const blockAt = (height: number) => ({
+  ...{ height, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 },
+});
+
+/** From then on so many milliseconds later. */
+const later = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => NOW.call(performance) + ms);
+const { now: NOW } = performance;
+
+async function read(columns: string) {
+  return (await pool.query(`SELECT ${columns} FROM btc.sync_state`)).rows[0];
 }
 
 afterEach(async () => {
@@ -43,8 +63,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
   reporter.close();
   await pool.end();
-  await database.drop();
 });
+afterAll(() => database?.drop());
 
 describe('the progress of a chain', () => {
   it('is live only when the node itself has everything', async () => {
@@ -63,8 +83,7 @@ describe('the progress of a chain', () => {
       return query(...asked);
     }) as never);
     await Promise.all([reporter.inStage('unspent', 0.5, null), reporter.inStage('sort', 0, null)]);
-    const { rows } = await pool.query<{ stage: string }>('SELECT stage FROM btc.sync_state');
-    expect(rows).toEqual([{ stage: 'sort' }]);
+    expect(await read('stage')).toEqual({ stage: 'sort' });
   });
 
   it('stays live for one new block and does not for a gap', async () => {
@@ -76,36 +95,22 @@ describe('the progress of a chain', () => {
   });
 
   it('stays live for the few blocks that a quick chain has more each time, and does not for seconds of them', async () => {
-    const lines: string[] = [];
-    await addChain('arb');
-    reporter = new ProgressReporter(
-      pool,
-      'arb',
-      pino({}, { write: (line: string) => void lines.push(line) }),
-      nodeMeter,
-    );
-    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
+    const lines = report('arb');
     await reporter.atTip(tipAt(1_000));
     for (let height = 1_003; height < 1_030; height += 3) {
       reporter.nodeTip(tipAt(height));
-      await reporter.advanced([{ ...block, height }]);
+      await reporter.advanced([blockAt(height)]);
       await reporter.atTip(tipAt(height));
     }
     expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(1);
     reporter.nodeTip(tipAt(1_200));
-    await reporter.advanced([{ ...block, height: 1_100 }]);
+    await reporter.advanced([blockAt(1_100)]);
     await reporter.atTip(tipAt(1_200));
     expect(lines.filter((line) => line.includes('chain is live'))).toHaveLength(2);
   });
 
   it('stays live on a node that knows headers of a branch which it does not follow', async () => {
-    const lines: string[] = [];
-    reporter = new ProgressReporter(
-      pool,
-      'btc',
-      pino({}, { write: (line: string) => void lines.push(line) }),
-      nodeMeter,
-    );
+    const lines = report('btc');
     for (let poll = 0; poll < 3; poll++) {
       reporter.nodeTip(tipAt(61, 65));
       await reporter.atTip(tipAt(61, 65));
@@ -117,9 +122,8 @@ describe('the progress of a chain', () => {
     const behind = { text: 'the node is behind: see to it' };
     await reporter.atTip(tipAt(61));
     const writes = vi.spyOn(pool, 'query');
-    const { now } = performance;
     const after = async (ms: number, lag: number) => {
-      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
+      later(ms);
       await reporter.behind({ ...behind, lag });
       return (await row())?.reason_code ?? null;
     };
@@ -137,15 +141,11 @@ describe('the progress of a chain', () => {
   });
 
   it('says with number, time and remedy that many blocks are left to come one by one, and of few nothing', async () => {
-    const lines: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    reporter = new ProgressReporter(pool, 'btc', log, nodeMeter);
-    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
-    const { now } = performance;
+    const lines = report('btc', 'warn');
     const after = async (ms: number, height: number) => {
-      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
-      await reporter.advanced([{ ...block, height }]);
-      return (await pool.query(`SELECT reason_code, reason FROM btc.sync_state`)).rows[0];
+      later(ms);
+      await reporter.advanced([blockAt(height)]);
+      return read('reason_code, reason');
     };
     reporter.nodeTip(tipAt(5_000));
     await after(0, 1);
@@ -159,31 +159,21 @@ describe('the progress of a chain', () => {
   });
 
   it('shows an eta however long that is', async () => {
-    const block = { hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
     reporter.nodeTip(tipAt(2_000_000_000));
-    const { now } = performance;
     for (const [height, ms] of [
       [1, 0],
       [2, 110_000],
     ] as const) {
-      vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms);
-      await reporter.advanced([{ ...block, height }]);
+      later(ms);
+      await reporter.advanced([blockAt(height)]);
     }
     reporter.start(0, NEW);
-    await waitFor(
-      async () => {
-        const { rows } = await pool.query(`SELECT eta_seconds FROM btc.sync_state`);
-        return rows[0]?.eta_seconds > 0;
-      },
-      { what: 'the eta to show', timeoutMs: 10_000 },
-    );
+    const shows = async () => (await read('eta_seconds')).eta_seconds > 0;
+    await waitFor(shows, { what: 'the eta to show', timeoutMs: 10_000 });
   });
 
   it('tells what the node was asked, what failed and how long it took', async () => {
-    const figures = async () => {
-      const { rows } = await pool.query('SELECT node_requests, node_failures, node_seconds FROM btc.sync_state');
-      return rows[0];
-    };
+    const figures = () => read('node_requests, node_failures, node_seconds');
     expect(await figures()).toEqual({ node_requests: null, node_failures: null, node_seconds: null });
     nodeMeter.count({ ms: 250, hasFailed: false });
     nodeMeter.count({ ms: 500, hasFailed: true });
@@ -192,13 +182,12 @@ describe('the progress of a chain', () => {
   });
 
   it('says once that the chain came forward, not that it stands where it stood', async () => {
-    const block = { height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 };
-    const load = (height: number) => ({ written: { height, hash: block.hash }, transactions: 1 });
+    const load = (height: number) => ({ written: { height, hash: 'bb'.repeat(32) }, transactions: 1 });
     await reporter.loaded([], load(6));
     expect(reporter.takeMoved()).toBe(false);
-    await reporter.loaded([block], load(7));
+    await reporter.loaded([blockAt(7)], load(7));
     expect([reporter.takeMoved(), reporter.takeMoved()]).toEqual([true, false]);
-    await reporter.advanced([{ ...block, height: 8 }]);
+    await reporter.advanced([blockAt(8)]);
     expect(reporter.takeMoved()).toBe(true);
     await reporter.atTip(tipAt(8));
     expect(reporter.takeMoved()).toBe(false);
@@ -220,8 +209,7 @@ describe('the progress of a chain', () => {
   it('says when nothing moves any more', async () => {
     await reporter.atTip(tipAt(61));
     reporter.start(0, NEW);
-    const { now } = performance;
-    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 130_000);
+    later(130_000);
     await waitFor(async () => (await row())?.reason_code === 'silent', {
       what: 'the silence to show',
       timeoutMs: 20_000,
@@ -249,13 +237,10 @@ describe('the progress of a chain', () => {
   });
 
   it('shows life also when the time of day was set back', async () => {
-    const heartbeats = async () => {
-      const { rows } = await pool.query(`SELECT heartbeat_at::text AS at FROM btc.sync_state`);
-      return rows[0]?.at;
-    };
+    const heartbeats = async () => (await read('heartbeat_at::text AS at')).at;
     reporter.nodeTip(tipAt(100));
     reporter.start(0, NEW);
-    await reporter.advanced([{ height: 7, hash: 'bb'.repeat(32), parentHash: 'aa'.repeat(32), txCount: 1, size: 300 }]);
+    await reporter.advanced([blockAt(7)]);
     await waitFor(async () => (await heartbeats()) !== null, { what: 'the first heartbeat', timeoutMs: 10_000 });
     const before = await heartbeats();
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
@@ -263,12 +248,7 @@ describe('the progress of a chain', () => {
   });
 
   it('shows what a first sync is at from the start of a run until it ends, and no rates of blocks that stand still', async () => {
-    const stageOf = async () => {
-      const { rows } = await pool.query(
-        `SELECT phase, stage, share, transactions_per_second AS rate FROM btc.sync_state`,
-      );
-      return rows[0];
-    };
+    const stageOf = () => read('phase, stage, share, transactions_per_second AS rate');
     reporter.start(0, { stage: 'load', share: 0.2, nodeHeight: 63 });
     await reporter.readingBack(0.5);
     await waitFor(async () => (await stageOf())?.stage === 'load', { what: 'the stage to show', timeoutMs: 20_000 });
@@ -282,16 +262,12 @@ describe('the progress of a chain', () => {
     expect(await stageOf()).toEqual({ phase: 'syncing', stage: null, share: 62 / 64, rate: null });
     expect(sorting?.share).toBeLessThan(62 / 64);
     reporter.nodeTip(tipAt(70));
-    await reporter.advanced([
-      { height: 62, hash: '01'.repeat(32), parentHash: '00'.repeat(32), txCount: 1, size: 300 },
-    ]);
+    await reporter.advanced([blockAt(62)]);
     await reporter.atTip(tipAt(62, 70, true));
     expect(await stageOf()).toMatchObject({ phase: 'syncing', share: 62 / 64 });
     await reporter.atTip(tipAt(70));
     expect(await stageOf()).toMatchObject({ phase: 'live', share: null });
-    await reporter.advanced([
-      { height: 71, hash: '02'.repeat(32), parentHash: '01'.repeat(32), txCount: 1, size: 300 },
-    ]);
+    await reporter.advanced([blockAt(71)]);
     await reporter.atTip(tipAt(71, 80, true));
     await waitFor(async () => (await stageOf())?.phase === 'syncing', { timeoutMs: 20_000 });
     expect(await stageOf()).toMatchObject({ share: null });
