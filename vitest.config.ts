@@ -72,7 +72,7 @@ const LONG = [
   ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
   ...['unavailable', 'audit-checks', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
-  ...['internal-simulated-node', 'progress-reporter', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
+  ...['internal-simulated-node', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
 ];
 
 class LongFirst extends BaseSequencer {

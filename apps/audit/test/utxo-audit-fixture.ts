@@ -118,7 +118,7 @@ export class AuditFixture extends DamagedRows {
 }
 
 function decoded(simulated: UtxoSimulator, height: number): UtxoBlock {
-  return decodeUtxoBlock(simulated.options.chain, serializeBlock(simulated.blocks[height]!, 2));
+  return decodeUtxoBlock(simulated.options.chain, serializeBlock(simulated.blocks[height]!));
 }
 
 function placed(simulated: UtxoSimulator, height: number): PlacedUtxoBlock {

@@ -1,5 +1,4 @@
 import { CHAINS } from '@chaintrail/chains';
-import { Random } from '@chaintrail/devnet';
 import { expect, test } from 'vitest';
 import { readSoakOptions } from '../src/options.js';
 
@@ -30,30 +29,4 @@ test.each([
   [['--sed', '1'], '--sed'],
 ])('%j is refused', (args, message) => {
   expect(() => readSoakOptions(args)).toThrow(message);
-});
-
-test('the same seed decides the same, another one and another part differently', () => {
-  const draw = (seed: number, stream: string) => {
-    const random = new Random(seed, stream);
-    return Array.from({ length: 20 }, () => random.between(1, 1_000));
-  };
-  expect(draw(7, 'player btc')).toEqual(draw(7, 'player btc'));
-  expect(draw(7, 'player btc')).not.toEqual(draw(8, 'player btc'));
-  expect(draw(7, 'player btc')).not.toEqual(draw(7, 'player ltc'));
-  for (const number of draw(1, '')) expect(number >= 1 && number <= 1_000).toBe(true);
-});
-
-test('weights decide how often', () => {
-  const random = new Random(3, 'weights');
-  const drawn = Array.from({ length: 4_000 }, () =>
-    random.weighted([
-      ['a', 3],
-      ['b', 1],
-      ['c', 0],
-    ]),
-  );
-  const count = (letter: string) => drawn.filter((each) => each === letter).length;
-  expect(count('c')).toBe(0);
-  expect(count('a') / count('b')).toBeGreaterThan(2);
-  expect(count('a') / count('b')).toBeLessThan(4);
 });

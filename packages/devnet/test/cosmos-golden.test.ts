@@ -2,11 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Balances } from '../src/cosmos/bank.js';
 import { CosmosChain } from '../src/cosmos/chain.js';
 import { dataHash, headerHash } from '../src/cosmos/cosmos-block.js';
 import { readGolden } from '../src/cosmos/golden-script.js';
-import { mocknet } from './cosmos-helpers.js';
+import { listed, mocknet } from './cosmos-helpers.js';
 
 const VECTORS = join(import.meta.dirname, '../../../../shared/vectors');
 
@@ -26,13 +25,6 @@ describe.each(['rune', 'cacao'] as const)('golden scenarios of %s', (code) => {
     expect(transactions).toBe({ rune: 819, cacao: 168 }[code]);
   });
 });
-
-function listed(balances: Balances): string[] {
-  return [...balances]
-    .flatMap(([address, coins]) => [...coins].map(([denom, amount]) => `${address} ${amount}${denom}`))
-    .filter((each) => !/ 0\D/.test(each))
-    .sort();
-}
 
 /** Block 2 of a thornode 3.9.0 that ran the scenario suites/send/send.yaml. */
 test('the hash of a real block is the Merkle root of its header, and its data hash that of its transactions', () => {

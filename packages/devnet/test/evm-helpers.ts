@@ -4,7 +4,9 @@ import { requireChain } from '@chaintrail/chains';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '../src/index.js';
 
 export type EvmCode = 'eth' | 'arb' | 'op' | 'base';
-export const EVM_CODES: readonly EvmCode[] = ['eth', 'arb', 'op', 'base'];
+/** A chain for each of the rules of fees; Base has Optimism's. */
+export const RULES = ['eth', 'arb', 'op'] as const;
+export const TRACER = { tracer: 'callTracer' };
 
 /** Answers of a node are what they are. */
 export type NodeJson = ReturnType<typeof JSON.parse>;
@@ -52,6 +54,19 @@ export async function rpcBatch(endpoint: Endpoint, calls: readonly (readonly [st
   const body = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
   const { json } = await postEvm(endpoint, body);
   return (json as { result: unknown }[]).map(({ result }) => result);
+}
+
+/** What a method answers for every height of the chain, from 0. */
+export function readAll(endpoint: Endpoint, method: string, last: number, ...more: unknown[]): Promise<NodeJson[]> {
+  return rpcBatch(
+    endpoint,
+    Array.from({ length: last + 1 }, (_, height) => [method, hex(height), ...more]),
+  );
+}
+
+/** A frame of the callTracer, and all that it called. */
+export function flattened(frame: NodeJson): NodeJson[] {
+  return [frame, ...(frame.calls ?? []).flatMap(flattened)];
 }
 
 const RECORDED = join(import.meta.dirname, '../../../../shared/vectors/eth/rpc-compat');

@@ -1,4 +1,4 @@
-import { AbiCoder, JsonRpcProvider, Network, WebSocketProvider } from 'ethers';
+import { AbiCoder } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { PRICE_FEEDS, type SimulatedEvmNode } from '../src/index.js';
@@ -7,10 +7,11 @@ import {
   hex,
   type NodeJson,
   postEvm,
+  readAll,
   recordedAnswer,
   rpc,
-  rpcBatch,
   startEvm,
+  TRACER,
 } from './evm-helpers.js';
 
 let node: SimulatedEvmNode;
@@ -18,17 +19,8 @@ let blocks: NodeJson[];
 let receipts: NodeJson[];
 beforeAll(async () => {
   node = await startEvm('eth', { blocks: 100 });
-  const heights = Array.from({ length: 101 }, (_, height) => hex(height));
-  blocks = await rpcBatch(
-    node,
-    heights.map((height) => ['eth_getBlockByNumber', height, true]),
-  );
-  receipts = (
-    await rpcBatch(
-      node,
-      heights.map((height) => ['eth_getBlockReceipts', height]),
-    )
-  ).flat();
+  blocks = await readAll(node, 'eth_getBlockByNumber', 100, true);
+  receipts = (await readAll(node, 'eth_getBlockReceipts', 100)).flat();
 });
 afterAll(() => node.close());
 
@@ -189,60 +181,11 @@ test('price feeds say what the block of the call makes of them', async () => {
 describe('traces', () => {
   test('of a block are those of its transactions', async () => {
     const block = blocks.find(({ transactions }) => transactions.length > 8);
-    const tracer = { tracer: 'callTracer' };
-    const traces = await rpc(node, 'debug_traceBlockByHash', block.hash, tracer);
+    const traces = await rpc(node, 'debug_traceBlockByHash', block.hash, TRACER);
     expect(traces.map(({ txHash }: NodeJson) => txHash)).toEqual(block.transactions.map(({ hash }: NodeJson) => hash));
-    const traced = rpc(node, 'debug_traceBlockByHash', blocks[0].hash, tracer);
+    const traced = rpc(node, 'debug_traceBlockByHash', blocks[0].hash, TRACER);
     await expect(traced).rejects.toThrow('genesis is not traceable');
     await expect(rpc(node, 'trace_block', block.number)).rejects.toThrow('-32601');
-  });
-
-  test('in the other tongue say the same, frame by frame', async () => {
-    const parity = await startEvm('eth', { blocks: 60, tracer: 'parity' });
-    const geth = await startEvm('eth', { blocks: 60 });
-    for (let height = 1; height <= 60; height++) {
-      const flat = await rpc(parity, 'trace_block', hex(height));
-      const { hash } = await rpc(geth, 'eth_getBlockByNumber', hex(height), false);
-      const nested = await rpc(geth, 'debug_traceBlockByHash', hash, { tracer: 'callTracer' });
-      const frames = nested.flatMap(({ result }: NodeJson) => flattened(result));
-      expect(flat.map(movedBy)).toEqual(frames.map(({ value }: NodeJson) => value ?? '0x0'));
-      expect(flat.map(({ error }: NodeJson) => error !== undefined)).toEqual(
-        frames.map(({ error }: NodeJson) => error !== undefined),
-      );
-    }
-    await expect(rpc(parity, 'debug_traceBlockByHash', blocks[1].hash, {})).rejects.toThrow('-32601');
-    await Promise.all([parity.close(), geth.close()]);
-  });
-});
-
-const movedBy = ({ action }: NodeJson): string => action.value ?? action.balance;
-
-function flattened(frame: NodeJson): NodeJson[] {
-  return [frame, ...(frame.calls ?? []).flatMap(flattened)];
-}
-
-describe('ethers reads it', () => {
-  test('over HTTP', async () => {
-    const provider = new JsonRpcProvider(node.url, new Network('local', 1337), { staticNetwork: true });
-    const block = await provider.getBlock(90, true);
-    expect(block?.hash).toBe(blocks[90].hash);
-    const { hot } = node.exampleAddresses();
-    expect(await provider.getBalance(hot)).toBe(node.model().balanceAt(hot, 100));
-    provider.destroy();
-  });
-
-  test('over WebSocket, with new heads', async () => {
-    const watched = await startEvm('base', { blocks: 5 });
-    const provider = new WebSocketProvider(watched.wsUrl);
-    const heights: number[] = [];
-    await provider.on('block', (height: number) => heights.push(height));
-    await provider.getBlockNumber();
-    while (watched.requestCounts()['eth_blockNumber'] === undefined) await provider.getBlockNumber();
-    await watched.mine(3);
-    while (heights.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(heights).toEqual([6, 7, 8]);
-    await provider.destroy();
-    await watched.close();
   });
 });
 

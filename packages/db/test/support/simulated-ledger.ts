@@ -44,7 +44,7 @@ export const regtest = (chain: UtxoChain) => chain.networks.find((network) => ne
 export function blocksOf(simulated: UtxoSimulator, from: number, delivered = false): PlacedUtxoBlock[] {
   const { chain } = simulated.options;
   return simulated.blocks.slice(from).map((simulatedBlock) => {
-    const block = decodeUtxoBlock(chain, serializeBlock(simulatedBlock, 2));
+    const block = decodeUtxoBlock(chain, serializeBlock(simulatedBlock));
     return {
       height: simulatedBlock.height,
       hash: block.hash,

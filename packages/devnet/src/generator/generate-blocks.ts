@@ -68,7 +68,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
   let tip: GeneratedBlock = {
     ...genesis,
     ...{ transactionCount: 1, lastTxid: genesis.transactions[0]!.id },
-    ...{ raw: serializeBlock(genesis, 1), spentOutputs: serializeSpentOutputs(genesis) },
+    ...{ raw: serializeBlock(genesis), spentOutputs: serializeSpentOutputs(genesis) },
   };
   yield tip;
   const lead = chain.coinbaseMaturity + FAN_OUTS;

@@ -20,9 +20,6 @@ export type FaultKind =
   | 'wrong-height' // the hash of the block below the height asked for
   | 'spent-lie' // one spent output has another amount
   | 'changed-fields' // members of a JSON answer are replaced by `fields` ("pruned": true)
-  | 'stale-mempool' // the mempool as it was told the time before
-  | 'missing-transaction' // a transaction is not found
-  | 'wrong-transaction' // another transaction than the one asked for
   | 'dropped-answer' // a batch is answered without this one
   // Faults of nodes of account chains, with receipts and traces, or with the results of a block.
   | 'missing-receipts' // there are none yet, as of nodes that have stored the block and not executed it

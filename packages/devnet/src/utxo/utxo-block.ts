@@ -38,20 +38,13 @@ export function makeBlock(fields: BlockFields): Block {
   };
 }
 
-/** 1: without MWEB bytes; 2: with them (litecoind `-rpcserialversion`). */
-type SerialVersion = 1 | 2;
-
 const writer = new ByteWriter();
 
-/** The block as the node stores and serves it. */
-export function serializeBlock(block: Block, serialVersion: SerialVersion): Buffer {
-  writer.reset().bytes(block.header).bytes(block.proof).compactSize(block.transactions.length);
-  const withMweb = block.mweb !== null && serialVersion === 2;
-  for (const transaction of block.transactions) {
-    writer.bytes(withMweb ? bytesWithMweb(transaction) : transaction.bytes);
-  }
-  if (withMweb && block.mweb) writer.bytes(block.mweb);
-  return writer.take();
+/** The block as the node stores and serves it, with its MWEB bytes (litecoind `-rpcserialversion=2`). */
+export function serializeBlock({ header, proof, transactions, mweb }: Block): Buffer {
+  writer.reset().bytes(header).bytes(proof).compactSize(transactions.length);
+  for (const transaction of transactions) writer.bytes(bytesWithMweb(transaction));
+  return writer.bytes(mweb ?? Buffer.alloc(0)).take();
 }
 
 /**

@@ -24,9 +24,7 @@ export interface SimulatorOptions {
   readonly txPerBlock: number;
   /** First height with a HogEx; null on chains without MWEB. */
   readonly mwebFromHeight: number | null;
-  /** Base units that a block makes, instead of the chain's own regtest schedule. */
-  readonly subsidy?: (height: number) => bigint;
-  /** Instead of the chain's own on regtest. */
+  /** Confirmations before a coinbase may be spent, instead of the chain's own on regtest. */
   readonly coinbaseMaturity?: number;
 }
 
@@ -64,14 +62,13 @@ export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource 
   mine(time?: number, span?: MinedSpan): BlockRef {
     this.advance();
     const { chain, branch, coinbaseMaturity } = this;
-    const { subsidy = chain.subsidy, mwebFromHeight } = this.options;
     // The first block with a HogEx needs something to peg in.
-    if (this.tip.height + 1 === mwebFromHeight) this.life.addPegIn();
+    if (this.tip.height + 1 === this.options.mwebFromHeight) this.life.addPegIn();
     const context = this.context();
     const { nextHeight } = context;
     const payments = selectTransactions(context);
     const block = assembleBlock(chain, context, payments, {
-      ...{ branch, subsidy: subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
+      ...{ branch, subsidy: chain.subsidy(nextHeight), paysMany: nextHeight < 2 * coinbaseMaturity },
       time: this.nextTime(time, span),
     });
     this.connect(block);
@@ -94,7 +91,7 @@ export class UtxoSimulator extends SimulatedChain<Block> implements ChainSource 
   }
 
   raw(hash: string): Buffer {
-    return serializeBlock(this.block(hash) as Block, 2);
+    return serializeBlock(this.block(hash) as Block);
   }
 
   spentOutputs(hash: string): Buffer {

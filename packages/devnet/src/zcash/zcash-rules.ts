@@ -12,7 +12,7 @@ const STREAM_PERCENT = 8n;
 const sum = (outputs: readonly DraftOutput[]): bigint => outputs.reduce((total, { value }) => total + value, 0n);
 
 /** Zatoshis that the block at this height brings into being: 6.25 ZEC before the first halving of regtest. */
-export function subsidyAt(height: number): bigint {
+function subsidyAt(height: number): bigint {
   return height === 0 ? 0n : 625_000_000n >> BigInt(Math.floor(height / 288));
 }
 

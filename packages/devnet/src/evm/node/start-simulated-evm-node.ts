@@ -49,7 +49,7 @@ class SimulatedEvmChainNode extends ChainNode<ReturnType<typeof journalHeader>, 
     const { chain, tracer = 'callTracer', finalizedDepth = 64 } = options;
     const simulator = new EvmSimulator({ ...this.header, chain });
     this.operated = simulator;
-    const seen = { simulator, faults: this.faults, tracer, finalizedDepth, toldPool: [] };
+    const seen = { simulator, faults: this.faults, tracer, finalizedDepth };
     this.server = new EvmServer(seen, (task) => this.exclusively(task));
   }
 

@@ -15,8 +15,6 @@ export interface SeenNode {
   readonly tracer: SimulatedTracer;
   /** Blocks that the finalized one is below the tip. */
   readonly finalizedDepth: number;
-  /** The pool as it was told the time before. */
-  toldPool: readonly EvmTransaction[];
 }
 
 /** Which block's state an answer is of, nobody could tell. */
@@ -80,10 +78,8 @@ export class ChainView {
 
   /** In the order in which they came. Of what waits at a layer 2's sequencer, its nodes know nothing. */
   waiting(): readonly EvmTransaction[] {
-    const { node, simulator } = this;
-    if (this.strikes('stale-mempool')) return node.toldPool;
-    node.toldPool = simulator.rules.hasMempool ? simulator.mempool.transactions() : [];
-    return node.toldPool;
+    const { rules, mempool } = this.simulator;
+    return rules.hasMempool ? mempool.transactions() : [];
   }
 
   private drawTip(): EvmBlock {
