@@ -20,9 +20,9 @@ export interface ScenarioSetup {
   readonly chain: ScenarioChain;
   startNode(): Promise<RealNode>;
   /**
-   * Whether another suite plays the whole scenario: with the same node, read in another way, or with one that differs in
-   * what it has beyond it. What is left reads every kind of script and of change: the first sync, one reorg, restarts,
-   * what the chain has of its own, the rows and the audit. Default false.
+   * Whether another suite plays the whole scenario, with a node that differs in what it has beyond it. What is left reads
+   * every kind of script and of change: the first sync, one reorg, restarts, what the chain has of its own, the rows and
+   * the audit. Default false.
    */
   readonly isPlayedElsewhere?: boolean;
   /** Checks that are special to this node, after everything else. */

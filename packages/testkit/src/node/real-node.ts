@@ -23,8 +23,6 @@ const OWN_ARGUMENTS = {
 const PASSWORD = 'regtest';
 
 interface RealNodeOptions {
-  /** Serve REST on the RPC port; default true. */
-  readonly rest?: boolean;
   /** Further arguments for the node, e.g. `-rpcserialversion=1`. */
   readonly args?: readonly string[];
 }
@@ -42,12 +40,12 @@ export class RealNode extends NodeProgram {
   static async start(
     name: keyof typeof OWN_ARGUMENTS,
     binary: string,
-    { rest = true, args = [] }: RealNodeOptions = {},
+    { args = [] }: RealNodeOptions = {},
   ): Promise<RealNode> {
     const [folder, port] = [await temporaryFolder(name), await freePort()];
     const data = join(folder, 'data');
     await mkdir(data);
-    const all = [...COMMON_ARGUMENTS, `-datadir=${data}`, `-rpcport=${port}`, `-rest=${rest ? 1 : 0}`];
+    const all = [...COMMON_ARGUMENTS, `-datadir=${data}`, `-rpcport=${port}`, '-rest=1'];
     all.push(...OWN_ARGUMENTS[name], ...args);
     return started(new RealNode(folder, { name, command: binary, args: all }, port));
   }
@@ -77,8 +75,10 @@ export class RealNode extends NodeProgram {
     return [...calls].map(([, path, method]) => path ?? method ?? '');
   }
 
-  async restart(): Promise<void> {
+  /** @param args further arguments from now on: the last one of a name counts */
+  async restart(args: readonly string[] = []): Promise<void> {
     await this.shutDown();
+    this.launch = { ...this.launch, args: [...this.launch.args, ...args] };
     await this.start();
   }
 
