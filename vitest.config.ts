@@ -46,7 +46,7 @@ const LONG = [
   ...['e2e-zebrad', 'e2e-geth', 'recorded-nitro', 'recorded-utxo', 'first-sync-litecoind', 'e2e-bitcoind', 'e2e-nitro'],
   ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
   ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
-  ...['pending-litecoind', 'reorgs', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora'],
+  ...['pending-litecoind', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora'],
   ...[
     'golden-cosmos-live',
     'e2e-tokens',
@@ -97,7 +97,7 @@ export default defineConfig({
       { test: { ...unit, name: 'unit, shared', include: UNIT, exclude: [...ISOLATED, ...TIMED], isolate: false } },
       {
         // Real nodes and processes, which wait for polls, starts and each other more than they compute. Among them go
-        // those of a million rows, and a soak of every chain.
+        // those of half a million rows, and a soak.
         test: {
           ...endToEnd,
           name: 'end-to-end',

@@ -89,7 +89,7 @@ export async function straightRows(chain: ChainCode, node: SimulatedNode): Promi
 }
 
 /** Compares balances, totals and counts with the simulator's own ledger, which is not made of block bytes. */
-export async function expectModel(databaseUrl: string, chain: ChainCode, model: LedgerModel): Promise<void> {
+async function expectModel(databaseUrl: string, chain: ChainCode, model: LedgerModel): Promise<void> {
   const session = await openSession(databaseUrl, 'chaintrail-test-model');
   try {
     const { rows } = await session.query<{ key: Buffer; balance: string; received: string; count: string }>(
