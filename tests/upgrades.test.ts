@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
-import { createTestDatabase, type SpawnedProcess, spawnApi, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import {
+  createTestDatabase,
+  type SpawnedProcess,
+  spawnApi,
+  spawnIndexer,
+  startAuditProcess,
+  type TestDatabase,
+  waitFor,
+} from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reach, settingsFor, waitForState } from './support/followed-chain.js';
 import { Installation } from './support/installation.js';
@@ -46,6 +54,10 @@ const settings = (): Record<string, string> => ({
   ...settingsFor('btc', node),
 });
 
+function startIndexer(): SpawnedProcess {
+  return spawnIndexer({ databaseUrl: database.url, env: settings() });
+}
+
 async function live(processes: readonly SpawnedProcess[]): Promise<void> {
   const what = 'btc to be live';
   await waitForState(database.url, 'btc', ({ phase, height }) => phase === 'live' && height === node.tip().height, {
@@ -82,9 +94,9 @@ function standsAt(stop: number): Promise<boolean> {
 }
 
 test('an older indexer stands by while migrate waits, is killed and goes on, and the API answers', async () => {
-  const owner = Installation.own.run('main', settings());
+  const owner = startIndexer();
   await live([owner]);
-  const standby = Installation.own.run('main', settings());
+  const standby = startIndexer();
   await says(standby, /standing by/);
   const api = await spawnApi({ databaseUrl: database.url });
   const { hot } = node.exampleAddresses();
@@ -150,10 +162,10 @@ test('an older indexer stands by while migrate waits, is killed and goes on, and
 
   // Each reason once, however often it was asked for.
   expect(standby.output().match(/chain released/g)!.length).toBeLessThanOrEqual(2);
-  const audit = await ended(Installation.own.run('audit', settings(), 'btc'));
+  const audit = await startAuditProcess(['btc'], settings()).ended;
   expect(audit).toMatchObject({
-    status: 'exit code 2',
-    output: expect.stringMatching(/version 9002.*run the newer Chaintrail/),
+    status: 2,
+    stderr: expect.stringMatching(/version 9002.*run the newer Chaintrail/),
   });
   const older = await ended(Installation.own.run('migrate', settings()));
   expect(older).toMatchObject({
@@ -173,7 +185,7 @@ test('an older indexer stands by while migrate waits, is killed and goes on, and
 });
 
 test('a newer indexer says what to do, once, and goes on by itself after migrate', async () => {
-  const older = Installation.own.run('main', settings());
+  const older = startIndexer();
   await live([older]);
   await older.stop();
   const current = newer.run('main', settings());
@@ -197,7 +209,7 @@ test('a newer indexer says what to do, once, and goes on by itself after migrate
 });
 
 test('one migrate leaves a chain that is held, and the status and the sentence tell which', async () => {
-  const owner = Installation.own.run('main', settings());
+  const owner = startIndexer();
   await live([owner]);
   const made = await ended(newer.run('migrate', { ...settings(), DOGE_NETWORK: 'regtest' }, '--wait=1', 'doge'));
   expect(made.status).toBe('exit code 75');
@@ -218,7 +230,7 @@ test('an indexer and an API work with a role that has one chain alone', async ()
   expect(made.status).toBe('exit code 0');
   for (const code of ['btc', 'eth']) expect(made.output).toContain(`${code}: common/0001`);
   const env = { ...settings(), DATABASE_URL: own.href };
-  const indexer = Installation.own.run('main', env);
+  const indexer = spawnIndexer({ databaseUrl: own.href, env });
   await live([indexer]);
   const api = await spawnApi({ databaseUrl: database.url, env: { DATABASE_URL: own.href } });
   const answer = async (path: string): Promise<unknown> => (await fetch(api.url + path)).json();
@@ -230,8 +242,8 @@ test('an indexer and an API work with a role that has one chain alone', async ()
   });
   node.mine();
   await live([indexer]);
-  const audit = await ended(Installation.own.run('audit', env, 'btc'));
-  expect(audit.status, audit.output).toBe('exit code 0');
+  const audit = await startAuditProcess(['btc'], env).ended;
+  expect(audit.status, audit.stderr).toBe(0);
   // The other chain has a schema here, and this role no right to follow it.
   const { rows } = await session.query(`SELECT has_schema_privilege($1, 'eth', 'USAGE') AS eth`, [role]);
   expect(rows).toEqual([{ eth: false }]);

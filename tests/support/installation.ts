@@ -47,15 +47,12 @@ export class Installation {
     return new Installation(folder, 'newer');
   }
 
-  /** @param program of apps/indexer: main, migrate or drop-chain; or audit */
+  /** @param program of apps/indexer: main, migrate or drop-chain */
   run(program: string, env: Readonly<Record<string, string>>, ...args: string[]): SpawnedProcess {
     return new SpawnedProcess({
       name: `${this.#name} ${program} ${args.join(' ')}`.trim(),
       command: process.execPath,
-      args: [
-        join(this.#folder, 'apps', program === 'audit' ? 'audit/dist/main.js' : `indexer/dist/${program}.js`),
-        ...args,
-      ],
+      args: [join(this.#folder, 'apps/indexer/dist', `${program}.js`), ...args],
       env,
     });
   }
