@@ -18,15 +18,15 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testSeed } from './support/seed.js';
 
-const ROWS = 1_000_000;
+const ROWS = 500_000;
 /**
  * Rows of a stretch, all of which are read: pages of the middle and of both ends. Reading and checking a row takes 70 µs
  * of CPU time, at every depth alike.
  */
-const STRETCH = 10_000;
+const STRETCH = 7_000;
 const READERS = 3;
 /** Read newest first: the ranges shift with every block, so they cannot add up to everything. */
-const DESCENDING_PAGES = 100;
+const DESCENDING_PAGES = 70;
 const APPEND_PAUSE_MS = 40;
 
 let database: TestDatabase;
@@ -73,7 +73,7 @@ function take(page: HistoryAnswer, from: number, step: 1 | -1, read: Uint8Array)
     const n = from + step * index;
     const { txid, amount, balanceAfter } = longHistoryEntry(n);
     const expected = { txid, amount: amount.toString(), balanceAfter: balanceAfter.toString() };
-    // A million matchers would take longer than the reading.
+    // So many matchers would take longer than the reading.
     if (item.txid !== txid || item.amount !== expected.amount || item.balanceAfter !== expected.balanceAfter) {
       expect(item, `transaction ${n} of the history`).toMatchObject(expected);
     }
