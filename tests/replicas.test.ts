@@ -1,4 +1,5 @@
 /** Reads from two hot standbys that stream from the server that the indexer writes to, while they lag, end and come back. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireUtxoChain } from '@chaintrail/chains';
 import { OWN, openSession, ReadDatabase } from '@chaintrail/db';
 import { type SimulatedNode, startSimulatedNode } from '@chaintrail/devnet';
@@ -21,6 +22,8 @@ import { type Replica, type ReplicatedPostgres, startReplicatedPostgres } from '
 
 const CHAIN = 'btc';
 const BLOCKS = 130;
+/** Between two walks of a client; without it, walking would take most of a processor. */
+const WALK_PAUSE_MS = 100;
 
 let server: ReplicatedPostgres;
 let replicas: readonly [Replica, Replica];
@@ -195,7 +198,10 @@ test('clients that page notice nothing of replicas that end and come back, nor o
   let isOver = false;
   const walks: string[][] = [];
   const clients = Array.from({ length: 4 }, async () => {
-    while (!isOver) walks.push(await walk(api.client, 'desc'));
+    while (!isOver) {
+      walks.push(await walk(api.client, 'desc'));
+      await sleep(WALK_PAUSE_MS);
+    }
   });
   try {
     const [one, two] = replicas;
