@@ -1,7 +1,7 @@
 /** Indexes a world through a proxy that damages it, and holds what comes of it to a case. */
 import { openSession } from '@chaintrail/db';
 import {
-  createTestDatabase,
+  createChainDatabase,
   DamagedNode,
   dumpRows,
   inSession,
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 60_000;
 const straight = new Map<string, Promise<RowDump>>();
 
 export async function runCase(world: World, each: LastingCase): Promise<void> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: world.code });
   const proxy = await DamagedNode.start(world.url);
   const run = new Run(world, each, database.url, proxy);
   try {
@@ -193,7 +193,7 @@ async function straightRows(world: World, settings: Readonly<Record<string, stri
 }
 
 async function syncedRows(world: World, settings: Readonly<Record<string, string>>): Promise<RowDump> {
-  const database = await createTestDatabase();
+  const database = await createChainDatabase({ chain: world.code });
   const indexer = new InProcessIndexer(database.url, settings);
   try {
     const isTraced = Object.entries(settings).some(([name, value]) => /INTERNAL/.test(name) && value === 'full');
