@@ -1,10 +1,13 @@
-/** A short soak of every UTXO chain and one of each other family. */
-import { COSMOS_CHAINS, EVM_CHAINS, UTXO_CHAINS } from '@chaintrail/chains';
+/** A short soak of three UTXO chains, whose nodes differ in how they are read, and one of each other family. */
+import { COSMOS_CHAINS, EVM_CHAINS, requireUtxoChain, UTXO_CHAINS } from '@chaintrail/chains';
 import { describeReport, runSoak } from '@chaintrail/soak';
 import { createTestDatabase } from '@chaintrail/testkit';
 import { expect, test } from 'vitest';
 import { testSeed } from './support/seed.js';
 
+/** Nodes with spent outputs, and without notifications. */
+const FIRST = [requireUtxoChain('btc'), requireUtxoChain('ltc')];
+const OTHERS = UTXO_CHAINS.filter((chain) => !FIRST.includes(chain));
 const PLAY_MS = 25_000;
 const API_ADDRESSES = 50;
 
@@ -14,8 +17,8 @@ test('a short soak of every family finds nothing wrong', { timeout: 600_000 }, a
   try {
     const report = await runSoak({
       databaseUrl: database.url,
-      // One more chain of the EVM costs as much again as those of the others do together.
-      chains: [...UTXO_CHAINS, EVM_CHAINS[seed % EVM_CHAINS.length]!, COSMOS_CHAINS[seed % COSMOS_CHAINS.length]!],
+      // What blocks of a chain look like is not what a soak searches.
+      chains: [...FIRST, ...[OTHERS, EVM_CHAINS, COSMOS_CHAINS].map((family) => family[seed % family.length]!)],
       seed,
       playMs: PLAY_MS,
       apiAddresses: API_ADDRESSES,
