@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { EXPORT, parseCommandLine } from '@chaintrail/commands';
 import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -11,10 +12,10 @@ import { getAddress } from 'ethers';
 import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExportOptions, runExport } from '../src/run-export.js';
 
 const built = (file: string): string => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
-/** The same in one file, as scripts/bundle.mjs makes it: this suite starts it forty times. */
-const EXPORT = built(process.env['TEST_PROGRAMS'] === 'bundle' ? 'bundle/main.cjs' : 'export.js');
+const PROGRAM = built('export.js');
 const run = promisify(execFile);
 
 /** All that COPY escapes, and what looks as if it were. */
@@ -76,20 +77,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function exportTo(file: string, ...args: readonly string[]): Promise<string> {
+async function end(file: string, args: readonly string[]) {
   const out = join(folder, file);
-  await run(process.execPath, [EXPORT, ...args, '--out', out], {
-    env: { ...process.env, DATABASE_URL: database.url },
-  });
+  const { args: named, options } = parseCommandLine<ExportOptions>(EXPORT, [...args, '--out', out]);
+  return { out, ...(await runExport(String(named[0]), options, { DATABASE_URL: database.url })) };
+}
+
+async function exportTo(file: string, ...args: readonly string[]): Promise<string> {
+  const { out, status, message } = await end(file, args);
+  expect([status, message]).toEqual([0, `Wrote ${out}.`]);
   return out;
 }
 
-const refusedTo = (file: string, ...args: readonly string[]): Promise<string> =>
-  exportTo(file, ...args).then(
-    () => 'was not refused',
-    (error: { stderr: string }) => error.stderr,
-  );
+async function refusedTo(file: string, ...args: readonly string[]): Promise<string> {
+  const { status, message } = await end(file, args);
+  expect(status).toBe(1);
+  return String(message);
+}
 const refused = (...args: readonly string[]) => refusedTo('refused', ...args);
+
+const runProgram = (url: string, ...args: string[]) =>
+  run(process.execPath, [PROGRAM, ...args], { env: { ...process.env, DATABASE_URL: url } });
 
 /** By a reader that is not DuckDB. */
 async function rowsOf(file: string, columns?: string[]): Promise<Record<string, unknown>[]> {
@@ -119,7 +127,10 @@ async function typesOf(file: string): Promise<Record<string, unknown>> {
 
 describe('an export', () => {
   it('has the rows of a period as CSV, exactly', async () => {
-    const file = await exportTo('day.csv', 'eth.transfers', '--from', '2026-11-03', '--to', '2026-11-03 02:00');
+    const file = join(folder, 'day.csv');
+    const period = ['--from', '2026-11-03', '--to', '2026-11-03 02:00'];
+    const { stdout } = await runProgram(database.url, 'eth.transfers', ...period, '--out', file);
+    expect(stdout).toBe(`Wrote ${file}.\n`);
     const zeros = 2n ** 256n - 1n;
     expect(await readFile(file, 'utf8')).toBe(
       'tx_key,idx,kind,standard,from_key,to_key,asset,amount,token_id\n' +
@@ -287,11 +298,10 @@ describe('an export', () => {
       /^DuckDB could not write the file: .*No such file or directory/,
     );
     expect(await refusedTo(join('nowhere', 'x'), 'eth.tokens')).toMatch(
-      /^\S*nowhere\/x cannot be written \(ENOENT\): name a file in a folder that this user may write, with --out\.\n$/,
+      /^\S*nowhere\/x cannot be written \(ENOENT\): name a file in a folder that this user may write, with --out\.$/,
     );
-    const away = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    const asked = run(process.execPath, [EXPORT, 'eth.tokens', '--out', join(folder, 'x')], { env: away });
-    await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^{}]*DATABASE_URL[^{}]*$/) });
+    const away = runProgram('postgres://nobody@127.0.0.1:1/none', 'eth.tokens', '--out', join(folder, 'x'));
+    await expect(away).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^[^{}]*DATABASE_URL[^{}]*$/) });
     expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 
@@ -300,8 +310,7 @@ describe('an export', () => {
     expect(await refused('eth.transfers; DROP TABLE eth.transfers')).toMatch(/Name a table or view with its schema/);
     expect(await refused('eth.transfers', '--from', 'yesterday-ish')).toMatch(/The period is not understood/);
     expect(await refused('eth.tokens', '--from', '2026-11-01')).toMatch(/has no time/);
-    expect(await refused('eth.transfers', '--format', 'xml')).toMatch(/Allowed choices are csv, parquet/);
-    expect(await refused()).toMatch(/missing required argument 'relation'/);
+    expect(() => parseCommandLine(EXPORT, [])).toThrow(/missing required argument 'relation'/);
     expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
   });
 });
@@ -324,30 +333,24 @@ describe('a filter', () => {
     // Over all chains, too.
     expect(await linesIn('chaintrail.transfers', '--from', '2026-11-03', '--to', '2026-11-03 02:00')).toBe(2);
     expect(await linesIn('chaintrail.address_history', '--from', '2030-01-01')).toBe(0);
-    await expect(linesOf('--address', 'nobody')).rejects.toThrow(/is not understood: .*expected an address/);
+    expect(await refused('eth.transfers', '--address', 'nobody')).toMatch(/is not understood: .*expected an address/);
   });
 });
 
 describe('psql', () => {
   it('runs on the database, where it is installed, else says how to connect without the password', async () => {
-    const ask = (env: NodeJS.ProcessEnv) => run(process.execPath, [built('psql.js'), '-Atc', 'SELECT 40 + 2'], { env });
-    const answered = await ask({ ...process.env, DATABASE_URL: database.url }).catch(
-      (error: { stderr: string }) => error,
-    );
-    expect('stdout' in answered && answered.stdout.trim() === '42' ? '42' : answered.stderr).toMatch(
-      /^42$|psql is not installed/,
-    );
-    if ('stdout' in answered) {
-      const who = async (...options: string[]) => {
-        const env = { ...process.env, DATABASE_URL: database.url };
-        const asked = [...options, '-Atc', `SELECT current_user || ' ' || current_setting('transaction_read_only')`];
-        return (await run(process.execPath, [built('psql.js'), ...asked], { env })).stdout.trim();
-      };
-      expect([await who(), await who('--owner')]).toEqual([
-        'chaintrail_read on',
-        `${new URL(database.url).username} off`,
-      ]);
-    }
+    const asked = `SELECT current_user || ' ' || current_setting('transaction_read_only')`;
+    const ask = (env: NodeJS.ProcessEnv, ...options: string[]) =>
+      run(process.execPath, [built('psql.js'), ...options, '-Atc', asked], { env });
+    const own = { ...process.env, DATABASE_URL: database.url };
+    const answer = (...options: string[]): Promise<string> =>
+      ask(own, ...options).then(
+        ({ stdout }) => stdout.trim(),
+        (error: { stderr: string }) => error.stderr,
+      );
+    const read = await answer();
+    expect(read).toMatch(/^chaintrail_read on$|psql is not installed/);
+    if (!read.includes('not installed')) expect(await answer('--owner')).toBe(`${new URL(database.url).username} off`);
     const missing = (await ask({ PATH: folder, DATABASE_URL: database.url }).catch((error: unknown) => error)) as {
       stderr: string;
     };
