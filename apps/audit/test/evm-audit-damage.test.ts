@@ -54,6 +54,27 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
     { transactions: ['delta'], histories: ['balance', 'received'], transfers: ['delta'] },
   ],
   [
+    'a gross sum that falls',
+    `UPDATE ${TOLD} SET received = 0 WHERE ctid = (SELECT a.ctid FROM ${TOLD} a JOIN ${TOLD} b USING (address_key)
+       WHERE b.seq = a.seq - 1 AND b.received > 0 ORDER BY a.address_key, a.seq DESC LIMIT 1)`,
+    { transactions: ['paid'], histories: ['received'], transfers: ['paid'] },
+  ],
+  [
+    'rows out of order',
+    `UPDATE ${TOLD} SET tx_key = 1 WHERE ${SECOND}`,
+    { transactions: ['not-in-history'], histories: ['order'], transfers: ['not-in-history'] },
+  ],
+  [
+    'a row above the tip',
+    `UPDATE ${TOLD} SET tx_key = tx_key + (99::bigint << 20) WHERE ${LAST}`,
+    { transactions: ['not-in-history'], histories: ['above-cursor'], transfers: ['not-in-history'] },
+  ],
+  [
+    'a transaction that is none',
+    `UPDATE eth.transactions SET type = NULL WHERE ${PAYMENT}`,
+    { transactions: ['type'], blocks: ['transactions'] },
+  ],
+  [
     'another sum',
     `UPDATE ${TOLD} SET balance = balance + 1 WHERE ${LAST}`,
     { balances: ['sum'], histories: ['balance'] },

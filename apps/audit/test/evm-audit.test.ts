@@ -7,7 +7,14 @@ import {
   StateUnavailableError,
   tokenCalls,
 } from '@chaintrail/chains';
-import { readLatestAudits } from '@chaintrail/db';
+import {
+  ALL_ACCOUNT_KEYS,
+  accountKeyRanges,
+  checkEvmHistories,
+  FIRST_SEQ,
+  type HistoryCursor,
+  readLatestAudits,
+} from '@chaintrail/db';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import type { AuditOutcome } from '../src/run-audit.js';
@@ -37,9 +44,17 @@ interface Receipt {
   readonly logs: readonly unknown[];
 }
 
-describe.each(EVM_CHAINS)('an audit of $code', (chain) => {
+/** Each chain with another way in which its internal transfers are told; Base has the rules of OP. */
+const TOLD = [
+  ['eth', 'by the tracer of Geth', {}],
+  ['op', 'by trace_block', { tracer: 'parity' }],
+  ['arb', 'of new blocks, from the first one on', { mode: 'live' }],
+] as const;
+
+describe.each(TOLD)('an audit of %s, with internal transfers %s', (code, _, options) => {
   it('is clean where everything is right, and says what it looked at', async () => {
-    fixture = chain.code === 'eth' ? await unchangedWorld() : await EvmAuditFixture.open({ chain });
+    const chain = EVM_CHAINS.find((each) => each.code === code)!;
+    fixture = code === 'eth' ? await unchangedWorld() : await EvmAuditFixture.open({ chain, ...options });
     const outcome = await fixture.audit();
     expect(problemsOf(outcome)).toEqual({});
     const { height, hash } = fixture.simulated.tip();
@@ -50,29 +65,25 @@ describe.each(EVM_CHAINS)('an audit of $code', (chain) => {
     const { addresses } = model;
     expect(facts['balances']).toMatchObject({
       sums: [...addresses.values()].filter(({ history }) => history.length > 0).length,
+      stored: expect.any(Number),
     });
     expect(facts['blocks']).toEqual({ blocks: height + 1, transactions: model.transactionCount });
-    expect(facts['transactions']).toMatchObject({ blocks: height + 1, transactions: model.transactionCount });
+    expect(facts['transactions']).toMatchObject({
+      ...{ blocks: height + 1, transactions: model.transactionCount, 'blocks traced': expect.any(Number) },
+    });
     const latest = await readLatestAudits(fixture.session);
     expect(latest).toMatchObject([{ chain: chain.code, scope: 'full', result: 'clean', height, hash, findings: 0 }]);
   });
 });
 
-describe('with less than all internal transfers', () => {
-  it.each([
-    ['none', { mode: 'off' }, [undefined, undefined]],
-    ['those of new blocks, from the first one on', { mode: 'live' }, [expect.any(Number), expect.any(Number)]],
-    ['those since a history that begins later', { startHeight: 6 }, [expect.any(Number), expect.any(Number)]],
-    ['those that trace_block tells', { tracer: 'parity' }, [expect.any(Number), expect.any(Number)]],
-  ] as const)('%s', async (_, options, [sums, traced]) => {
-    fixture = await EvmAuditFixture.open({ chain: eth, ...options });
-    const outcome = await fixture.audit();
-    expect(problemsOf(outcome)).toEqual({});
-    expect(outcome.result).toBe('clean');
-    const balances = checkOf(outcome, 'balances').facts;
-    expect([balances['sums'], balances['stored']]).toEqual([sums, expect.any(Number)]);
-    expect(checkOf(outcome, 'transactions').facts['blocks traced']).toEqual(traced);
-  });
+it('an audit without internal transfers is clean, and adds nothing up', async () => {
+  fixture = await EvmAuditFixture.open({ chain: eth, mode: 'off' });
+  const outcome = await fixture.audit();
+  expect(problemsOf(outcome)).toEqual({});
+  expect(outcome.result).toBe('clean');
+  const balances = checkOf(outcome, 'balances').facts;
+  expect([balances['sums'], balances['stored']]).toEqual([undefined, expect.any(Number)]);
+  expect(checkOf(outcome, 'transactions').facts['blocks traced']).toBeUndefined();
 });
 
 // As the DAO fork: block 1,920,000 of Ethereum moved balances, and no transaction or trace tells it.
@@ -101,6 +112,34 @@ it('a block that changes balances without a transaction is no finding, and hides
     return said.map((balance, n) => balance + (block.height > 12 && asked[n]!.toString('hex') === other ? 1n : 0n));
   };
   expect(problemsOf(await fixture.audit())).toEqual({ balances: ['sum'] });
+});
+
+it('looks at every row once, in stretches and ranges of any length', async () => {
+  fixture = await unchangedWorld();
+  const [rows] = await fixture.rows<{ histories: number; transfers: number }>(
+    `SELECT (SELECT count(*)::integer FROM eth.address_transactions) AS histories, count(*)::integer AS transfers FROM eth.transfers`,
+  );
+  const outcome = await fixture.audit({ limits: { historyRows: 11 } });
+  expect(checkOf(outcome, 'histories').facts['rows']).toBe(rows!.histories);
+  expect(checkOf(outcome, 'transfers').facts).toEqual({ transfers: rows!.transfers, effects: rows!.histories });
+  for (const [ranges, limit] of [
+    [[ALL_ACCOUNT_KEYS], 2],
+    [accountKeyRanges(1), 1_000],
+  ] as const) {
+    let seen = 0;
+    for (const { from: key, to } of ranges) {
+      let from: HistoryCursor | null = { key, seq: FIRST_SEQ };
+      while (from !== null) {
+        const stretch: Awaited<ReturnType<typeof checkEvmHistories>> = await checkEvmHistories(fixture.session, 'eth', {
+          ...{ from, to, limit },
+        });
+        expect(stretch.examples).toEqual([]);
+        seen += stretch.rows;
+        from = stretch.next;
+      }
+    }
+    expect(seen).toBe(rows!.histories);
+  }
 });
 
 describe('a node that does not say everything', () => {
@@ -267,8 +306,16 @@ describe('blocks that the node has pruned', () => {
 });
 
 describe('while the chain moves', () => {
-  it('is clean after reorgs in the middle of it', async () => {
-    fixture = await EvmAuditFixture.open({ chain: eth });
+  it('is clean after reorgs in the middle of it, also since a history that begins later', async () => {
+    const base = EVM_CHAINS.find(({ code }) => code === 'base')!;
+    fixture = await EvmAuditFixture.open({ chain: base, startHeight: 6 });
+    const quiet = await fixture.audit();
+    expect(problemsOf(quiet)).toEqual({});
+    expect(quiet.result).toBe('clean');
+    const { sums, stored } = checkOf(quiet, 'balances').facts;
+    const { blocks, 'blocks traced': traced } = checkOf(quiet, 'transactions').facts;
+    expect([sums, stored, traced]).toEqual(Array(3).fill(expect.any(Number)));
+    expect(blocks).toBe(fixture.simulated.tip().height + 1 - 6);
     const { balances, rawBlock, calls } = fixture.node;
     const once = (change: () => Promise<unknown>) => {
       let changed = false;
@@ -277,7 +324,7 @@ describe('while the chain moves', () => {
         changed = true;
         await change();
         await fixture.index();
-        await fixture.corrupt("UPDATE eth.sync_state SET live_since = now(), phase = 'live'");
+        await fixture.corrupt("UPDATE base.sync_state SET live_since = now(), phase = 'live'");
       };
     };
     const before = once(() => fixture.simulated.reorg(3));

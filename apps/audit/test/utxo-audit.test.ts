@@ -1,5 +1,5 @@
 import { BlockPrunedError, type ChainCode, NodeError, UTXO_CHAINS } from '@chaintrail/chains';
-import { readLatestAudits } from '@chaintrail/db';
+import { ALL_KEYS, checkCursor, checkUtxoHistories, FIRST_SEQ, KEY_RANGES, readLatestAudits } from '@chaintrail/db';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import { type AuditOutcome, AuditRefusedError } from '../src/run-audit.js';
@@ -42,19 +42,132 @@ describe.each(CODES)('an audit of %s', (code) => {
     const total = `${model.utxoTotal}`;
     expect(named.get('unspent-outputs')!.facts).toMatchObject({ outputs: `${model.utxoCount}`, total });
     expect(named.get('blocks')!.facts).toEqual({ blocks: height + 1, transactions: model.transactionCount });
-    expect(named.get('histories')!.facts).toHaveProperty('unspent without address');
+    const { addresses } = model;
+    const balances = [...addresses.values()].reduce((sum, { balance }) => sum + balance, 0n);
+    expect(named.get('histories')!.facts).toEqual({
+      rows: [...addresses.values()].reduce((sum, { txids }) => sum + txids.length, 0),
+      ...{ addresses: addresses.size, balances: `${balances}`, unspent: `${balances}` },
+      'unspent without address': expect.any(String),
+    });
     const latest = await readLatestAudits(fixture.session);
     expect(latest).toMatchObject([{ chain: code, scope: 'full', result: 'clean', height, hash, findings: 0 }]);
     expect(latest[0]!.checks).toHaveLength(named.size);
   });
 });
 
+const RANGE = { historyRows: 100_000, ranges: [ALL_KEYS], isWhole: true };
+/** Histories of the world, in stretches and ranges of keys of its own. */
+async function walk({ historyRows, ranges, isWhole }: typeof RANGE) {
+  const sums = { rows: 0, addresses: 0, balances: 0n, unspent: 0n, problems: [] as string[] };
+  for (const { from: key, to } of ranges) {
+    let from: { readonly key: string; readonly seq: string } | null = { key, seq: FIRST_SEQ };
+    while (from !== null) {
+      const span = { from, to, limit: historyRows, isWhole };
+      const stretch: Awaited<ReturnType<typeof checkUtxoHistories>> = await checkUtxoHistories(
+        fixture.session,
+        fixture.chain.code,
+        span,
+      );
+      sums.rows += stretch.rows;
+      sums.addresses += stretch.addresses;
+      sums.balances += BigInt(stretch.balances);
+      sums.unspent += BigInt(stretch.unspent);
+      sums.problems.push(...stretch.examples.map(({ problem }) => problem));
+      from = stretch.next;
+    }
+  }
+  return sums;
+}
+
+describe('histories', () => {
+  // Transactions of Bitcoin Cash may spend what a later one of the block makes.
+  it.each(['ltc', 'bch'] as const)('of %s are the same in stretches and ranges of any length', async (code) => {
+    fixture = await sharedWorld(code);
+    const whole = await walk(RANGE);
+    expect(whole).toMatchObject({ problems: [], balances: whole.unspent });
+    for (const historyRows of [7, 50]) expect(await walk({ ...RANGE, historyRows })).toEqual(whole);
+    const starts = KEY_RANGES.filter((_, n) => n % 64 === 0).map(({ from }) => from);
+    const ranges = starts.map((from, n) => ({ from, to: starts[n + 1] ?? ALL_KEYS.to }));
+    expect(await walk({ ...RANGE, historyRows: 1_000, ranges })).toEqual(whole);
+  });
+
+  it('are in ranges that hold every key once, in order', () => {
+    expect([KEY_RANGES[0]!.from, KEY_RANGES.at(-1)!.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
+    for (const [n, { from, to }] of KEY_RANGES.entries()) {
+      expect(from < to, `${from} to ${to}`).toBe(true);
+      if (n > 0) expect(from).toBe(KEY_RANGES[n - 1]!.to);
+    }
+  });
+
+  it.each([
+    ['within a block', 1_000_001, []],
+    ['at the end of a block', 5_000_000, ['negative']],
+  ])('that fall below zero %s', async (_, laterKey, expected) => {
+    fixture = await sharedWorld('ltc');
+    await fixture.corrupt(`INSERT INTO ltc.address_transactions (address_key, seq, tx_key, delta, balance, received)
+      VALUES ('\\x0000', 1, 1000000, -5, -5, 0), ('\\x0000', 2, ${laterKey}, 5, 0, 5)`);
+    expect((await walk(RANGE)).problems).toEqual(expected);
+    // Where the history starts later, what was there before is spent too.
+    expect((await walk({ ...RANGE, isWhole: false })).problems).toEqual([]);
+    // Stretches as short as can be.
+    const { problems, rows } = await walk({ ...RANGE, historyRows: 2, ranges: [{ from: '0000', to: '000000' }] });
+    expect([problems, rows]).toEqual([expected, 2]);
+  });
+});
+
+it.each([
+  ['another hash', `UPDATE btc.sync_state SET hash = '\\x00'`, ['cursor']],
+  ['too low a height', 'UPDATE btc.sync_state SET height = height - 1', ['above-cursor', 'above-cursor', 'cursor']],
+])('a cursor with %s is found', async (_, sql, expected) => {
+  fixture = await sharedWorld('btc');
+  expect(await checkCursor(fixture.session, 'btc')).toEqual({ count: 0, examples: [] });
+  await fixture.corrupt(sql);
+  expect((await checkCursor(fixture.session, 'btc')).examples.map(({ problem }) => problem).sort()).toEqual(expected);
+});
+
 /** One of the newest blocks is always looked at; its transactions when all blocks are. */
 const NEWEST = '(SELECT max(height) FROM ltc.blocks)';
 const A_PAYMENT = `(SELECT tx_key FROM ltc.transactions WHERE cardinality(input_tx_keys) > 0 AND tx_key >> 20 = ${NEWEST} ORDER BY 1 LIMIT 1)`;
+/** The third row of an address with some history. */
+const MIDDLE = `(address_key, seq) = (SELECT address_key, 3 FROM ltc.address_transactions
+  GROUP BY 1 HAVING count(*) > 4 AND min(balance) >= 0 ORDER BY count(*) DESC, 1 LIMIT 1)`;
 
 describe('an audit finds', () => {
   it.each([
+    [
+      'a wrong delta',
+      `UPDATE ltc.address_transactions SET delta = delta - 1 WHERE ${MIDDLE}`,
+      { histories: ['balance'] },
+    ],
+    [
+      'a received sum that falls',
+      `UPDATE ltc.address_transactions SET received = 0 WHERE ${MIDDLE}`,
+      { histories: ['received'] },
+    ],
+    ['rows out of order', `UPDATE ltc.address_transactions SET tx_key = 0 WHERE ${MIDDLE}`, { histories: ['order'] }],
+    [
+      'a row above the cursor',
+      `UPDATE ltc.address_transactions SET tx_key = 1::bigint << 40
+       WHERE (address_key, seq) = (SELECT address_key, max(seq) FROM ltc.address_transactions GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1)`,
+      { histories: ['above-cursor'] },
+    ],
+    [
+      'a missing unspent output',
+      'DELETE FROM ltc.unspent_outputs WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NOT NULL AND value > 0 ORDER BY txid, vout LIMIT 1)',
+      { 'unspent-outputs': ['count', 'total'], histories: ['sum', 'unspent-outputs'] },
+    ],
+    [
+      'an unspent output of nobody',
+      `INSERT INTO ltc.unspent_outputs (txid, vout, tx_key, value, address_key) VALUES ('\\xaa', 0, 1, 5, '\\x02aa')`,
+      { 'unspent-outputs': ['count', 'total'], histories: ['sum', 'unspent-outputs'] },
+    ],
+    [
+      'a balance below zero',
+      `INSERT INTO ltc.address_transactions (address_key, seq, tx_key, delta, balance, received) VALUES ('\\x0000', 1, 1, -5, -5, 0)`,
+      { histories: ['negative', 'sum', 'unspent-outputs'] },
+    ],
+    ['a wrong latest time', 'UPDATE ltc.blocks SET max_time = time + 5 WHERE height = 8', { blocks: ['latest-time'] }],
+    ['a wrong count', 'UPDATE ltc.blocks SET tx_count = tx_count + 1 WHERE height = 8', { blocks: ['transactions'] }],
     [
       'a missing unspent output without an address',
       'DELETE FROM ltc.unspent_outputs WHERE ctid = (SELECT ctid FROM ltc.unspent_outputs WHERE address_key IS NULL LIMIT 1)',
@@ -124,7 +237,8 @@ describe('an audit finds', () => {
   ])('%s', async (_, sql, expected) => {
     fixture = await sharedWorld('ltc');
     await fixture.corrupt(sql);
-    const outcome = await fixture.audit({ sampledBlocks: 1_000, limits: { transactionsPerBlock: 1_000 } });
+    const limits = { transactionsPerBlock: 1_000, historyRows: 40 };
+    const outcome = await fixture.audit({ sampledBlocks: 1_000, limits });
     const all = found(outcome);
     // Changed arrays make up another fee, too.
     const isAboutFees = JSON.stringify(expected).includes('fee');
@@ -248,61 +362,6 @@ describe('shielded pools', () => {
   });
 });
 
-describe('while the chain moves', () => {
-  it('compares at the block of the node, whatever was indexed since', async () => {
-    fixture = await AuditFixture.open('btc');
-    const { utxoSetInfo } = fixture.node;
-    const { height } = fixture.simulated.tip;
-    fixture.node.utxoSetInfo = async () => {
-      const info = await utxoSetInfo();
-      for (let n = 0; n < 6; n++) fixture.simulated.mine();
-      await fixture.index();
-      return info;
-    };
-    const outcome = await fixture.audit();
-    expect(outcome).toMatchObject({ result: 'clean', block: { height } });
-  });
-
-  it('waits until the index has the block', async () => {
-    fixture = await AuditFixture.open('btc');
-    fixture.simulated.mine();
-    setTimeout(() => void fixture.index(), 100);
-    expect(await fixture.audit({ limits: { standstillMs: 30_000 } })).toMatchObject({
-      result: 'clean',
-      block: { height: fixture.simulated.tip.height },
-    });
-  });
-
-  it('asks again after a reorg', async () => {
-    fixture = await AuditFixture.open('btc');
-    const { utxoSetInfo } = fixture.node;
-    let asked = 0;
-    fixture.node.utxoSetInfo = async () => {
-      const info = await utxoSetInfo();
-      if (asked++ === 0) {
-        fixture.simulated.reorg(3);
-        await fixture.index();
-      }
-      return info;
-    };
-    expect(await fixture.audit()).toMatchObject({ result: 'clean' });
-    expect(asked).toBe(2);
-  });
-
-  it('says what to do about an index that stands still, and about one on another branch', async () => {
-    fixture = await AuditFixture.open('btc');
-    fixture.simulated.mine();
-    const behind = await fixture.audit();
-    expect(behind).toMatchObject({ result: 'failed', reason: expect.stringMatching(/start the indexer/) });
-    expect(behind.checks.map(({ name, outcome }) => [name, outcome])).toContainEqual(['blocks', 'clean']);
-    fixture.simulated.reorg(4, 4);
-    expect(await fixture.audit()).toMatchObject({
-      result: 'failed',
-      reason: expect.stringMatching(/does not have in its chain|another branch/),
-    });
-  });
-});
-
 describe('an audit that does not come to its end', () => {
   it('goes on where it was interrupted, and counts nothing twice', async () => {
     fixture = await sharedWorld('btc');
@@ -409,5 +468,61 @@ describe('a sample', () => {
     expect(result).toBe('clean');
     expect(checks[0]).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/begins at block 16/) });
     expect(checks.slice(1).map(({ outcome }) => outcome)).toEqual(['clean', 'clean', 'clean']);
+  });
+});
+
+// Last, since worlds grow by it.
+describe('while the chain moves', () => {
+  it.each(CODES)('compares %s at the block of the node, whatever was indexed since', async (code) => {
+    fixture = await sharedWorld(code);
+    const { utxoSetInfo } = fixture.node;
+    const { height } = fixture.simulated.tip;
+    fixture.node.utxoSetInfo = async () => {
+      const info = await utxoSetInfo();
+      for (let n = 0; n < 6; n++) fixture.simulated.mine();
+      await fixture.index();
+      return info;
+    };
+    const outcome = await fixture.audit();
+    expect(outcome).toMatchObject({ result: 'clean', block: { height } });
+  });
+
+  it('waits until the index has the block', async () => {
+    fixture = await sharedWorld('btc');
+    fixture.simulated.mine();
+    setTimeout(() => void fixture.index(), 100);
+    expect(await fixture.audit({ limits: { standstillMs: 30_000 } })).toMatchObject({
+      result: 'clean',
+      block: { height: fixture.simulated.tip.height },
+    });
+  });
+
+  it('asks again after a reorg', async () => {
+    fixture = await sharedWorld('btc');
+    const { utxoSetInfo } = fixture.node;
+    let asked = 0;
+    fixture.node.utxoSetInfo = async () => {
+      const info = await utxoSetInfo();
+      if (asked++ === 0) {
+        fixture.simulated.reorg(3);
+        await fixture.index();
+      }
+      return info;
+    };
+    expect(await fixture.audit()).toMatchObject({ result: 'clean' });
+    expect(asked).toBe(2);
+  });
+
+  it('says what to do about an index that stands still, and about one on another branch', async () => {
+    fixture = await sharedWorld('btc');
+    fixture.simulated.mine();
+    const behind = await fixture.audit();
+    expect(behind).toMatchObject({ result: 'failed', reason: expect.stringMatching(/start the indexer/) });
+    expect(behind.checks.map(({ name, outcome }) => [name, outcome])).toContainEqual(['blocks', 'clean']);
+    fixture.simulated.reorg(4, 4);
+    expect(await fixture.audit()).toMatchObject({
+      result: 'failed',
+      reason: expect.stringMatching(/does not have in its chain|another branch/),
+    });
   });
 });

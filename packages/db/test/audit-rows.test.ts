@@ -1,7 +1,7 @@
 import { cloneDatabase, createTestDatabase, inSession, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { beginAudit, finishAudit, readEarlierPosition, saveAudit } from '../src/audit/audit-rows.js';
-import { openAuditSession } from '../src/audit/audit-session.js';
+import { inSnapshot, openAuditSession } from '../src/audit/audit-session.js';
 import { readLastAuditStart, readLatestAudits, readRunningAudits } from '../src/audit/read-latest-audits.js';
 import { closeSession, type Session } from '../src/connection.js';
 import type { CheckReport } from '../src/tables/findings.js';
@@ -122,4 +122,8 @@ it('a chain is audited once at a time, two chains may be side by side', async ()
 
 it('a code that is none becomes no table name', async () => {
   await expect(openAuditSession(database.url, 'ltc; DROP TABLE blocks' as never)).rejects.toThrow(RangeError);
+});
+
+it('an audit writes nothing but its own rows', async () => {
+  await expect(inSnapshot(session, () => session.query('DELETE FROM ltc.blocks'))).rejects.toThrow(/read-only/);
 });
