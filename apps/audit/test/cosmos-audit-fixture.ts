@@ -26,8 +26,6 @@ interface FixtureOptions {
   readonly startHeight?: number;
   /** The node has no state of the first block any more while it is indexed. */
   readonly withoutState?: boolean;
-  /** False: its REST server is not known. */
-  readonly hasRest?: boolean;
 }
 
 export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, CosmosNodeSimulation> {
@@ -36,26 +34,35 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
   protected readonly client: CosmosNode;
   protected readonly limits = { pollMs: 5, balances: 20 };
   private readonly startHeight: number;
-  private readonly hasRest: boolean;
+  /** False: its REST server is not known to the audit. */
+  hasRest = true;
 
   private constructor(options: FixtureOptions, parts: FixtureParts<CosmosChainNetwork, CosmosNodeSimulation>) {
-    const { hasRest = true } = options;
     const { place, simulated } = parts;
     super(parts);
-    this.hasRest = hasRest;
     this.startHeight = options.startHeight ?? simulated.chain.script.firstHeight;
     this.client = new CosmosNode({
       ...place,
       endpoint: { url: simulated.url },
-      restEndpoint: hasRest ? { url: simulated.restUrl } : undefined,
+      restEndpoint: { url: simulated.restUrl },
     });
+    this.node = this.askedNode();
+  }
+
+  private askedNode(): CosmosAuditNode {
     const { client } = this;
-    this.node = {
+    return {
       blockHashAt: (height) => client.blockHashAt(height),
       rawBlock: (ref) => client.rawBlock(ref),
       bankBalances: (address, height) => client.bankBalances(address, height),
       bankSupply: (height) => client.bankSupply(height),
     };
+  }
+
+  override async restore(): Promise<void> {
+    Object.assign(this.node, this.askedNode());
+    this.hasRest = true;
+    await super.restore();
   }
 
   static async open(options: FixtureOptions): Promise<CosmosAuditFixture> {

@@ -1,17 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import type { AuditOutcome } from '../src/run-audit.js';
 import { CosmosAuditFixture } from './cosmos-audit-fixture.js';
 import { problemsOf } from './indexed-fixture.js';
 
 let fixture: CosmosAuditFixture;
-afterEach(() => fixture.close());
+/** Worlds of 12 blocks for tests that change nothing but what the node answers, by their chain. */
+const shared = new Map<string, CosmosAuditFixture>();
+async function sharedWorld(code: 'rune' | 'cacao'): Promise<CosmosAuditFixture> {
+  const made = shared.get(code) ?? (await CosmosAuditFixture.open({ code, blocks: 12 }));
+  shared.set(code, made);
+  return made;
+}
+afterEach(() => (fixture === shared.get(fixture.place.chain.code) ? fixture.restore() : fixture.close()));
+afterAll(() => Promise.all([...shared.values()].map((world) => world.close())));
 
 const checkOf = ({ checks }: AuditOutcome, wanted: string) => checks.find(({ name }) => name === wanted)!;
 
 describe.each(['rune', 'cacao'] as const)('an audit of %s', (code) => {
   it('is clean where everything is right, and says what it looked at', async () => {
-    fixture = await CosmosAuditFixture.open({ code, blocks: 12 });
+    fixture = await sharedWorld(code);
     const outcome = await fixture.audit();
     expect(problemsOf(outcome)).toEqual({});
     const { height, hash } = fixture.simulated.tip();
@@ -46,7 +54,8 @@ describe('balances', () => {
   });
 
   it('are left out without the REST server, and the rest is audited', async () => {
-    fixture = await CosmosAuditFixture.open({ code: 'rune', blocks: 6, hasRest: false });
+    fixture = await sharedWorld('rune');
+    fixture.hasRest = false;
     const outcome = await fixture.audit();
     expect(outcome.result).toBe('clean');
     expect(checkOf(outcome, 'balances')).toMatchObject({
@@ -72,7 +81,7 @@ describe('balances', () => {
   });
 
   it('are left out where the state is gone, and those before that are compared', async () => {
-    fixture = await CosmosAuditFixture.open({ code: 'rune', blocks: 6 });
+    fixture = await sharedWorld('rune');
     const { bankBalances } = fixture.node;
     let asked = 0;
     fixture.node.bankBalances = async (address, height) => (++asked > 20 ? null : bankBalances(address, height));
@@ -81,13 +90,13 @@ describe('balances', () => {
     expect(partly.share).toBeCloseTo(20 / (20 + Number(partly.facts['without state'])));
     asked = 1_000;
     expect(checkOf(await fixture.audit(), 'balances')).toMatchObject({
-      ...{ outcome: 'skipped', reason: expect.stringContaining('no state of block 6 any more') },
+      ...{ outcome: 'skipped', reason: expect.stringContaining('no state of block 12 any more') },
     });
     expect(asked).toBeLessThan(1_010);
   });
 
   it('that the node lies about are found, and modules named', async () => {
-    fixture = await CosmosAuditFixture.open({ code: 'rune', blocks: 6 });
+    fixture = await sharedWorld('rune');
     const { bankBalances } = fixture.node;
     const asgard = 'tthor1g98cy3n9mmjrpn0sxmn63lztelera37nrytwp2';
     fixture.node.bankBalances = async (address, height) => {
@@ -97,7 +106,7 @@ describe('balances', () => {
     const outcome = await fixture.audit();
     expect(problemsOf(outcome)).toEqual({ balances: ['balance'] });
     expect(checkOf(outcome, 'balances').examples).toContainEqual(
-      expect.objectContaining({ place: `${asgard} (module asgard), rune after block 6`, expected: '1' }),
+      expect.objectContaining({ place: `${asgard} (module asgard), rune after block 12`, expected: '1' }),
     );
   });
 });
@@ -116,18 +125,19 @@ describe('blocks that the node has pruned', () => {
   });
 
   it('are so, too, where only their results are gone', async () => {
-    fixture = await CosmosAuditFixture.open({ code: 'cacao', blocks: 6 });
+    fixture = await sharedWorld('cacao');
     fixture.simulated.setKeepsResults(false);
     const outcome = await fixture.audit();
+    fixture.simulated.setKeepsResults(true);
     expect(problemsOf(outcome)).toEqual({});
     expect(checkOf(outcome, 'transactions')).toMatchObject({
-      ...{ outcome: 'skipped', reason: expect.stringMatching(/none of the 6 blocks any more: set CACAO_RPC_URL/) },
+      ...{ outcome: 'skipped', reason: expect.stringMatching(/none of the 12 blocks any more: set CACAO_RPC_URL/) },
     });
   });
 });
 
 it('says what cannot be read, and does the rest', async () => {
-  fixture = await CosmosAuditFixture.open({ code: 'cacao', blocks: 6 });
+  fixture = await sharedWorld('cacao');
   const { rawBlock } = fixture.node;
   fixture.node.rawBlock = async (ref) => ({ ...(await rawBlock(ref)), results: Buffer.from('{"result": {}}') });
   const outcome = await fixture.audit();
