@@ -20,15 +20,14 @@ import {
 } from './support/cosmos-blocks.js';
 import { cosmosTruth } from './support/cosmos-truth.js';
 import { brokenAt } from './support/first-sync.js';
-import { emptyDatabases, type OpenDatabase } from './support/opened-databases.js';
+import { indexedDatabases, type OpenDatabase, unindexedDatabases } from './support/opened-databases.js';
 
-const rune = { chain: 'rune', network: place.network.name } as const;
-const open = emptyDatabases(rune);
-const openIndexed = emptyDatabases({ ...rune, indexed: true });
+const open = unindexedDatabases('rune');
+const openIndexed = indexedDatabases();
 
 /** The rows of a ledger that was given the blocks, so many at once. */
 async function liveRows(blocks: readonly MadeBlock[], atOnce = 1): Promise<RowDump> {
-  const { database, session } = await openIndexed();
+  const { database, session } = await openIndexed('rune');
   await extend(await openCosmosLedger(session, place, FIRST_HEIGHT), blocks, atOnce);
   return dumpRows(database.url, 'rune');
 }
@@ -68,6 +67,7 @@ describe('the ledger of a Cosmos chain', () => {
         expect(rows.address_transactions.length).toBeGreaterThan(20);
         expect(rows.token_history.length).toBeGreaterThan(20);
         expect(rows.blocks).toHaveLength(20);
+        await openIndexed.release();
       }),
       { numRuns: 10 },
     );
@@ -88,6 +88,7 @@ describe('the ledger of a Cosmos chain', () => {
           expect([...new Set(stages)]).toEqual(['sort', 'tokens', 'index']);
           await extend(await openCosmosLedger(target.session, place, FIRST_HEIGHT), blocks.slice(loaded), atOnce);
           expect(await dumpRows(target.database.url, 'rune')).toEqual(await liveRows(blocks));
+          await openIndexed.release();
         },
       ),
       { numRuns: 6 },
@@ -115,7 +116,7 @@ describe('the ledger of a Cosmos chain', () => {
   });
 
   it('takes nothing back: a block that is indexed is final', async () => {
-    const { database, session } = await open();
+    const { database, session } = await openIndexed('rune');
     const blocks = new BlockMaker(3).blocks(3);
     await extend(await openCosmosLedger(session, place, FIRST_HEIGHT), blocks, 3);
     const before = await dumpRows(database.url, 'rune');
@@ -160,7 +161,7 @@ describe('rows of a Cosmos block', () => {
     });
 
   async function written(made: MadeBlock): Promise<Session> {
-    const { session } = await open();
+    const { session } = await openIndexed('rune');
     const ledger = await openCosmosLedger(session, place, FIRST_HEIGHT);
     await ledger.replaceAfter(null, null, [made]);
     return session;

@@ -1,35 +1,34 @@
 /**
  * The tokens stage of a Cosmos chain's first sync in steps: the same rows as in one go, and wherever it was cut short.
  */
-import { createTestDatabase, dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeSession, openSession, type Session } from '../src/connection.js';
+import { dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
 import { makeTokenHistory } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
 import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { BlockMaker, FIRST_HEIGHT, place } from './support/cosmos-blocks.js';
 import { brokenAt } from './support/first-sync.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
 const BLOCKS = 40;
 
-let database: TestDatabase;
-let session: Session;
 let rows: RowDump;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'token-history-test');
-  const ledger = await openCosmosLedger(session, place, FIRST_HEIGHT);
+/** A first sync before its stage of tokens. */
+const db = copiedDatabase(async (making, url) => {
+  const ledger = await openCosmosLedger(making, place, FIRST_HEIGHT);
   await ledger.replaceAfter(null, null, new BlockMaker(11).blocks(BLOCKS));
-  rows = await dumpRows(database.url, 'rune');
+  rows = await dumpRows(url, 'rune');
   expect(rows.token_history.length).toBeGreaterThan(BLOCKS);
-  await session.query(`TRUNCATE rune.token_history, rune.token_holdings;
+  await making.query(`TRUNCATE rune.token_history, rune.token_holdings;
     DROP INDEX rune.token_history_holding, rune.token_holdings_holding, rune.transfers_place;
     INSERT INTO rune.first_sync (stage) VALUES ('tokens')`);
 });
-afterEach(async () => {
-  await closeSession(session);
-  await database.drop();
+let database: TestDatabase;
+let session: Session;
+beforeEach(() => {
+  ({ database, session } = db);
 });
 
 async function stateOf() {

@@ -1,7 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readHoldingMarks } from '../src/audit/read-holding-marks.js';
-import { closeSession, openSession, type Session } from '../src/connection.js';
+import type { Session } from '../src/connection.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { type BalanceLedger, openBalanceLedger } from '../src/write/evm/balances/balance-ledger.js';
@@ -10,26 +9,25 @@ import { touchTokenBalances } from '../src/write/evm/token-tables.js';
 import type { Ledger } from '../src/write/ledger.js';
 import { Dice } from './support/dice.js';
 import { addressOf, type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
+const dice = new Dice(8);
+const blocks: MadeBlock[] = [];
+for (let n = 0; n < 30; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
+const db = copiedDatabase(
+  async (session) => (await openEvmLedger(session, place, 0)).replaceAfter(null, null, blocks),
+  {
+    ...{ chain: 'eth', network: place.network.name, indexed: true },
+  },
+);
+
 let session: Session;
 let ledger: Ledger<PreparedAccountBlock>;
 let balances: BalanceLedger;
-let blocks: MadeBlock[];
-
 beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'evm-balances-test');
+  ({ session } = db);
   ledger = await openEvmLedger(session, place, 0);
   balances = openBalanceLedger(session, 'eth');
-  const dice = new Dice(8);
-  blocks = [];
-  for (let n = 0; n < 30; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
-  await ledger.replaceAfter(null, null, blocks);
-});
-afterEach(async () => {
-  await closeSession(session);
-  await database.drop();
 });
 
 async function stored(): Promise<unknown[]> {

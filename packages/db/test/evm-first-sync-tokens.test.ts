@@ -1,6 +1,6 @@
 /** The tokens stage of a first sync in steps: the same rows as in one go, and wherever it was cut short. */
-import { createTestDatabase, dumpRows, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dumpRows, type RowDump, type TestDatabase } from '@chaintrail/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { dropChain } from '../src/maintain/drop-chain.js';
 import { TXS_PER_BLOCK } from '../src/tx-key.js';
@@ -10,33 +10,32 @@ import { touchesTable } from '../src/write/evm/staged-touches.js';
 import { dropLeftovers, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
+import { BrokenConnection, brokenAt } from './support/first-sync.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
 /** A few blocks. */
 const STEP = 10;
 
-let database: TestDatabase;
-let session: Session;
-let rows: Awaited<ReturnType<typeof dumpRows>>;
+let rows: RowDump;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'evm-first-sync-test');
-  const ledger = await openEvmLedger(session, place, 0);
+/** A first sync before its stage of tokens. */
+const db = copiedDatabase(async (making, url) => {
+  const ledger = await openEvmLedger(making, place, 0);
   const dice = new Dice(11);
   const blocks: MadeBlock[] = [];
   for (let n = 0; n < 40; n++) blocks.push(makeBlock(blocks.at(-1) ?? null, dice));
   await ledger.replaceAfter(null, null, blocks);
-  rows = await dumpRows(database.url, 'eth');
-  await session.query(`
+  rows = await dumpRows(url, 'eth');
+  await making.query(`
     DELETE FROM eth.tokens; DELETE FROM eth.token_balances; DROP INDEX eth.transfers_place;
     DROP INDEX eth.token_balances_token; DROP INDEX eth.tokens_asset;
     CREATE INDEX transactions_load ON eth.transactions USING brin (tx_key) WITH (pages_per_range = 512);
     INSERT INTO eth.first_sync (stage, transactions) SELECT 'tokens', sum(tx_count) FROM eth.blocks`);
 });
-
-afterEach(async () => {
-  await closeSession(session);
-  await database.drop();
+let database: TestDatabase;
+let session: Session;
+beforeEach(() => {
+  ({ database, session } = db);
 });
 
 async function isRestored(): Promise<void> {
@@ -44,21 +43,6 @@ async function isRestored(): Promise<void> {
   expect(await dumpRows(database.url, 'eth')).toEqual(rows);
   const { rows: left } = await session.query(`SELECT FROM pg_class WHERE relname LIKE 'token\\_touches%'`);
   expect(left).toEqual([]);
-}
-
-/** The session until it is asked for the nth time. */
-function dyingAfter(statements: number): Session {
-  let left = statements;
-  return new Proxy(session, {
-    get(target, name) {
-      if (name !== 'query') return Reflect.get(target, name, target);
-      return (...args: unknown[]) => {
-        // A rollback of the transaction gets through, as the server would see to it.
-        if (left-- <= 0 && args[0] !== 'ROLLBACK') return Promise.reject(new Error('gone'));
-        return Reflect.apply(target.query, target, args);
-      };
-    },
-  });
 }
 
 /** The session, which notes the plan of each look for contracts that are known. */
@@ -125,10 +109,12 @@ describe('the tokens of a first sync', () => {
       // Each step adds its own tokens: none takes all of them.
       const early = await session.query('SELECT FROM eth.tokens WHERE first_height >= $1', [mostDone / TXS_PER_BLOCK]);
       expect(early.rows).toEqual([]);
-      await runTokensStage(dyingAfter(statements), place, state, () => undefined, STEP).catch((error: Error) => {
-        expect(error.message).toBe('gone');
-        interruptions++;
-      });
+      await runTokensStage(brokenAt(session, statements + 1), place, state, () => undefined, STEP).catch(
+        (error: Error) => {
+          expect(error).toBeInstanceOf(BrokenConnection);
+          interruptions++;
+        },
+      );
     }
     expect(interruptions).toBeGreaterThan(20);
     await isRestored();
@@ -137,7 +123,9 @@ describe('the tokens of a first sync', () => {
   it('do not wait for who reads the staged ones, as a dump of the database does for hours', async () => {
     await session.query(`SET lock_timeout = '1s'`);
     const state = (await readFirstSync(session, 'eth'))!;
-    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    await expect(runTokensStage(brokenAt(session, 101), place, state, () => undefined, STEP)).rejects.toThrow(
+      BrokenConnection,
+    );
     const dump = await openSession(database.url, 'evm-first-sync-dump');
     try {
       await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
@@ -154,7 +142,9 @@ describe('the tokens of a first sync', () => {
 
   it('leave nothing behind when the chain is dropped in the middle', async () => {
     const state = (await readFirstSync(session, 'eth'))!;
-    await expect(runTokensStage(dyingAfter(100), place, state, () => undefined, STEP)).rejects.toThrow('gone');
+    await expect(runTokensStage(brokenAt(session, 101), place, state, () => undefined, STEP)).rejects.toThrow(
+      BrokenConnection,
+    );
     expect((await readFirstSync(session, 'eth'))?.touchedTo).not.toBeNull();
     await dropChain(database.url, 'eth');
     const { rows: left } = await session.query(`SELECT relname FROM pg_class WHERE relname LIKE 'token\\_touches%'`);

@@ -9,16 +9,15 @@ import { prepareEvmBlock } from '../src/write/evm/evm-rows.js';
 import { type Ledger, registerChain } from '../src/write/ledger.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
-import { emptyDatabases } from './support/opened-databases.js';
+import { indexedDatabases, unindexedDatabases } from './support/opened-databases.js';
 
-const eth = { chain: 'eth', network: place.network.name } as const;
 /** As a first sync finds it, and as blocks that come one by one do. */
-const open = emptyDatabases(eth);
-const openIndexed = emptyDatabases({ ...eth, indexed: true });
+const open = unindexedDatabases('eth');
+const openIndexed = indexedDatabases();
 
 /** The rows of a ledger that was given the blocks one after the other. */
 async function straightRows(blocks: readonly MadeBlock[]): Promise<RowDump> {
-  const { database, session } = await openIndexed();
+  const { database, session } = await openIndexed('eth');
   const ledger = await openEvmLedger(session, place, 0);
   await extend(ledger, blocks, 1);
   return dumpRows(database.url, 'eth');
@@ -48,7 +47,7 @@ describe('the ledger of an EVM chain', () => {
         fc.integer({ min: 1, max: 4 }),
         async (seed, steps, atOnce) => {
           const dice = new Dice(seed);
-          const { database, session } = await openIndexed();
+          const { database, session } = await openIndexed('eth');
           const ledger = await openEvmLedger(session, place, 0);
           let blocks: MadeBlock[] = [];
           for (const { back, blocks: count } of steps) {
@@ -62,6 +61,7 @@ describe('the ledger of an EVM chain', () => {
             blocks = [...blocks, ...added];
           }
           expect(await dumpRows(database.url, 'eth')).toEqual(await straightRows(blocks));
+          await openIndexed.release();
         },
       ),
       { numRuns: 12 },
@@ -94,6 +94,7 @@ describe('the ledger of an EVM chain', () => {
           const ledger = await openEvmLedger(session, place, 0);
           await extend(ledger, blocks.slice(loaded), atOnce);
           expect(await dumpRows(database.url, 'eth')).toEqual(await straightRows(blocks));
+          await openIndexed.release();
         },
       ),
       { numRuns: 8 },
@@ -120,7 +121,7 @@ describe('the ledger of an EVM chain', () => {
   });
 
   it('stores the largest amounts there are, and refuses a block with numbers that no block has', async () => {
-    const { database, session } = await openIndexed();
+    const { database, session } = await openIndexed('eth');
     const ledger = await openEvmLedger(session, place, 0);
     const made = chainOf(5, 12).find(
       ({ block }) => block.effects.address.length > 0 && block.transfers.amount.length > 0,

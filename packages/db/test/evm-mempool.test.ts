@@ -1,6 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeSession, openSession, type Session } from '../src/connection.js';
+import { beforeEach, expect, it } from 'vitest';
+import type { Session } from '../src/connection.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { openEvmMempool } from '../src/write/evm/mempool/evm-mempool.js';
@@ -9,21 +8,19 @@ import type { Ledger } from '../src/write/ledger.js';
 import type { MempoolLedger } from '../src/write/mempool/pending-tables.js';
 import { Dice } from './support/dice.js';
 import { addressOf, type MadeBlock, makeBlock, movedTo, place } from './support/evm-blocks.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
+const db = copiedDatabase((session) => openEvmLedger(session, place, 0), {
+  ...{ chain: 'eth', network: place.network.name, indexed: true },
+});
+
 let session: Session;
 let ledger: Ledger<PreparedAccountBlock>;
 let mempool: MempoolLedger<EvmMempoolTransaction>;
-
 beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'evm-mempool-test');
+  ({ session } = db);
   ledger = await openEvmLedger(session, place, 0);
   mempool = openEvmMempool(session, place.chain);
-});
-afterEach(async () => {
-  await closeSession(session);
-  await database.drop();
 });
 
 function pending(n: number, change: Partial<EvmMempoolTransaction> = {}): EvmMempoolTransaction {

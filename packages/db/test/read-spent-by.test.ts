@@ -1,11 +1,11 @@
 /** Who spends each output, against what the blocks say. */
 import { requireUtxoChain } from '@chaintrail/chains';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReadPool } from '../src/read/read-pool.js';
 import { readUtxoTransaction } from '../src/read/read-transaction.js';
-import { closeAll, follow, open, simulator } from './support/simulated-ledger.js';
+import { emptyLedgers, follow, simulator } from './support/simulated-ledger.js';
 
-afterEach(closeAll);
+const open = emptyLedgers();
 
 // Bitcoin Cash orders a block by txid: a transaction may stand before the one that it spends from.
 it.each(['btc', 'bch', 'zec'] as const)(

@@ -1,15 +1,15 @@
 import { requireUtxoChain } from '@chaintrail/chains';
 import { createTestDatabase } from '@chaintrail/testkit';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { readUtxoBlock } from '../src/read/read-block.js';
 import { CursorMovedError } from '../src/write/cursor.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
-import { blocksOf, closeAll, open, simulator } from './support/simulated-ledger.js';
+import { blocksOf, emptyLedgers, simulator } from './support/simulated-ledger.js';
 
-afterEach(closeAll);
+const open = emptyLedgers();
 
 async function reorgs(session: Session, chain: string): Promise<unknown[]> {
   const { rows } = await session.query(

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { UtxoSimulator } from '@chaintrail/devnet';
 import { dumpRows, HandmadeChain, handmadeChain } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
 import {
   blocksOf,
-  closeAll,
+  emptyLedgers,
   expectModel,
   FIRST_PAYMENTS,
   follow,
-  open,
   simulator,
   WRITTEN_CHAINS,
 } from './support/simulated-ledger.js';
@@ -33,7 +32,7 @@ function play(
   else simulated.invalidate(blocks);
 }
 
-afterEach(closeAll);
+const open = emptyLedgers();
 
 it('writes a block of 70 MiB', { timeout: 60_000 }, async () => {
   const chain = new HandmadeChain();
@@ -70,7 +69,7 @@ describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
             await dumpRows(straight.database.url, chain.code),
           );
           await expectModel(straight.session, simulated);
-          await closeAll();
+          await open.release();
         },
       ),
       { numRuns: 8 },

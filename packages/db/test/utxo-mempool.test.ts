@@ -9,15 +9,15 @@ import {
   serialize,
   sha256d,
 } from '@chaintrail/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
 import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
 import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
 import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
-import { closeAll, open } from './support/simulated-ledger.js';
+import { emptyLedgers } from './support/simulated-ledger.js';
 
-afterEach(closeAll);
+const open = emptyLedgers();
 
 const COIN = 100_000_000n;
 const ALL_WRITTEN = { unresolved: [], refused: [] };
@@ -264,7 +264,9 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const fine = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: 5n, script: scriptOf(8) }]);
     const greedy = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN + 1n, script: scriptOf(3) }]);
     const heir = pendingOf([{ txid: greedy.wire, vout: 0 }], [{ value: 1n, script: scriptOf(3) }]);
-    await session.query('ALTER TABLE btc.mempool_transactions ADD CHECK (lock_time = 0 AND fee <> 123)');
+    await session.query(
+      'ALTER TABLE btc.mempool_transactions ADD CONSTRAINT poisoned CHECK (lock_time = 0 AND fee <> 123)',
+    );
     const poison = pendingOf([{ txid: good.wire, vout: 0 }], [{ value: COIN - 123n, script: scriptOf(5) }]);
     const { unresolved, refused } = await add([greedy, heir, poison, fine]);
     expect(new Set(refused)).toEqual(new Set([greedy.txid, poison.txid]));
@@ -273,6 +275,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     // Alone it keeps nothing from being removed.
     expect(await add([poison], [fine.txid])).toEqual({ unresolved: [], refused: [poison.txid] });
     expect(await mempool.pending()).toEqual(new Set([good.txid]));
+    await session.query('ALTER TABLE btc.mempool_transactions DROP CONSTRAINT poisoned');
   });
 
   it('makes unconfirmed transactions of what a removed block held, seen before or not', async () => {

@@ -8,12 +8,13 @@ import {
   type UtxoChain,
 } from '@chaintrail/chains';
 import { serializeBlock, serializeSpentOutputs, UtxoSimulator } from '@chaintrail/devnet';
-import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { TestDatabase } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { Session } from '../../src/connection.js';
+import { closeSession, type Session } from '../../src/connection.js';
 import type { Ledger } from '../../src/write/ledger.js';
 import { becomeOwner } from '../../src/write/owner.js';
 import { openUtxoLedger } from '../../src/write/utxo/utxo-ledger.js';
+import { emptiedDatabases } from './opened-databases.js';
 
 /**
  * Chains whose decoded blocks differ: what writes them takes nothing else of a chain but the name of its schema and
@@ -38,7 +39,7 @@ export function simulator(chain: UtxoChain, seed: number): UtxoSimulator {
   return simulated;
 }
 
-export const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
+const regtest = (chain: UtxoChain) => chain.networks.find((network) => network.name === 'regtest')!;
 
 /** @param delivered with what the blocks spend, as nodes that offer `spenttxouts` send it */
 export function blocksOf(simulated: UtxoSimulator, from: number, delivered = false): PlacedUtxoBlock[] {
@@ -57,29 +58,23 @@ export function blocksOf(simulated: UtxoSimulator, from: number, delivered = fal
   });
 }
 
-interface Opened {
+export interface OpenLedger {
   readonly database: TestDatabase;
   readonly session: Session;
   readonly ledger: Ledger<PlacedUtxoBlock>;
 }
-const opened: Opened[] = [];
 
-/** A database without a block, with the chain's ledger; {@link closeAll} closes it. */
-export async function open(chain: UtxoChain, startHeight = 0): Promise<Opened> {
-  const database = await createChainDatabase({ chain: chain.code, indexed: true });
-  const session = (await becomeOwner(database.url, chain.code))!;
-  const result = { database, session, ledger: await openUtxoLedger(session, chain, regtest(chain), startHeight) };
-  opened.push(result);
-  return result;
-}
-
-async function close({ database, session }: Opened): Promise<void> {
-  await session.end();
-  await database.drop();
-}
-
-export async function closeAll(): Promise<void> {
-  for (const one of opened.splice(0)) await close(one);
+/** @returns what opens the chain's ledger on a database without a block, until the test ends or `release` */
+export function emptyLedgers() {
+  const openDatabase = emptiedDatabases(
+    async (database, code) => ({ database, session: (await becomeOwner(database.url, code))! }),
+    ({ session }) => closeSession(session),
+  );
+  const open = async (chain: UtxoChain, startHeight = 0): Promise<OpenLedger> => {
+    const { database, session } = await openDatabase(chain.code);
+    return { database, session, ledger: await openUtxoLedger(session, chain, regtest(chain), startHeight) };
+  };
+  return Object.assign(open, { release: openDatabase.release });
 }
 
 /** Brings the ledger to the simulator's tip from the last block both have, in batches of the given sizes. */
