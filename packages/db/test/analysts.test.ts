@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { DEPOSIT, holder, member, seedBitcoin, seedEthereum, seedThorchain } from './support/analysts-world.js';
-import { type PlanNode, rowsRead } from './support/plan.js';
+import { explain, pagesRead, rowsRead } from './support/plan.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
 
@@ -285,25 +285,15 @@ describe('the questions of analysts', () => {
     async (number, reads) => {
       const section = DOCUMENT.split(/^### /m).find((part) => part.startsWith(`${number}. `))!;
       expect(section).toMatch(reads === UNSPENT ? /^Unspent outputs/m : /^Part[:,]/m);
-      const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${queryOf(number)}`,
-      );
-      const plan = rows[0]!['QUERY PLAN'][0]!.Plan;
+      const plan = await explain(session, queryOf(number));
       expect(rowsRead(plan)).toBeLessThan(reads);
-      const buffers = plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
       // Once for functions, catalogs and ends of ranges; then for each row of the answer what it is made of.
-      expect(buffers).toBeLessThan(600 + 120 * plan['Actual Rows']);
+      expect(pagesRead(plan)).toBeLessThan(600 + 120 * plan['Actual Rows']);
     },
   );
 });
 
-async function buffersOf(query: string): Promise<number> {
-  const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${query}`,
-  );
-  const plan = rows[0]!['QUERY PLAN'][0]!.Plan;
-  return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!;
-}
+const buffersOf = async (query: string): Promise<number> => pagesRead(await explain(session, query));
 
 describe('a balance at a moment', () => {
   it('is that after the last block until then: on days without blocks, before the first and after the last', async () => {
@@ -355,10 +345,7 @@ describe('conditions on at and height of views', () => {
       ]) {
         const query = `SELECT * FROM btc.${view} WHERE ${condition}`;
         expect(await rowsOf(query), query).not.toEqual([]);
-        const { rows } = await session.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-          `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${query}`,
-        );
-        expect(rowsRead(rows[0]!['QUERY PLAN'][0]!.Plan), query).toBeLessThan(PART);
+        expect(rowsRead(await explain(session, query)), query).toBeLessThan(PART);
       }
     },
   );

@@ -23,7 +23,7 @@ import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
 import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';
-import { type PlanNode, rowsRead } from './support/plan.js';
+import { explainPrepared, type PlanNode, pagesRead, rowsRead } from './support/plan.js';
 
 const regtest = requireUtxoChain('btc').networks.find(({ name }) => name === 'regtest')!;
 const PAYMENTS = 12;
@@ -47,19 +47,8 @@ describe.each([
     return read;
   }
 
-  async function plan(statement: string, types: string, given: readonly unknown[]): Promise<PlanNode> {
-    const client = await db.pool.connect();
-    try {
-      await client.query(`PREPARE looked (${types}) AS ${statement}`);
-      const { rows } = await client.query(
-        `EXPLAIN (ANALYZE, TIMING OFF, BUFFERS, FORMAT JSON) EXECUTE looked (${given.join(', ')})`,
-      );
-      await client.query('DEALLOCATE looked');
-      return rows[0]['QUERY PLAN'][0].Plan;
-    } finally {
-      client.release();
-    }
-  }
+  const plan = (statement: string, types: string, given: readonly unknown[]): Promise<PlanNode> =>
+    explainPrepared(db.pool, statement, types, given);
 
   /** Pages that the arrays of a payment take, with the looks at the index of them. */
   async function arrayPages(): Promise<number> {
@@ -143,10 +132,10 @@ describe.each([
     const types = 'bytea, boolean, bigint, bigint, integer';
     const left = await plan(plainHistoryStatement('btc', utxoHistorySql('btc')), types, [key, true, 0, 10, 100]);
     const pages = await arrayPages();
-    expect(buffers(left)).toBeLessThan(100);
+    expect(pagesRead(left)).toBeLessThan(100);
     const whole = await plan(plainHistoryStatement('btc', utxoHistorySql('btc')), types, [key, true, 0, 10, 'NULL']);
     // Once: element by element it would be some 40 times.
-    expect(buffers(whole)).toBeLessThan(2 * 10 * pages + 1_000);
+    expect(pagesRead(whole)).toBeLessThan(2 * 10 * pages + 1_000);
   });
 
   it('a listed transaction has the address’s own outputs behind the first, and unspent outputs are those of the address', async () => {
@@ -201,8 +190,6 @@ describe.each([
     expect(rows).toMatchObject([{ unspent, txid: largePaymentTxid(1), key: KEY.toString('hex') }]);
   });
 });
-
-const buffers = (node: PlanNode): number => (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0);
 
 function loops(node: PlanNode, relation: string): number {
   const own = node['Relation Name'] === relation ? node['Actual Loops'] : 0;

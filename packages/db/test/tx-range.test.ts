@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIndexedChain, openSession, type Session } from '../src/index.js';
-import { nodeTypes, type PlanNode, rowsRead } from './support/plan.js';
+import { explain, nodeTypes, pagesRead, rowsRead } from './support/plan.js';
 
 const BLOCKS = 3_000;
 const START = 1_700_000_000;
@@ -129,14 +129,11 @@ describe.each(['btc', 'eth'] as const)('on %s', (chain) => {
       : `SELECT txid FROM ${chain}.transactions WHERE ${condition}`;
 
   it.each(FORMS)('is a range of the index: %s', async (_, condition) => {
-    const explained = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statementOf(condition)}`,
-    );
-    const plan = explained.rows[0]!['QUERY PLAN'][0].Plan;
+    const plan = await explain(session, statementOf(condition));
     expect(nodeTypes(plan).join()).toMatch(/Index|Bitmap/);
     expect(rowsRead(plan)).toBeLessThan(250);
     // A row costs what its pages do, and the ends of the range once.
-    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(4 * plan['Actual Rows'] + 150);
+    expect(pagesRead(plan)).toBeLessThan(4 * plan['Actual Rows'] + 150);
   });
 
   it('is the same by <@ as by comparisons, negated too, and of no blocks', async () => {
@@ -148,12 +145,12 @@ describe.each(['btc', 'eth'] as const)('on %s', (chain) => {
   });
 
   it('is not looked up for each row that it filters, and costs a sorted walk nothing', async () => {
-    const explained = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT count(*) FROM (SELECT tx_key, count(*) FROM ${chain}.transactions GROUP BY tx_key OFFSET 0) t
+    const plan = await explain(
+      session,
+      `SELECT count(*) FROM (SELECT tx_key, count(*) FROM ${chain}.transactions GROUP BY tx_key OFFSET 0) t
        WHERE tx_key >= lower(${range}) AND tx_key < upper(${range})`,
     );
-    const plan = explained.rows[0]!['QUERY PLAN'][0].Plan;
-    expect(plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!).toBeLessThan(BLOCKS / 4);
+    expect(pagesRead(plan)).toBeLessThan(BLOCKS / 4);
   });
 
   it('is found anew by a statement that is prepared', async () => {
