@@ -70,7 +70,7 @@ const LONG = [
   // While the demo starts, it must not be silent for long: not beside all of the others.
   ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'utxo-audit'],
   ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
-  ...['unavailable', 'evm-audit-damage', 'upgrade', 'large-transactions'],
+  ...['unavailable', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
   ...['internal-simulated-node', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
 ];
