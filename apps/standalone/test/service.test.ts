@@ -59,7 +59,9 @@ async function demoIsUp(service: Service, port: string): Promise<void> {
     const urls = await exampleUrls(port);
     return CODES.every((code) => urls.some((url) => url.includes(`/${code}/`)));
   };
-  await vi.waitUntil(async () => service.process.exitCode !== null || (await isUp()), PATIENCE);
+  await vi
+    .waitUntil(async () => service.process.exitCode !== null || (await isUp()), PATIENCE)
+    .catch((cause) => expect.unreachable(`${cause}; the service said:\n${service.output().slice(-5_000)}`));
   for (const { code, network } of DEMO_CHAINS) expect(service.output()).toContain(`${code}: live on ${network}`);
 }
 

@@ -155,6 +155,12 @@ describe.runIf(executable !== undefined)('the explorer', () => {
   });
 
   it('pages to any offset and back, by the keyboard too', async () => {
+    // Payments that a reorg gave back come one after another, and totals change with each.
+    const waiting = async () => (await world.api.get('/v0/mempool/btc')).json.transactionCount;
+    await vi.waitUntil(async () => (await waiting()) === world.btc.mempool().length, {
+      timeout: 30_000,
+      interval: 100,
+    });
     await watched.visit(`/explorer/btc/address/${hot()}`);
     const { total } = (await world.api.get(`/v0/addresses/btc/${hot()}/transactions?limit=1`)).json;
     expect(total).toBeGreaterThan(200);

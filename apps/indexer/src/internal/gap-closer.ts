@@ -128,6 +128,8 @@ export class GapCloser implements BackgroundWork {
   /** An answer that is on its way comes first, whatever its gap waits for. */
   async #startLate({ height, hash }: BlockRef): Promise<void> {
     const { ledger, traces } = this.#options;
+    // The block is in a gap, which is there until it is traced.
+    this.#hasGaps = true;
     const blocks = await ledger.toTrace(height, height);
     if (blocks[0]?.hash !== hash) traces.takeLate(hash);
     else this.#attempt = new BackgroundTask(this.#trace({ from: height, to: height, reason: 'too-slow' }, blocks));
