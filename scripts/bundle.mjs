@@ -45,37 +45,6 @@ const placed = {
   },
 };
 
-/**
- * Members of packages that a start uses little of, each loaded when it is first used. Of undici a start needs the pool,
- * and of ioredis nothing: 60 ms of the 300 that an API takes to start.
- */
-const LATE = {
-  undici: {
-    Pool: "require('undici/lib/dispatcher/pool.js')",
-    errors: "require('undici/lib/core/errors.js')",
-    Agent: "require('undici').Agent",
-    WebSocket: "require('undici').WebSocket",
-    buildConnector: "require('undici').buildConnector",
-  },
-  ioredis: { Redis: "require('ioredis').Redis" },
-};
-
-const late = {
-  name: 'late',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(${Object.keys(LATE).join('|')})$`) }, ({ path, importer, namespace }) =>
-      // Other packages may use more of it.
-      namespace === 'late' || importer.includes('/node_modules/') ? undefined : { path, namespace: 'late' },
-    );
-    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-      contents: `Object.defineProperties(exports, {${Object.entries(LATE[path])
-        .map(([name, load]) => `${name}: { enumerable: true, get: () => ${load} }`)
-        .join(', ')}});`,
-      resolveDir: ROOT,
-    }));
-  },
-};
-
 /** A script, unlike a module, does not wait: what a program does after its imports becomes a function that does. */
 function awaited(text) {
   const lines = text.replace(/^#!.*\n/, '').split('\n');
@@ -94,7 +63,7 @@ const common = {
   keepNames: true,
   // Native code, and what nobody has installed.
   external: ['zeromq', '@duckdb/node-api', 'pg-native'],
-  plugins: [placed, late],
+  plugins: [placed],
   logLevel: 'warning',
 };
 
