@@ -34,8 +34,6 @@ const FIRST_BLOCKS = { utxo: 300, evm: 150, cosmos: 100 } as const;
 const FIRST_BITCOIN_BLOCKS = 1_100;
 /** Blocks of Cosmos chains come every six seconds everywhere, and those of the demo hold little. */
 const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
-/** Nodes tell of their blocks, but for those of Cosmos chains, whose blocks come every six seconds. */
-const POLL_MS = '1000';
 /** Four hours or so at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
 /**
@@ -85,7 +83,6 @@ export class DemoNetwork {
       const place = { port: ports[n] as number, stateFile: join(folder, `${code}.journal`) };
       places.set(code, place);
       set('NETWORK', SIMULATED_NETWORK[chain.family]);
-      set('POLL_MS', POLL_MS);
       const url = `http://127.0.0.1:${place.port}`;
       switch (chain.family) {
         case 'utxo':
