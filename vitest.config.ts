@@ -67,10 +67,10 @@ const LONG = [
     'balances-after',
     'release',
   ],
-  // While the demo starts, it must not be silent for long: not beside all of the others.
-  ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'service', 'evm-audit', 'utxo-audit'],
+  ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'evm-audit', 'utxo-audit'],
   ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
-  ...['unavailable', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
+  // While the demo starts, it must not be silent for long: after the longest, and the fuzzer's own demo.
+  ...['service', 'unavailable', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
   ...['internal-simulated-node', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
 ];

@@ -11,8 +11,9 @@ import { freePort } from '@chaintrail/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const PATIENCE = { timeout: 170_000, interval: 200 };
-vi.setConfig({ testTimeout: 360_000 });
+// A start takes half a minute, and five times that beside a fuzzer and three other suites on two processors.
+const PATIENCE = { timeout: 330_000, interval: 200 };
+vi.setConfig({ testTimeout: 700_000 });
 
 interface Service {
   readonly process: ChildProcess;
