@@ -84,6 +84,6 @@ it('is heard once, however often an indexer begins anew on its session', async (
   const again = openBalanceLedger(session, 'eth');
   await again.tokensToAsk(PLACES);
   expect(session.listenerCount('notification')).toBe(1);
-  // What was heard before is not forgotten.
+  // Requests that were heard before are not forgotten.
   expect((await again.tokensToAsk(PLACES))[0]).toEqual((await ledger.tokensToAsk(PLACES))[0]);
 });

@@ -54,7 +54,7 @@ test('the secret that npm start made is found', async () => {
   expect(await run(['verify', token], env)).toEqual({ code: 1, output: 'the token was revoked' });
 });
 
-// What the command line itself refuses is in apps/cli/test/commands.test.ts.
+// Refusals of the command line itself are in apps/cli/test/commands.test.ts.
 test.each([
   ['a strange tier', ['issue', '--subject', 'ann', '--days', '1', '--tier', 'Pro"'], {}, /^--tier: expected/],
   [
