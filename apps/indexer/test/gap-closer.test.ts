@@ -11,27 +11,6 @@ const chain = requireChain('eth');
 const network = chain.family === 'evm' && chain.networks.find(({ name }) => name === 'local');
 const place = { family: 'evm', chain, network } as EvmChainNetwork;
 
-it('looks for gaps once a block while there are none', async () => {
-  let looks = 0;
-  const newestGap = async (): Promise<null> => {
-    looks++;
-    return null;
-  };
-  const save = async (): Promise<undefined> => undefined;
-  const traces = { mode: 'live', reason: null, firstLate: undefined, clearLate: () => undefined };
-  const ledger = { newestGap, save };
-  const closer = new GapCloser({ ledger, place, traces, decoder: { run: save }, log } as never);
-  const steps = async (hash: string): Promise<number> => {
-    for (let step = 0; step < 3; step++) await closer.step({ height: 300, hash });
-    return looks;
-  };
-  expect(await steps('aa')).toBe(1);
-  expect(await steps('bb')).toBe(2);
-  // Blocks that are written anew may lack what they had.
-  closer.reload();
-  expect(await steps('bb')).toBe(3);
-});
-
 it('closes an old gap below many that nothing closes', async () => {
   let gaps: InternalGap[] = Array.from({ length: 100 }, (_, n) => ({
     from: 2 * n + 2,

@@ -50,8 +50,6 @@ export class GapCloser implements BackgroundWork {
   readonly #backoffs = new Map<number, Backoff>();
   #attempt: BackgroundTask<Attempt> | null = null;
   #hasGaps = true;
-  /** Hash of the last block when gaps were last looked for. */
-  #lookedAt: string | null = null;
   #saved = '';
   readonly #told = new Set<number>();
 
@@ -72,27 +70,20 @@ export class GapCloser implements BackgroundWork {
   reload(): void {
     this.#options.traces.clearLate();
     this.#backoffs.clear();
-    this.#lookedAt = null;
   }
 
   async close(): Promise<void> {
     // Only steps write; an answer that is still to come is dropped.
   }
 
-  async step({ hash }: BlockRef): Promise<void> {
+  async step(_cursor: BlockRef): Promise<void> {
     if (this.#attempt?.outcome != null) {
       const { outcome } = this.#attempt;
       this.#attempt = null;
       if ('error' in outcome) throw outcome.error;
       await this.#finish(outcome.value);
     }
-    const { mode, firstLate } = this.#options.traces;
-    // Gaps come with blocks.
-    const mayHaveGaps = this.#hasGaps || firstLate !== undefined || hash !== this.#lookedAt;
-    if (this.#attempt === null && mode !== 'off' && mayHaveGaps) {
-      this.#lookedAt = hash;
-      await this.#start();
-    }
+    if (this.#attempt === null && this.#options.traces.mode !== 'off') await this.#start();
     await this.#save();
   }
 
@@ -128,8 +119,6 @@ export class GapCloser implements BackgroundWork {
   /** An answer that is on its way comes first, whatever its gap waits for. */
   async #startLate({ height, hash }: BlockRef): Promise<void> {
     const { ledger, traces } = this.#options;
-    // The block is in a gap, which is there until it is traced.
-    this.#hasGaps = true;
     const blocks = await ledger.toTrace(height, height);
     if (blocks[0]?.hash !== hash) traces.takeLate(hash);
     else this.#attempt = new BackgroundTask(this.#trace({ from: height, to: height, reason: 'too-slow' }, blocks));
