@@ -38,7 +38,7 @@ const PROFILES = [
     spentTxOuts: true,
     faults: [...BROKEN, ...LYING_ANSWERS, SPENT_OUTPUT_LIE],
   },
-  // How a call fails is nothing to the one that reads its answer.
+  // Readers of an answer do not see how the call failed.
   { title: 'over JSON-RPC', rest: false, spentTxOuts: false, faults: LYING_ANSWERS },
 ] as const;
 

@@ -52,7 +52,7 @@ async function indexedAddresses(databaseUrl: string, code: ChainCode): Promise<s
 }
 
 for (const { title, chain, recording, isKilled } of [
-  // How an indexer begins, and begins again, does not depend on the chain.
+  // Starts and restarts of an indexer do not depend on the chain.
   { title: 'Bitcoin Cash Node', chain: bitcoinCash, recording: recordingOrSkip('bch'), isKilled: true },
   { title: 'Dogecoin Core', chain: dogecoin, recording: recordingOrSkip('doge'), isKilled: false },
 ]) {

@@ -17,7 +17,7 @@ test('a short soak of every family finds nothing wrong', { timeout: 600_000 }, a
   try {
     const report = await runSoak({
       databaseUrl: database.url,
-      // What blocks of a chain look like is not what a soak searches.
+      // A soak does not search the forms of blocks, which differ by chain.
       chains: [...FIRST, ...[OTHERS, EVM_CHAINS, COSMOS_CHAINS].map((family) => family[seed % family.length]!)],
       seed,
       playMs: PLAY_MS,

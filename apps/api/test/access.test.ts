@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ClientMetrics } from '../src/metrics/request-metrics.js';
-import { BUSY_ADDRESS, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS, demoDatabase } from './support/demo-chain.js';
 import { startApi, type TestApi, type TestApiOptions } from './support/start-api.js';
 
 const SECRET = 'a secret of more than thirty-two bytes, for tests';

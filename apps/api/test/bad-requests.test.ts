@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 const history = `/v0/addresses/btc/${busy}/transactions`;

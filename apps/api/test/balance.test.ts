@@ -1,8 +1,7 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { BUSY, demoChain, demoDatabase } from './support/demo-chain.js';
 import { BLOCK_SECONDS, type ExpectedRow, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

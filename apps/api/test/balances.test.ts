@@ -13,8 +13,7 @@ import {
   FIRST,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, OTHER } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
 import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
 import { keyOf } from './support/seed-chain.js';

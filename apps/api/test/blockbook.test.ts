@@ -3,7 +3,7 @@ import { inSession, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
-import { demoDatabase } from './support/demo-database.js';
+import { demoDatabase } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import type { SeededChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';

@@ -1,7 +1,7 @@
 import { openSession } from '@chaintrail/db';
 import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
 import type { SeededChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

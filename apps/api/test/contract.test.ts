@@ -17,8 +17,7 @@ import {
   FRIEND,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { BUSY, demoChain, demoDatabase } from './support/demo-chain.js';
 import { AT, CONTRACT, EVM_BLOCKS, MINER, OWNER } from './support/evm-demo.js';
 import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';

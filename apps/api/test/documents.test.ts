@@ -4,7 +4,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Recent } from '../src/read/recent.js';
-import { demoDatabase } from './support/demo-database.js';
+import { demoDatabase } from './support/demo-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 let database: TestDatabase;

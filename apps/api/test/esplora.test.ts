@@ -1,8 +1,7 @@
 /** Answers of Esplora's routes without a node, and where something is not known. */
 import { inSession, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoChain } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { demoChain, demoDatabase } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import { type SeededChain, seedChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';

@@ -14,8 +14,7 @@ import {
   OWNER as RUNE_OWNER,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, demoChain } from './support/demo-chain.js';
-import { BUSY_ADDRESS as btc } from './support/demo-database.js';
+import { BUSY, BUSY_ADDRESS as btc, demoChain } from './support/demo-chain.js';
 import { readTable } from './support/read-csv.js';
 import { hashOf, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { entryOf, seedCosmosChain } from './support/seed-cosmos-chain.js';

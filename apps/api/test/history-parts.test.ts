@@ -14,8 +14,7 @@ import {
   FRIEND as PAYEE,
   textOf as runeText,
 } from './support/cosmos-demo.js';
-import { BUSY, OTHER } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, OWNER } from './support/evm-demo.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { encodeBody } from '../src/http/encode-body.js';
 import { KeptAnswers } from '../src/http/kept-answers.js';
 import { ChainDirectory } from '../src/read/chain-directory.js';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
 import type { SeededChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
 

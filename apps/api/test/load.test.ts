@@ -3,7 +3,7 @@ import { kill } from 'node:process';
 import { openSession, type Pool } from '@chaintrail/db';
 import { type TestDatabase, waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
 const BALANCE = `/v0/addresses/btc/${busy}/balance`;

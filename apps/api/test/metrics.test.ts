@@ -1,8 +1,7 @@
 import { becomeOwner, closeSession, openAuditSession, openSession } from '@chaintrail/db';
 import { type TestDatabase, withApiLogin } from '@chaintrail/testkit';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { demoChain } from './support/demo-chain.js';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoChain, demoDatabase } from './support/demo-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 

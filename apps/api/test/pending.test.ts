@@ -2,8 +2,14 @@ import { formatAddress } from '@chaintrail/chains';
 import { openSession } from '@chaintrail/db';
 import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
-import { BUSY_ADDRESS as busy, demoDatabase, REGTEST as network } from './support/demo-database.js';
+import {
+  BUSY,
+  BUSY_ADDRESS as busy,
+  demoChain,
+  demoDatabase,
+  REGTEST as network,
+  OTHER,
+} from './support/demo-chain.js';
 import { keyOf, type SeededChain } from './support/seed-chain.js';
 import { FIRST_SEEN, MEMPOOL_AT, type PendingSeed, pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';

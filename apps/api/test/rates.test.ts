@@ -3,8 +3,7 @@ import { createPool, type FoundRate, type Pool, saveRates } from '@chaintrail/db
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ShownRate, shownRate, usdOf } from '../src/read/usd.js';
-import { demoChain } from './support/demo-chain.js';
-import { BUSY_ADDRESS as busy } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoChain } from './support/demo-chain.js';
 import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createTestDatabase, freePort, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, freePort, runApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runApi } from './support/run-api.js';
 import { startApi, type TestApi } from './support/start-api.js';
 
 let database: TestDatabase;

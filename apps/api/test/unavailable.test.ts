@@ -16,8 +16,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { errorHandler } from '../src/http/error-handler.js';
 import { StoreHealth } from '../src/read/store-health.js';
-import { demoChain } from './support/demo-chain.js';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-database.js';
+import { BUSY_ADDRESS as busy, demoChain, demoDatabase } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 

@@ -9,8 +9,7 @@ import {
   type TestDatabase,
 } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUSY, OTHER } from './support/demo-chain.js';
-import { demoDatabase } from './support/demo-database.js';
+import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
 import { keyOf, type SeededChain, type SeedTransaction, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
 import { startApi, type TestApi } from './support/start-api.js';

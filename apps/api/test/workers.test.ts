@@ -6,6 +6,7 @@ import { openSession } from '@chaintrail/db';
 import {
   createTestDatabase,
   freePort,
+  runApi,
   type SpawnedApi,
   spawnApi,
   type TestDatabase,
@@ -14,9 +15,7 @@ import {
 } from '@chaintrail/testkit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoChain } from './support/demo-chain.js';
-import { BUSY_ADDRESS, demoDatabase } from './support/demo-database.js';
-import { runApi } from './support/run-api.js';
+import { BUSY_ADDRESS, demoChain, demoDatabase } from './support/demo-chain.js';
 import { seedChain } from './support/seed-chain.js';
 
 const SECRET = 'a secret of more than thirty-two bytes, for tests';

@@ -56,7 +56,7 @@ export async function rpcBatch(endpoint: Endpoint, calls: readonly (readonly [st
   return (json as { result: unknown }[]).map(({ result }) => result);
 }
 
-/** What a method answers for every height of the chain, from 0. */
+/** Answers of a method for every height of the chain, from 0. */
 export function readAll(endpoint: Endpoint, method: string, last: number, ...more: unknown[]): Promise<NodeJson[]> {
   return rpcBatch(
     endpoint,

@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-/** What a chain does to some addresses, as its bytes say. @throws where an output is spent that does not exist */
+/** Effects of a chain on some addresses, as its bytes say. @throws where an output is spent that does not exist */
 class Books {
   readonly scripts = new Set<string>();
   inputs = 0;

@@ -41,7 +41,7 @@ test.each(UTXO_CHAINS.map((chain) => [chain.code, chain] as const))('payments of
   expect(evicted).toEqual(expect.arrayContaining(all.slice(0, 3)));
   expect(waiting()).toEqual(all.filter((id) => !evicted.includes(id)));
 
-  // Those of disconnected blocks come back.
+  // Payments of disconnected blocks come back.
   node.addTransactions(30);
   const pooled = waiting();
   node.mine();

@@ -123,6 +123,7 @@ export {
   auditInFull,
   freshMetrics,
   type IndexerOptions,
+  runApi,
   type SpawnedApi,
   spawnApi,
   spawnIndexer,

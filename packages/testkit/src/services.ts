@@ -77,6 +77,13 @@ export async function spawnApi({
   return { url: `http://127.0.0.1:${port}`, process: api };
 }
 
+/** Runs the API's program to its end: with settings that it refuses, for one. */
+export async function runApi(env: Settings): Promise<{ readonly code: number | null; readonly output: string }> {
+  const api = spawnProgram('api', { env, timeoutMs: 50_000 });
+  await api.exited();
+  return { code: api.exitCode, output: api.said('stdout') + api.said('stderr') };
+}
+
 /** Metrics of an API process as they are now: one text of them is given for a second. */
 export async function freshMetrics(url: string): Promise<string> {
   const read = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();

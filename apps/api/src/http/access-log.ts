@@ -54,7 +54,7 @@ export function notedProblem(response: Response): ProblemCode | undefined {
   return response.locals['problem'];
 }
 
-/** How errors are told: as a problem, with a sentence alone, or with `{"error":"…"}`. */
+/** Form of errors: as a problem, with a sentence alone, or with `{"error":"…"}`. */
 export type ErrorForm = 'problem' | 'sentence' | 'error';
 
 /** Tells the error handler. */

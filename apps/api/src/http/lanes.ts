@@ -115,7 +115,7 @@ interface InTurn {
   readonly chains: ChainDirectory;
   readonly lanes: Lanes;
   readonly cost: Cost;
-  /** That is asked; null where none in particular is. */
+  /** Database to ask; null for none in particular. */
   readonly database: ReadDatabase | null;
   /** Response that it belongs to; its close ends the turn. */
   readonly response: Response;

@@ -1,4 +1,4 @@
-/** What requests take, and which clients use most, for operators. */
+/** Time and bytes of requests, and the clients that use most, for operators. */
 import type { RequestHandler } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { callerOf, type NamedCaller } from '../access/access.js';

@@ -1,4 +1,4 @@
-/** How chains of the Cosmos family are audited. */
+/** The audit of a chain of the Cosmos family. */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
 import {
   type CheckName,

@@ -232,7 +232,7 @@ async function isOpen(url: string): Promise<boolean> {
 }
 
 /**
- * How far the clock of the machine that serves a URL is ahead of ours, by the `Date` of an answer. Every origin server
+ * Lead of the clock of the machine that serves a URL over ours, by the `Date` of an answer. Every origin server
  * with a clock sends it (RFC 9110 §6.6.1), with a refusal too.
  * @param url without credentials
  * @returns seconds, to about one; null where the answer does not say

@@ -1,4 +1,4 @@
-/** Where the node's chain leaves the indexed one, and when a node is believed whose chain ends among our blocks. */
+/** Finds where the node's chain leaves the indexed one, and when one that ends among our blocks is believed. */
 import type { BlockRef, NodeTip } from '@chaintrail/chains';
 import type { Ledger } from '@chaintrail/db';
 import type { BlockSource, FollowedNode, LinkedBlock } from './block-source.js';

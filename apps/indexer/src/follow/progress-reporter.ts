@@ -53,8 +53,8 @@ export class ProgressReporter {
   private loggedAt = LONG_AGO;
   private aliveAt = performance.now();
   private hasMoved = false;
-  /** Blocks that the transaction under way takes back; 0 while there is no such transaction. */
-  private takenBack = 0;
+  /** Rollback that was reported last; it is under way while nothing else was heard since. */
+  private rollback = { blocks: 0, atMs: LONG_AGO };
   /** Since when the node lacks indexed blocks. */
   private behindSince: number | null = null;
   private isLongWayTold = false;
@@ -100,7 +100,6 @@ export class ProgressReporter {
 
   nodeTip(tip: NodeTip): void {
     this.aliveAt = performance.now();
-    this.takenBack = 0;
     this.nodeHeight = tip.networkHeight;
     // Not its headers: those of a branch that it does not follow stay above its tip.
     const isBehind = this.height !== null && tip.height - this.height > this.liveLag;
@@ -110,7 +109,7 @@ export class ProgressReporter {
   /** A transaction begins that takes back so many blocks; it lasts until anything else is reported of the loop. */
   rollsBack(blocks: number): void {
     this.aliveAt = performance.now();
-    this.takenBack = blocks;
+    this.rollback = { blocks, atMs: this.aliveAt };
   }
 
   /** Blocks were committed. */
@@ -119,7 +118,6 @@ export class ProgressReporter {
     if (!last) return;
     const now = performance.now();
     this.aliveAt = now;
-    this.takenBack = 0;
     this.hasMoved = true;
     this.height = last.height;
     this.behindSince = null;
@@ -261,7 +259,6 @@ export class ProgressReporter {
   /** The chain cannot be followed now. */
   async stopped(phase: 'stalled' | 'halted', reason: Reason): Promise<void> {
     this.aliveAt = performance.now();
-    this.takenBack = 0;
     await this.enter(phase, reason);
   }
 
@@ -288,7 +285,7 @@ export class ProgressReporter {
     if (now - this.savedAt < SAVE_EVERY_MS / 2 && this.phase === 'syncing') return;
     this.savedAt = now;
     const { phase, reason } = this.shown(now);
-    const syncing = phase === 'syncing' && this.takenBack === 0;
+    const syncing = phase === 'syncing' && !this.rollsBackNow;
     // Stages after the loading move no blocks.
     const moves = syncing && (this.firstSync.stage === null || this.firstSync.stage === 'load');
     const rates = this.meter.rates(now);
@@ -311,8 +308,8 @@ export class ProgressReporter {
     const { phase, reason } = this;
     const silentMs = now - this.aliveAt;
     const since = new Date(Date.now() - silentMs).toISOString();
-    if (this.takenBack > 0 && silentMs > LONG_ROLLBACK_MS) {
-      const text = `${this.takenBack} blocks are being taken back since ${since}: let it end, a restart begins it anew`;
+    if (this.rollsBackNow && silentMs > LONG_ROLLBACK_MS) {
+      const text = `${this.rollback.blocks} blocks are being taken back since ${since}: let it end, a restart begins it anew`;
       return { phase: 'syncing', reason: { code: 'rolling-back', text } };
     }
     if (silentMs <= SILENT_MS || phase === 'stalled' || phase === 'halted') return { phase, reason };
@@ -337,6 +334,10 @@ export class ProgressReporter {
       },
       'first sync progressed',
     );
+  }
+
+  private get rollsBackNow(): boolean {
+    return this.rollback.atMs === this.aliveAt;
   }
 
   private get span(): BlockSpan {

@@ -226,7 +226,7 @@ async function upgradeChain(databaseUrl: string, upgrade: Upgrade): Promise<void
   }
 }
 
-/** Those of one number make one version of the schema, so there is no moment with some of them. */
+/** Migrations of one number make one version of the schema, so there is no moment with some of them. */
 function byNumber(migrations: readonly Migration[]): Migration[][] {
   const numbers = [...new Set(migrations.map(({ number }) => number))];
   return numbers.map((number) => migrations.filter((migration) => migration.number === number));

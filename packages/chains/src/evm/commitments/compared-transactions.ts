@@ -113,7 +113,7 @@ function createdContract(transaction: TransactionMembers, bytes: Buffer): Buffer
   return Buffer.from(keccak256(creation.bytes, 0, creation.length).subarray(ADDRESS_AT, HASH_BYTES));
 }
 
-/** That of Nitro's development mode. */
+/** Chain id of Nitro's development mode. */
 const DEVELOPMENT = 412_346;
 /**
  * Chain ids of private networks, whose transactions tell theirs now and then. A process follows one network of a chain;

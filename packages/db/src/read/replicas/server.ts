@@ -63,7 +63,7 @@ export interface ServerReport {
   readonly failures: number;
   /** Questions that took longer than a second. */
   readonly slow: number;
-  /** That all questions took together. */
+  /** Time that all questions took together. */
   readonly seconds: number;
   /** Questions that wait for a connection now, and connections in use. */
   readonly waiting: number;

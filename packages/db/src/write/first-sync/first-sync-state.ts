@@ -1,4 +1,4 @@
-/** Where a first sync stands, so that it goes on after an interruption, and what its tables lack between begin and end. */
+/** Keeps where a first sync stands, so that it goes on after an interruption, and what its tables lack meanwhile. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { dropUnlessRead, inTransaction } from '../../database-transaction.js';
