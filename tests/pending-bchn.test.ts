@@ -22,7 +22,7 @@ describe.runIf(binary !== undefined)('Bitcoin Cash Node', () => {
     more: (world) => {
       test('tokens that are made, sent, changed and burned', () => expectPendingTokens(world()));
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
-        await liveRandomly(world(), { rounds: 5, payments: 80 });
+        await liveRandomly(world(), { rounds: 5 });
         await expectWholeIndex(world());
       });
     },

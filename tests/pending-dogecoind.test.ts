@@ -20,7 +20,7 @@ describe.runIf(binary !== undefined)('dogecoind', () => {
     settings: { DOGE_ZMQ_URL: zmqUrl },
     more: (world) => {
       test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
-        await liveRandomly(world(), { rounds: 5, payments: 80 });
+        await liveRandomly(world(), { rounds: 5 });
         await expectWholeIndex(world());
       });
     },

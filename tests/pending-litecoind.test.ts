@@ -20,7 +20,7 @@ describe.runIf(binary !== undefined)('litecoind', () => {
     more: (world) => {
       if (!isPlayedElsewhere)
         test('hundreds of payments and reorgs, then an audit', { timeout: 600_000 }, async () => {
-          await liveRandomly(world(), { rounds: 3, payments: 80 });
+          await liveRandomly(world(), { rounds: 3 });
           await expectWholeIndex(world());
         });
       describePendingMweb(world);

@@ -2,7 +2,7 @@
 import type { BlockRef, Chain, ChainFamily } from '@chaintrail/chains';
 import type { Balance } from '@chaintrail/client';
 import type { Session } from '@chaintrail/db';
-import type { Fault, NodeControls, QueuedNodeControls, Random } from '@chaintrail/devnet';
+import type { Fault, NodeControls, PlayedMoves, QueuedNodeControls, Random } from '@chaintrail/devnet';
 import { ApiClient, type HistoryItem, inParallel, inSession, walkByOffset } from '@chaintrail/testkit';
 import type { Doings, Findings } from './report.js';
 
@@ -134,11 +134,48 @@ export abstract class PlayedChain {
     return this.#tips.has(bareHash(hash));
   }
 
+  /** Moves of a player, which are counted. @param random draws what goes wrong */
+  moves(random: Random): PlayedMoves {
+    const { doings, node } = this;
+    return {
+      arrive: async (count) => {
+        doings.arrived += (await node.addTransactions(count)).length;
+      },
+      replace: async () => {
+        doings.dropped += await replaceOne(node);
+      },
+      evict: async (count) => {
+        doings.dropped += (await node.evict(count)).length;
+      },
+      mine: async () => {
+        await node.mine();
+        this.tip();
+        doings.blocks++;
+      },
+      restart: async (options) => {
+        doings.restarts++;
+        await node.restart(options);
+      },
+      fail: async (ways, meanwhile) => {
+        node.setFaults(Array.from({ length: ways }, () => random.pick(this.possibleFaults)));
+        await meanwhile();
+        node.setFaults([]);
+      },
+      ...(!this.isFinal && {
+        reorg: async (depth, blocks) => {
+          await this.#reorganise(() => node.reorg(depth, blocks));
+          doings.blocks += blocks;
+        },
+        invalidate: (depth) => this.#reorganise(() => node.invalidate(depth)),
+      }),
+    };
+  }
+
   /** Does something that takes blocks back. */
-  async reorganise(change: (node: PlayedNode) => BlockRef | Promise<BlockRef>): Promise<void> {
+  async #reorganise(change: () => BlockRef | Promise<BlockRef>): Promise<void> {
     this.doings.reorgs++;
     this.#tips.clear();
-    const { hash } = await change(this.node);
+    const { hash } = await change();
     this.#tips = new Set([hash]);
   }
 
@@ -197,6 +234,18 @@ export abstract class ModelledChain<
     // Transactions that wait now, not when the last block came.
     this.#truth = undefined;
     return super.compare(comparison);
+  }
+}
+
+/** @returns how many were replaced: none where none waits that can pay more */
+async function replaceOne(node: PlayedNode): Promise<number> {
+  if (node.mempool().length === 0) return 0;
+  try {
+    await node.replaceTransaction();
+    return 1;
+  } catch (error) {
+    if (error instanceof RangeError) return 0;
+    throw error;
   }
 }
 

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { Chain } from '@chaintrail/chains';
 import { readChains, type Session } from '@chaintrail/db';
-import { Random } from '@chaintrail/devnet';
+import { Player, Random } from '@chaintrail/devnet';
 import { auditInFull, inSession, isSameSet, Product, waitFor } from '@chaintrail/testkit';
 import { PlayedCosmosChain } from './cosmos/played-cosmos-chain.js';
 import { PlayedEvmChain } from './evm/played-evm-chain.js';
 import type { PlayedChain } from './played-chain.js';
-import { Player } from './player.js';
 import { readAndCheck } from './reader.js';
 import { type ChainReport, Findings, type SoakReport } from './report.js';
 import { PlayedUtxoChain } from './utxo/played-utxo-chain.js';
@@ -32,6 +31,8 @@ const PROGRESS_MS = 10_000;
 const FIRST_SYNC_MS = 180_000;
 /** Longer than an indexer's longest pause after many failures. */
 const SETTLE_MS = 180_000;
+/** Between two things that happen to a chain. */
+const MOVE_PAUSE_MS = [50, 900] as const;
 /** Between two kills of the indexer. */
 const KILL_PAUSE_MS = [4_000, 20_000] as const;
 
@@ -131,7 +132,7 @@ async function work(
     const [kills] = await Promise.all([
       killNowAndThen(product, random('kills'), signal),
       ...chains.flatMap((chain) => [
-        new Player(chain, random(`player ${chain.code}`), signal).play(),
+        play(chain, random(`player ${chain.code}`), signal),
         readAndCheck(chain, product.apiUrl, random(`reader ${chain.code}`), findings, signal),
       ]),
     ]);
@@ -141,6 +142,12 @@ async function work(
     clearTimeout(timer);
     run.signal.removeEventListener('abort', end);
   }
+}
+
+/** Leaves a healthy node behind. */
+async function play(chain: PlayedChain, random: Random, signal: AbortSignal): Promise<void> {
+  await new Player(chain.moves(random), random, { pauseMs: MOVE_PAUSE_MS }).playUntil(signal);
+  chain.node.setFaults([]);
 }
 
 async function killNowAndThen(product: Product, random: Random, signal: AbortSignal): Promise<number> {

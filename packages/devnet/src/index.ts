@@ -37,6 +37,7 @@ export type {
   SimulatedNodeOptions,
 } from './node/simulated-node.js';
 export { startSimulatedNode } from './node/start-simulated-node.js';
+export { type PlayedMoves, Player } from './player.js';
 export { Random } from './random.js';
 export type { AddressModel, LedgerModel } from './utxo/ledger.js';
 export { serializeBlock, serializeSpentOutputs } from './utxo/utxo-block.js';

@@ -1,4 +1,6 @@
 /** Hundreds of payments and reorgs of a real node, then the operator's audit against the node's own UTXO set. */
+import { type PlayedMoves, Player, Random } from '@chaintrail/devnet';
+import { testSeed } from '../../support/seed.js';
 import { expectCleanAudit } from '../final-checks.js';
 import { expectPendingEqualsNode } from './compare-pending.js';
 import { expectIndexEqualsNode } from './compare-utxo.js';
@@ -7,27 +9,30 @@ import { RandomPayments } from './random-payments.js';
 import { invalidate, mineOldBranch, replaceBranch } from './utxo-reorgs.js';
 import { mine, type World } from './utxo-world.js';
 
-/** Plays payments in blocks of all sizes, so many a round, with a reorg in most rounds. */
-export async function liveRandomly(
-  world: World,
-  { rounds, payments: perRound }: Record<'rounds' | 'payments', number>,
-): Promise<void> {
+/** A real node is paid and mines for every block of a branch that is replaced. */
+const DEEPEST_REORG = 5;
+/** Payments of a real node for each that a player lets arrive. */
+const PAYMENTS = 4;
+
+/** Plays as a soak does, on a real node: payments in blocks of all sizes, reorgs, and blocks that are taken back. */
+export async function liveRandomly(world: World, { rounds }: { readonly rounds: number }): Promise<void> {
   const payments = new RandomPayments(world);
   await payments.begin();
-  for (let round = 0; round < rounds; round++) {
-    await payments.pay(perRound);
-    await payEveryType(world);
-    const depth = 1 + (round % 5);
-    if (round % 3 === 0) {
+  await payEveryType(world);
+  const moves: PlayedMoves = {
+    arrive: (count) => payments.pay(PAYMENTS * count),
+    mine: () => mine(world),
+    async reorg(depth) {
       const doubleSpend = await mineOldBranch(world, depth);
       await replaceBranch(world, depth, doubleSpend);
-    } else if (round % 3 === 1) {
+    },
+    async invalidate(depth) {
       await mine(world, depth);
       await invalidate(world, depth);
-      await mine(world, depth + 1);
-    }
-    await mine(world);
-  }
+    },
+  };
+  const player = new Player(moves, new Random(testSeed(), 'player'), { deepestReorg: DEEPEST_REORG });
+  await player.playRounds(rounds);
   // Some are left unconfirmed: an audit has to leave them out.
   await payments.pay(5);
   await payEveryType(world);
