@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainCode } from '@chaintrail/chains';
 import type { ChainSettings } from '@chaintrail/config';
-import { type Databases, readLastAuditStart } from '@chaintrail/db';
+import { type Databases, readLastAuditStart, takeJobLock } from '@chaintrail/db';
 import { createJobs, type Jobs } from '@chaintrail/jobs';
 import type { Logger } from 'pino';
 import { AuditInterruptedError } from './audit.js';
@@ -44,9 +44,15 @@ export async function startAudits(options: AuditsOptions): Promise<() => Promise
   for (const settings of chains) {
     const { code } = settings.chain;
     const jobs = await jobsOf(code);
-    const schedule = { everyMs, lastRunMs: () => readLastAuditStart(databases.pool(code), code) };
+    const name = `audit-${code}`;
+    const pool = databases.pool(code);
+    const schedule = {
+      everyMs,
+      lastRunMs: () => readLastAuditStart(pool, code),
+      takeLock: () => takeJobLock(pool, name),
+    };
     void firstSyncEnded(databases, code, stop.signal).then((ended) => {
-      if (ended) jobs.run(`audit-${code}`, schedule, (signal) => auditOnce(settings, databases.url(code), log, signal));
+      if (ended) jobs.run(name, schedule, (signal) => auditOnce(settings, databases.url(code), log, signal));
     });
   }
   return async () => {

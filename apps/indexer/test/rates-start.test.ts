@@ -3,7 +3,7 @@ import { createTestDatabase, RedisServer, redisOrSkip, type TestDatabase } from 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { priceOfText } from '../src/rates/price.js';
 import type { RateSource } from '../src/rates/rate-source.js';
-import { onlyHere, ratesJob, startRates } from '../src/rates/start-rates.js';
+import { ratesJob, startRates, takeRatesLock } from '../src/rates/start-rates.js';
 
 const SIGNAL = new AbortController().signal;
 
@@ -70,27 +70,16 @@ it('asks nobody where there is no source', async () => {
   await stop();
 });
 
-it('is done by one indexer at a time without Redis, and by each where the database of the lock is away', async () => {
+it('is done by one indexer at a time, and by each where the database of the lock is away', async () => {
   const other = createPool(database.url, { applicationName: 'rates-test' });
-  const ran: string[] = [];
-  let end: () => void = () => undefined;
-  const first = onlyHere(pool, 'rates', async () => {
-    ran.push('first');
-    await new Promise<void>((resolve) => {
-      end = resolve;
-    });
-  });
-  await vi.waitUntil(() => ran.length > 0);
-  await onlyHere(other, 'rates', async () => void ran.push('second'));
-  await onlyHere(other, 'rates of other sources', async () => void ran.push('others'));
-  end();
-  await first;
-  await onlyHere(other, 'rates', async () => void ran.push('next'));
-  expect(ran).toEqual(['first', 'others', 'next']);
+  const first = await takeRatesLock(pool, 'rates');
+  expect(await takeRatesLock(other, 'rates')).toBeNull();
+  const ofOthers = await takeRatesLock(other, 'rates of other sources');
+  await first!();
+  const next = await takeRatesLock(other, 'rates');
   const away = createPool('postgres://nobody@127.0.0.1:1/none', { applicationName: 'rates-test' });
-  await onlyHere(away, 'rates', async () => void ran.push('away'));
-  expect(ran.at(-1)).toBe('away');
-  await expect(onlyHere(pool, 'rates', () => Promise.reject(new Error('sources')))).rejects.toThrow('sources');
+  const without = await takeRatesLock(away, 'rates');
+  for (const release of [ofOthers, next, without]) await release!();
   await Promise.all([other.end(), away.end()]);
 });
 

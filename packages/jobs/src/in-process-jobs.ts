@@ -1,6 +1,15 @@
 /** Schedules of one process: what was due while it did not run is done soon after it starts. */
 import pLimit from 'p-limit';
-import { ATTEMPTS, FIRST_RETRY_MS, type JobHandler, type Jobs, type OnTrouble, pause, type Schedule } from './jobs.js';
+import {
+  ATTEMPTS,
+  FIRST_RETRY_MS,
+  type JobHandler,
+  type Jobs,
+  type OnTrouble,
+  pause,
+  type Schedule,
+  workAlone,
+} from './jobs.js';
 
 /** Runs of several processes, or of several chains, do not all begin at once. */
 const LONGEST_JITTER_MS = 60_000;
@@ -44,10 +53,13 @@ export class InProcessJobs implements Jobs {
       const lastMs = latest(startedMs, await this.lastRun(name, schedule));
       const dueMs = lastMs === null ? Date.now() : lastMs + schedule.everyMs;
       await pause(Math.max(0, dueMs - Date.now()) + this.jitter(schedule), signal);
-      // By hand, or by another process, it may have run meanwhile.
-      if (signal.aborted || (latest(lastMs, await this.lastRun(name, schedule)) ?? 0) > (lastMs ?? 0)) continue;
-      startedMs = Date.now();
-      await this.attempt(name, handler);
+      if (signal.aborted) return;
+      const beganMs = Date.now();
+      // By hand, or by another process, it may have run meanwhile: while this one paused, or waited for its turn.
+      const isDue = async () => (latest(lastMs, await this.lastRun(name, schedule)) ?? 0) <= (lastMs ?? 0);
+      const isLeft = !(await this.attempt(name, () => workAlone(schedule, isDue, () => handler(signal))));
+      // A process that has the lock may die before it is done: what is left to it is looked at again soon.
+      if (!isLeft) startedMs = beganMs;
     }
   }
 
@@ -66,20 +78,21 @@ export class InProcessJobs implements Jobs {
     }
   }
 
-  private async attempt(name: string, handler: JobHandler): Promise<void> {
+  /** @returns false where the work was left to another process */
+  private async attempt(name: string, work: () => Promise<boolean>): Promise<boolean> {
     const { signal } = this.stop;
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {
-        await this.turns(async () => (signal.aborted ? undefined : handler(signal)));
-        return;
+        return await this.turns(async () => !signal.aborted && work());
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) break;
         const isLast = attempt === ATTEMPTS;
         this.onTrouble(`${name} failed; ${isLast ? 'its next run is as scheduled' : 'it is tried again'}`, error);
-        if (isLast) return;
+        if (isLast) break;
         await pause(this.retryMs * 2 ** (attempt - 1), signal);
       }
     }
+    return true;
   }
 }
 

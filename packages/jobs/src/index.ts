@@ -1,6 +1,6 @@
 /**
- * Runs scheduled jobs: through Redis (BullMQ) each once for all processes, without Redis each process its own. Locks
- * of the database then keep two from the same work at once.
+ * Runs scheduled jobs, each once for all processes: under a lock of the database, and after a look at when it ran last.
+ * Through Redis (BullMQ) processes also divide them, where without it the first one that finds a job due runs it.
  */
 import { InProcessJobs } from './in-process-jobs.js';
 import type { Jobs, OnTrouble } from './jobs.js';

@@ -11,6 +11,11 @@ export interface Schedule {
   readonly everyMs: number;
   /** Start of the last run that ended, in Unix milliseconds; null where there was none. Survives restarts. */
   lastRunMs(): Promise<number | null>;
+  /**
+   * Keeps the work from all other processes, until it is released.
+   * @returns null while another process has it
+   */
+  takeLock(): Promise<(() => Promise<void>) | null>;
 }
 
 /**
@@ -24,6 +29,27 @@ export interface Jobs {
   run(name: string, schedule: Schedule, handler: JobHandler): void;
   /** Ends what is running and the schedules. Resolves when no handler runs any more; never rejects. */
   close(): Promise<void>;
+}
+
+/**
+ * Does the work once across processes: while another one does it, or where one has done it since, nothing is done.
+ * @param isDue asked when nobody else can do it any more
+ * @returns whether it was done here
+ */
+export async function workAlone(
+  { takeLock }: Schedule,
+  isDue: () => Promise<boolean>,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const release = await takeLock();
+  if (release === null) return false;
+  try {
+    if (!(await isDue())) return false;
+    await work();
+    return true;
+  } finally {
+    await release();
+  }
 }
 
 /** Something is wrong and will be tried again. */

@@ -6,7 +6,16 @@ import { createHash } from 'node:crypto';
 import { type Job, Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pLimit from 'p-limit';
-import { ATTEMPTS, FIRST_RETRY_MS, type JobHandler, type Jobs, type OnTrouble, pause, type Schedule } from './jobs.js';
+import {
+  ATTEMPTS,
+  FIRST_RETRY_MS,
+  type JobHandler,
+  type Jobs,
+  type OnTrouble,
+  pause,
+  type Schedule,
+  workAlone,
+} from './jobs.js';
 
 /** Runs whose outcome Redis remembers. */
 const KEPT = { count: 50 };
@@ -146,14 +155,16 @@ export class RedisJobs implements Jobs {
     );
   }
 
-  private async work(job: Job, { everyMs, lastRunMs }: Schedule, handler: JobHandler): Promise<void> {
+  private async work(job: Job, schedule: Schedule, handler: JobHandler): Promise<void> {
     const { signal } = this.stop;
-    await this.turns(async () => {
+    const isDue = async () => {
       // A run by hand, or before Redis lost its data, counts.
-      const lastMs = job.attemptsMade === 0 ? await lastRunMs() : null;
+      const lastMs = job.attemptsMade === 0 ? await schedule.lastRunMs() : null;
       const sinceMs = lastMs === null ? Number.POSITIVE_INFINITY : Date.now() - lastMs;
-      if (sinceMs >= 0 && sinceMs < everyMs / 2) return;
-      if (!signal.aborted) await handler(signal);
+      return (sinceMs < 0 || sinceMs >= schedule.everyMs / 2) && !signal.aborted;
+    };
+    await this.turns(async () => {
+      await workAlone(schedule, isDue, () => handler(signal));
       // Redis would take the job for done.
       if (signal.aborted) throw new Error('interrupted: the process was told to end');
     });

@@ -9,6 +9,7 @@ const hasRedis = redisOrSkip();
 
 const HOUR_MS = 3_600_000;
 const NEVER = async (): Promise<number | null> => null;
+const takeLock = async () => async (): Promise<void> => undefined;
 
 describe.runIf(hasRedis)('schedules in Redis', () => {
   let server: RedisServer;
@@ -38,7 +39,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
 
   it('runs what has never run, and again when it is due', async () => {
     let runs = 0;
-    open().run('work', { everyMs: 100, lastRunMs: NEVER }, async () => void runs++);
+    open().run('work', { everyMs: 100, lastRunMs: NEVER, takeLock }, async () => void runs++);
     await until(() => runs >= 3);
     expect(troubles).toEqual([]);
   });
@@ -46,7 +47,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
   it('runs once what several processes know of', async () => {
     const starts: number[] = [];
     for (const place of [0, 1, 2]) {
-      open().run('work', { everyMs: 400, lastRunMs: NEVER }, async () => void starts.push(place));
+      open().run('work', { everyMs: 400, lastRunMs: NEVER, takeLock }, async () => void starts.push(place));
     }
     const beganMs = Date.now();
     await until(() => starts.length >= 3);
@@ -57,7 +58,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
   it('opens no connection after its end', async () => {
     const jobs = open();
     await jobs.close();
-    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => undefined);
+    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => undefined);
     await sleep(300);
     const redis = new Redis(server.url);
     const clients = String(await redis.client('LIST'))
@@ -69,8 +70,8 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
 
   it('keeps installations apart', async () => {
     const ran: string[] = [];
-    open('one').run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => void ran.push('one'));
-    open('other').run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => void ran.push('other'));
+    open('one').run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => void ran.push('one'));
+    open('other').run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => void ran.push('other'));
     await until(() => ran.length === 2);
     expect(ran.sort()).toEqual(['one', 'other']);
   });
@@ -82,7 +83,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
       asked++;
       return asked === 1 ? null : Date.now();
     };
-    open().run('work', { everyMs: HOUR_MS, lastRunMs }, async () => void runs++);
+    open().run('work', { everyMs: HOUR_MS, lastRunMs, takeLock }, async () => void runs++);
     await until(() => asked === 2);
     await opened[0]!.close();
     expect(runs).toBe(0);
@@ -90,7 +91,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
 
   it('tries again what failed, and keeps a bounded memory of it', async () => {
     let runs = 0;
-    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => {
+    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => {
       runs++;
       throw new Error('no luck');
     });
@@ -105,7 +106,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
 
   it('goes on after Redis was away and has forgotten everything', async () => {
     let runs = 0;
-    open().run('work', { everyMs: 100, lastRunMs: NEVER }, async () => void runs++);
+    open().run('work', { everyMs: 100, lastRunMs: NEVER, takeLock }, async () => void runs++);
     await until(() => runs >= 1);
     await server.end();
     await until(() => troubles.length > 0);
@@ -118,7 +119,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
   it('starts without Redis, and begins when that comes', async () => {
     await server.end();
     let runs = 0;
-    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => void runs++);
+    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => void runs++);
     await until(() => troubles.length > 0);
     await server.begin();
     await until(() => runs === 1);
@@ -126,7 +127,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
 
   it('closes while Redis is away', async () => {
     const jobs = open();
-    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => undefined);
+    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => undefined);
     await server.end();
     await jobs.close();
   });
@@ -135,7 +136,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
     let ended = false;
     let isRunning = false;
     const jobs = open();
-    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async (signal) => {
+    jobs.run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async (signal) => {
       isRunning = true;
       await new Promise<void>((stop) => signal.addEventListener('abort', () => stop(), { once: true }));
       ended = true;
@@ -144,7 +145,7 @@ describe.runIf(hasRedis)('schedules in Redis', () => {
     await jobs.close();
     expect(ended).toBe(true);
     let isDone = false;
-    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER }, async () => {
+    open().run('work', { everyMs: HOUR_MS, lastRunMs: NEVER, takeLock }, async () => {
       isDone = true;
     });
     await until(() => isDone);

@@ -39,24 +39,21 @@ export async function startRates(options: RatesOptions): Promise<() => Promise<v
   const jobs = await createJobs({ redisUrl, installation, onTrouble });
   // Indexers with other sources ask those: a name for each set of them, without what Redis keys may not have.
   const name = `rates-${sources.map((source) => source.name.replace(':', '-')).join('-')}`;
-  const job = ratesJob(options);
-  const schedule = { everyMs: EVERY_MS, lastRunMs: () => readLastRatesAt(first) };
-  jobs.run(name, schedule, (signal) => onlyHere(first, name, () => job(signal)));
+  const schedule = {
+    everyMs: EVERY_MS,
+    lastRunMs: () => readLastRatesAt(first),
+    takeLock: () => takeRatesLock(first, name),
+  };
+  jobs.run(name, schedule, ratesJob(options));
   return async () => {
     // Calls under way would be waited for.
     await Promise.all([jobs.close(), ...sources.map((source) => source.close())]);
   };
 }
 
-/** Once across indexers, also without Redis. Where the database that has the lock is away, others get their rates. */
-export async function onlyHere(pool: Pool, name: string, work: () => Promise<void>): Promise<void> {
-  const release = await takeJobLock(pool, name).catch(() => async () => undefined);
-  if (release === null) return;
-  try {
-    await work();
-  } finally {
-    await release();
-  }
+/** Where the database that has the lock is away, other databases get their rates nevertheless. */
+export function takeRatesLock(pool: Pool, name: string): ReturnType<typeof takeJobLock> {
+  return takeJobLock(pool, name).catch(() => async () => undefined);
 }
 
 /** Asks all sources once, and writes what they agree on. Where they say nothing that counts, nothing is written. */
