@@ -37,7 +37,7 @@ const problems = Object.entries(ORDER).flatMap(([workspace, order]) => {
     const place = placeOf(path, order);
     if (place === undefined)
       return [`${join(workspace, path)}: its folder has no place in scripts/lint-import-order.mjs`];
-    const imports = readFileSync(join(base, path), 'utf8').matchAll(/from '(\.[^']+)'/g);
+    const imports = readFileSync(join(base, path), 'utf8').matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g);
     return [...imports]
       .map(([, name]) => relative(base, normalize(join(base, dirname(path), name))))
       .filter((target) => target.includes('/') && place < placeOf(target, order))

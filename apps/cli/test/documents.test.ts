@@ -1,6 +1,6 @@
 /** Names in documents exist: commands, scripts, files, headings. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS, parseCommandLine } from '@chaintrail/commands';
 import { describe, expect, test, vi } from 'vitest';
@@ -63,6 +63,15 @@ describe('documents', () => {
       .flatMap(([, path = '']) => alternatives(path))
       .filter((path) => !existsSync(join(ROOT, path)));
     expect(missing).toEqual([]);
+  });
+
+  const basenames = new Set(FILES.map((path) => basename(path)));
+  const bare = current.flatMap(([path, text]) =>
+    [...text.matchAll(/`([\w-]+\.(?:ts|tsx|mjs))`/g)].map(([, name = '']) => [path, name] as const),
+  );
+  test('name files by their last part that are there', () => {
+    expect(bare.length).toBeGreaterThan(20);
+    expect(bare.filter(([, name]) => !basenames.has(name))).toEqual([]);
   });
 
   /** Names in a README that hold from its folder on: `src/load.ts`, or `rules/` in the first column of a table. */

@@ -3286,7 +3286,7 @@ export interface components {
             spoofed?: true;
         };
         /**
-         * @description A transaction of an account chain with what it moved: a part of that where there are more transfers than `limit`. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an EVM chain with what it moved: a part of that where there are more transfers than `limit`. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
          *       "family": "evm",
          *       "currency": "eth",
@@ -3509,7 +3509,7 @@ export interface components {
             internalTransfers: "complete" | "pending" | "off" | (string & Record<never, never>);
         };
         /**
-         * @description A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
+         * @description A transaction of an EVM chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. What the protocol moves at the end of a block is listed as one more transaction: withdrawals from validators, fee income, rewards before proof of stake. The `txid` of this own entry is the block's hash, its `type`, `from` and `to` are null, and its `transfers` say what was paid to whom.
          * @example {
          *       "family": "evm",
          *       "currency": "eth",

@@ -65,7 +65,7 @@ export const CHAIN_SETTINGS = {
     defaultFor: () => null,
     defaultText: '',
     summary:
-      "The node's JSON-RPC endpoint, with user and password where it has them and no cookie file. It makes the indexer follow the chain. On THORChain and MAYAChain it is CometBFT's RPC server (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of account chains that are not stored are `null`, and there are no raw transactions.",
+      "The node's JSON-RPC endpoint, with user and password where it has them and no cookie file. It makes the indexer follow the chain. On THORChain and MAYAChain it is CometBFT's RPC server (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of EVM chains that are not stored are `null`, and there are no raw transactions.",
     example: 'http://USER:PASSWORD@HOST:PORT',
   }),
   cookieFile: chainSetting<string>({

@@ -169,7 +169,7 @@ export const SETTINGS = {
     schema: redisUrl,
     default: null,
     summary:
-      'A Redis server (6.2 or newer), by which several indexers run each scheduled job once, and several API processes share limits (`RATE_LIMITS`).',
+      'A Redis server (6.2 or newer), by which several indexers divide scheduled jobs, and several API processes share limits (`RATE_LIMITS`).',
     example: 'redis://127.0.0.1:6379',
     readers: ['standalone', 'indexer', 'api'],
     requiredBy: [],

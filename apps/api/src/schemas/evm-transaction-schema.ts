@@ -141,7 +141,7 @@ const shape = {
 
 export const EvmTransaction = component(
   'AccountTransaction',
-  `A transaction of an account chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
+  `A transaction of an EVM chain with what it moved: a part of that where there are more transfers than \`limit\`. ${OWN_ENTRY}`,
   { ...shape, ...ifDropped, nextOffset, alsoIn, tip: Tip },
 );
 export type EvmTransaction = z.infer<typeof EvmTransaction>;
@@ -155,7 +155,7 @@ export type EvmBlockTransaction = z.infer<typeof EvmBlockTransaction>;
 
 export const EvmHistoryTransaction = component(
   'EvmHistoryTransaction',
-  `A transaction of an account chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. ${OWN_ENTRY}`,
+  `A transaction of an EVM chain from the point of view of an address. It carries at most 20 transfers, the address's own first, each part in order. ${OWN_ENTRY}`,
   {
     ...shape,
     direction: z
