@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HistoryPart, type HistoryPosition, readUtxoHistory, readUtxos, type UtxoPosition } from '../src/index.js';
 import { openReadDatabase } from './support/opened-databases.js';
-import { timeOf, WALKED, World, type WorldRow } from './support/read-world.js';
+import { timeOf, WALKED, World, type WorldRow, worldDirection } from './support/read-world.js';
 
 const db = openReadDatabase(async () => undefined, { chain: 'btc', indexed: true });
 
@@ -115,16 +115,9 @@ async function history(newestFirst: boolean, page: Asked) {
   const found = await readUtxoHistory(db.pool, 'btc', WALKED, { newestFirst, offset: 0, from: null, ...page });
   const rows = found!.rows.map(({ transaction, delta, gained, balance }): WorldRow => {
     const { txid, block, fee } = transaction;
-    return { txid, height: block?.height ?? null, direction: directionOf(delta, gained, fee!), delta, balance };
+    return { txid, height: block?.height ?? null, fee, gained, delta, balance };
   });
   return { ...found!, rows };
-}
-
-/** As the API says it. */
-function directionOf(delta: string, gained: string, fee: string): WorldRow['direction'] {
-  const [change, gain] = [BigInt(delta), BigInt(gained)];
-  if (gain > 0n && gain > change && (change === 0n || change === -BigInt(fee))) return 'self';
-  return change < 0n ? 'out' : 'in';
 }
 
 const moment = fc.option(
@@ -147,7 +140,7 @@ const parts: fc.Arbitrary<HistoryPart> = fc.record({
 /** The part of the world that is asked for. */
 function inPart(rows: readonly WorldRow[], { since, until, direction }: HistoryPart): WorldRow[] {
   return rows.filter((row) => {
-    if (direction !== null && row.direction !== direction) return false;
+    if (direction !== null && worldDirection(row) !== direction) return false;
     const { height } = row;
     if (height === null) return until === null;
     const isSince = since === null || ('height' in since ? height >= since.height : timeOf(height) >= since.time);

@@ -25,6 +25,7 @@ export {
   problemsOfPage,
 } from './api/page-rules.js';
 export { pagesByOffset, problemsOfWalk, walkByCursor, walkByOffset } from './api/walk-history.js';
+export { DIRECTIONS, type DirectionCase } from './directions.js';
 export { noteStatements, STATEMENT_STATISTICS } from './executed-statements.js';
 export {
   DATA_SCRIPT,

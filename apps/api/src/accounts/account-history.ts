@@ -17,6 +17,7 @@ import { cursorAfter, type HistoryPage, historyPage } from '../families/history-
 import { Rows } from '../http/rows.js';
 import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import { partsOf } from '../read/parts.js';
+import { directionOf } from '../shape/direction.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
 import { type AccountPosition, AccountView, type ListedRow, SIGNS, type ViewedPage } from './account-view.js';
@@ -148,10 +149,8 @@ async function directionsOf(
   return signs;
 }
 
-function signOf(delta: bigint, gained: bigint, fee: string | null): number {
-  if (gained !== 0n && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 0;
-  return delta < 0n ? -1 : 1;
-}
+const signOf = (delta: bigint, gained: bigint, fee: string | null): number =>
+  SIGNS[directionOf(delta, fee, gained !== 0n)];
 
 /** Whether the fee decides the direction: payments that nothing comes back from, and receipts, have one without it. */
 const needsFee = (delta: bigint, gained: bigint): boolean => delta < 0n && gained !== 0n;

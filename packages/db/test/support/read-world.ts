@@ -31,7 +31,8 @@ export interface WorldRow {
   readonly txid: string;
   /** Null while it is pending. */
   readonly height: number | null;
-  readonly direction: 'in' | 'out' | 'self';
+  readonly fee: string | null;
+  readonly gained: string;
   readonly delta: string;
   readonly balance: string | null;
 }
@@ -99,7 +100,8 @@ export class World {
   history(): WorldRow[] {
     let balance = 0;
     const row = (transaction: WorldTransaction, height: number | null) => ({
-      ...{ txid: transaction.txid, height, direction: directionOf(transaction), delta: String(deltaOf(transaction)) },
+      ...{ txid: transaction.txid, height, fee: String(FEE), gained: String(sum(transaction.outputs)) },
+      delta: String(deltaOf(transaction)),
     });
     const confirmed = this.#blocks.flatMap((block, height) =>
       block.map((transaction) => {
@@ -285,11 +287,10 @@ function deltaOf({ inputs, outputs }: WorldTransaction): number {
   return sum(outputs) - sum(inputs.map(({ value }) => value));
 }
 
-/** Every transaction pays the address, and a fee of {@link FEE}. */
-function directionOf(transaction: WorldTransaction): WorldRow['direction'] {
-  const delta = deltaOf(transaction);
-  if (transaction.inputs.length > 0 && (delta === 0 || delta === -FEE)) return 'self';
-  return delta < 0 ? 'out' : 'in';
+/** Direction of a row. Every transaction pays the address something, and a fee of {@link FEE}. */
+export function worldDirection({ delta }: WorldRow): 'in' | 'out' | 'self' {
+  if ([0, -FEE].includes(Number(delta))) return 'self';
+  return delta.startsWith('-') ? 'out' : 'in';
 }
 
 /** The last output pays somebody else. */

@@ -17,6 +17,7 @@ import type {
   CosmosTransfer,
   Payout,
 } from '../../schemas/cosmos-transaction-schema.js';
+import { directionOf } from '../direction.js';
 import { denominationFacts, payoutDecimals } from './denomination.js';
 import { outcomeOf } from './outcome.js';
 import { paymentOf } from './payment.js';
@@ -57,7 +58,7 @@ export function shapeCosmosHistoryTransaction(
 ): CosmosHistoryTransaction {
   const common = shapeCosmosBlockTransaction(place, transaction, tip);
   const seen = {
-    direction: directionOf(transaction, BigInt(delta), ownKey),
+    direction: directionFor(ownKey, transaction, delta),
     ...{ netAmount: delta, amount: delta, balanceAfter: balance },
   };
   if (!compact) return { ...common, ...seen };
@@ -66,21 +67,13 @@ export function shapeCosmosHistoryTransaction(
   return { ...rest, ...seen };
 }
 
-/**
- * The direction of an entry for an address, by its net effect on the balance of the chain's own coin. Without an
- * effect, by what the address sent and received of any denomination. `self`: both, or it paid itself and lost only the
- * fee.
- * @param own hex of the address's key
- */
-function directionOf(stored: StoredCosmosTransaction, delta: bigint, own: string): 'in' | 'out' | 'self' {
-  const { from, fee, transfers } = stored;
+/** @param own hex of the address's key */
+function directionFor(own: string, { from, fee, transfers }: StoredCosmosTransaction, delta: string) {
   const toItself = transfers.some((transfer) => transfer.from === own && transfer.to === own);
-  if (toItself && fee !== null && delta === -BigInt(fee)) return 'self';
-  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
-  const gives = from === own || transfers.some((transfer) => transfer.from === own);
-  const gets = transfers.some((transfer) => transfer.to === own);
-  if (gives && gets) return 'self';
-  return gives ? 'out' : 'in';
+  return directionOf(delta, fee, toItself, () => ({
+    gives: from === own || transfers.some((transfer) => transfer.from === own),
+    gets: transfers.some((transfer) => transfer.to === own),
+  }));
 }
 
 /** An entry of a block. */

@@ -10,6 +10,7 @@ import type {
   EvmTransaction,
   Transfer,
 } from '../../schemas/evm-transaction-schema.js';
+import { directionOf } from '../direction.js';
 import { asDropped } from '../dropped.js';
 
 export function shapeEvmTransaction(
@@ -39,30 +40,25 @@ export function shapeEvmHistoryTransaction(
 ): EvmHistoryTransaction {
   return {
     ...shapeEvmBlockTransaction(place, transaction, tip),
-    direction: directionOf(transaction, BigInt(delta), ownKey),
+    direction: directionFor(ownKey, transaction, delta),
     netAmount: delta,
     amount: delta,
     balanceAfter: balance,
   };
 }
 
-/**
- * The direction of a transaction for an address, by its net effect on the balance. Without an effect, by what the
- * address sent and received. `self`: both, or it sent the transaction to itself and lost only the fee.
- * @param own hex of the address's key
- */
-function directionOf(stored: StoredEvmTransaction, delta: bigint, own: string): EvmHistoryTransaction['direction'] {
+/** @param own hex of the address's key */
+function directionFor(own: string, stored: StoredEvmTransaction, delta: string): EvmHistoryTransaction['direction'] {
   const { from, to, fee, createdContract } = stored;
-  const toItself = from === own && to === own;
-  if (toItself && (delta === 0n || (fee !== null && delta === -BigInt(fee)))) return 'self';
-  if (delta !== 0n) return delta < 0n ? 'out' : 'in';
-  const sides = stored.sides ?? sidesOf(stored.transfers, own);
-  const gives = from === own || sides.gives;
-  const gets = to === own || sides.gets;
-  if (gives && gets) return 'self';
-  if (gives || gets) return gives ? 'out' : 'in';
-  // A claim of a contract that is not proved to be a wrapped coin names it, and is no transfer.
-  return sides.isSeen && createdContract !== own ? 'mention' : 'in';
+  return directionOf(delta, fee, from === own && to === own, () => {
+    const { gives, gets, isSeen } = stored.sides ?? sidesOf(stored.transfers, own);
+    return {
+      gives: from === own || gives,
+      gets: to === own || gets,
+      // A claim of a contract that is not proved to be a wrapped coin names it, and is no transfer.
+      isMention: isSeen && createdContract !== own,
+    };
+  });
 }
 
 /** Sides of a transaction whose transfers are all listed: a log of nothing, or of what was not, moved nothing. */

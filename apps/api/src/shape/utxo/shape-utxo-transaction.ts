@@ -30,6 +30,7 @@ import type {
   UtxoHistoryTransaction,
   UtxoTransaction,
 } from '../../schemas/utxo-transaction-schema.js';
+import { directionOf } from '../direction.js';
 import { asDropped } from '../dropped.js';
 import type { ProjectedBlock } from './project-blocks.js';
 import { shapeWaiting } from './shape-waiting.js';
@@ -97,20 +98,12 @@ export function shapeUtxoHistoryTransaction(
     ownKey,
     ownAddress,
   ) as UtxoHistoryTransaction;
-  shaped.direction = directionOf(delta, gained, transaction.fee);
+  // An address that received something, and gained nothing, spent something.
+  shaped.direction = directionOf(delta, transaction.fee, gained !== '0');
   shaped.netAmount = delta;
   shaped.amount = delta;
   shaped.balanceAfter = balancesKnown ? balance : null;
   return shaped;
-}
-
-/**
- * `self`: the address spends and receives, and the fee is all that its balance loses. Amounts are integers in decimal,
- * so equal ones are equal texts. Where it gained something and lost nothing or the fee, it spent something.
- */
-function directionOf(delta: string, gained: string, fee: string | null): 'in' | 'out' | 'self' {
-  if (gained !== '0' && (delta === '0' || (fee !== null && delta === `-${fee}`))) return 'self';
-  return delta.startsWith('-') ? 'out' : 'in';
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { opening, withState } from '../chain-state.js';
+import { directionSql } from '../direction.js';
 import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
 import { lookedAt } from '../transaction-json.js';
 import { cosmosJson, lightRows, listedTransfers, transferCount } from './cosmos-transaction-json.js';
@@ -82,14 +83,12 @@ function hitsAndPage(chain: ChainCode): string {
   )`;
 }
 
-/** Which way row `c` goes, as `directionOf` of the API says it of what is listed. */
+/** Direction of row `c`. Transfers are read to see whether it paid itself where the fee was lost alone. */
 function directionOf(chain: ChainCode): string {
-  return `SELECT CASE
-      WHEN c.delta = -t.fee AND EXISTS (SELECT FROM (${listedTransfers(chain, LIST)}) x WHERE from_key = $1 AND to_key = $1) THEN 'self'
-      WHEN c.delta < 0 THEN 'out' WHEN c.delta > 0 THEN 'in'
-      ELSE (
-        SELECT CASE WHEN gives AND gets THEN 'self' WHEN gives THEN 'out' ELSE 'in' END
-        FROM (SELECT coalesce(t.from_key = $1, false) OR coalesce(bool_or(from_key = $1), false) AS gives, coalesce(bool_or(to_key = $1), false) AS gets
-              FROM (${listedTransfers(chain, LIST)}) x) sides) END
+  const listed = `(${listedTransfers(chain, LIST)}) x`;
+  const toItself = `c.delta = -t.fee AND EXISTS (SELECT FROM ${listed} WHERE from_key = $1 AND to_key = $1)`;
+  const sides = `SELECT coalesce(t.from_key = $1, false) OR coalesce(bool_or(from_key = $1), false) AS gives, coalesce(bool_or(to_key = $1), false) AS gets
+              FROM ${listed}`;
+  return `SELECT ${directionSql({ delta: 'c.delta', fee: 't.fee', toItself, sides })}
     FROM (SELECT tx_key, fee, from_key FROM ${chain}.transactions WHERE tx_key = c.tx_key LIMIT 1) t`;
 }

@@ -1,4 +1,5 @@
 import type { ChainCode } from '@chaintrail/chains';
+import { directionSql } from '../direction.js';
 import { EXAMINED_TRANSFERS } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
 import { LOOKED_AT_PER_ROW, lookedAt } from '../transaction-json.js';
@@ -60,7 +61,7 @@ function hits(chain: ChainCode): string {
     ORDER BY n LIMIT ${MOST_HITS})`;
 }
 
-/** Which way the confirmed transaction of row `c` goes; a fee is never below 0, so that it is no `self` that gains. */
+/** Direction of the confirmed transaction of row `c`. */
 function confirmedDirection(chain: ChainCode): string {
   const { gives, gets, isSeen } = sides(chain, LIST, `(${transferCount(chain)})`);
   return `SELECT ${directionOf('t.fee', { gives, gets, isMention: `t.created_contract IS DISTINCT FROM $1 AND ${isSeen} AND ${namesOwn(chain, LIST)}` })}
@@ -74,13 +75,10 @@ function pendingDirection(chain: ChainCode): string {
 }
 
 /**
- * Which way row `t` goes that does `c.delta`, as `directionOf` of the API says it of what is listed.
+ * Direction of row `t`, which does `c.delta`.
  * @param of SQL: whether transfers took from the address or brought it something, and whether they can but mention it
  */
 function directionOf(fee: string, { gives, gets, isMention }: Record<'gives' | 'gets' | 'isMention', string>): string {
-  return `CASE
-        WHEN t.from_key = $1 AND t.to_key = $1 AND (c.delta = 0 OR c.delta = -${fee}) THEN 'self'
-        WHEN c.delta < 0 THEN 'out' WHEN c.delta > 0 THEN 'in'
-        ELSE (SELECT CASE WHEN gives AND gets THEN 'self' WHEN gives THEN 'out' WHEN gets THEN 'in' WHEN ${isMention} THEN 'mention' ELSE 'in' END
-          FROM (SELECT coalesce(t.from_key = $1, false) OR ${gives} AS gives, coalesce(t.to_key = $1, false) OR ${gets} AS gets OFFSET 0) sides) END`;
+  const sides = `SELECT coalesce(t.from_key = $1, false) OR ${gives} AS gives, coalesce(t.to_key = $1, false) OR ${gets} AS gets`;
+  return directionSql({ delta: 'c.delta', fee, toItself: 't.from_key = $1 AND t.to_key = $1', sides, isMention });
 }

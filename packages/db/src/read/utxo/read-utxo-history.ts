@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import type { ChainState } from '../chain-state.js';
+import { directionSql } from '../direction.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
 import type { TransactionColumns } from '../transaction-columns.js';
@@ -46,13 +47,12 @@ export function utxoHistorySql(chain: ChainCode): HistorySql {
   };
 }
 
-/** Which way row `c` of `candidates` goes, as `directionOf` of the API says it. */
+/** Direction of row `c` of `candidates`. An address that receives, and gains nothing, has spent something. */
 function directionOf(chain: ChainCode): string {
-  const fee = (table: string, which: string): string => `(SELECT fee FROM ${chain}.${table} WHERE ${which} LIMIT 1)`;
-  return `CASE
-      WHEN c.gained > 0 AND c.gained > c.delta AND (c.delta = 0 OR c.delta = - CASE WHEN c.tx_key IS NULL
-        THEN ${fee('mempool_transactions', 'id = c.id')} ELSE ${fee('transactions', 'tx_key = c.tx_key')} END) THEN 'self'
-      WHEN c.delta < 0 THEN 'out' ELSE 'in' END`;
+  const lookUp = (table: string, which: string): string => `(SELECT fee FROM ${chain}.${table} WHERE ${which} LIMIT 1)`;
+  const fee = `CASE WHEN c.tx_key IS NULL
+        THEN ${lookUp('mempool_transactions', 'id = c.id')} ELSE ${lookUp('transactions', 'tx_key = c.tx_key')} END`;
+  return directionSql({ delta: 'c.delta', fee, toItself: 'c.gained > 0' });
 }
 
 const KIND: HistoryKind<TransactionColumns, HistoryRow> = {
