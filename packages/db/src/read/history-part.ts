@@ -197,8 +197,17 @@ function keysFromTime(chain: ChainCode, time: string): string {
         WHERE (SELECT live FROM state) AND max_time IS NOT NULL AND int8range(time, max_time, '(]') @> ${time}::bigint), '{}')`;
 }
 
+/** A query `head` of how many confirmed transactions the address in $1 has, by the last `seq`. @param also another condition */
+export function historyTotal(chain: ChainCode, also = ''): string {
+  return `head AS MATERIALIZED (
+    SELECT seq::bigint AS total FROM ${chain}.address_transactions
+    WHERE (SELECT live FROM state)${also} AND address_key = $1
+    ORDER BY seq DESC LIMIT 1
+  )`;
+}
+
 /**
- * Queries over `address_transactions` for families that count their whole histories by `seq`; `head` has their `total`.
+ * Queries over `address_transactions` behind {@link historyTotal}.
  * `pieces`: the ranges of `seq` (`base` < seq <= `top`) of the blocks that are asked for; `before` counts what lies in earlier
  * ones, so that `before + seq - base` is the rank among what is asked for.
  */
@@ -221,6 +230,19 @@ export function pieces(chain: ChainCode, { part }: StatementForm): string {
       JOIN ends h ON h.key = high_key AND h.low = h.high) found
   )`;
 }
+
+/**
+ * As many `hits` as a page needs and one more, or all of them where they can be counted.
+ * @param walk name of the query that says so (`is_countable`)
+ */
+export const mostHits = (walk: string, { limit }: PartParameters): string =>
+  `CASE WHEN (SELECT is_countable FROM ${walk}) THEN NULL ELSE ${limit} + 1 END`;
+
+/** A query `page` of the `hits` that are shown. */
+export const pageOfHits = (walk: string, { offset, limit }: PartParameters): string => `page AS MATERIALIZED (
+    SELECT * FROM hits ORDER BY n
+    OFFSET CASE WHEN (SELECT is_countable FROM ${walk}) THEN ${offset} ELSE 0 END LIMIT ${limit}
+  )`;
 
 /** How many of what is asked for have a `seq` up to this one, an SQL expression. */
 export function rankUpTo(seq: string): string {

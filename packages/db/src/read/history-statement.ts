@@ -1,7 +1,17 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from './chain-state.js';
 import { halveHistory } from './halve-history.js';
-import { asked, PLAIN, partParameters, pieces, rankUpTo, type StatementForm } from './history-part.js';
+import {
+  asked,
+  historyTotal,
+  mostHits,
+  PLAIN,
+  pageOfHits,
+  partParameters,
+  pieces,
+  rankUpTo,
+  type StatementForm,
+} from './history-part.js';
 
 /** Parameters from $8 on: the part of the history that is asked for. */
 export const PART = partParameters(8);
@@ -43,11 +53,7 @@ export function plainHistoryStatement(chain: ChainCode, sql: HistorySql, compact
   return `${withState(chain)}, ${sql.queries}front AS MATERIALIZED (
     SELECT (SELECT followed FROM state) AND EXISTS (
       SELECT FROM ${chain}.mempool_address_transactions WHERE address_key = $1 AND tx_key IS NULL LIMIT 1) AS has_pending
-  ), head AS MATERIALIZED (
-    SELECT seq::bigint AS total FROM ${history}
-    WHERE (SELECT live FROM state) AND NOT (SELECT has_pending FROM front) AND address_key = $1
-    ORDER BY seq DESC LIMIT 1
-  ), range AS MATERIALIZED (
+  ), ${historyTotal(chain, ' AND NOT (SELECT has_pending FROM front)')}, range AS MATERIALIZED (
     SELECT CASE WHEN $2::boolean THEN greatest(total - $3::bigint - $4::bigint, 0) ELSE $3 END + 1 AS first,
       CASE WHEN $2 THEN total - $3 ELSE least($3 + $4, total) END AS last
     FROM head
@@ -102,11 +108,7 @@ export function historyStatement(chain: ChainCode, sql: HistorySql, form: Statem
   const history = `${chain}.address_transactions`;
   const unconfirmed = `${chain}.mempool_address_transactions`;
   const list = part ? PART.limit : '$6';
-  return `${withState(chain)}, ${sql.queries}${asked(chain, form, PART)}, head AS MATERIALIZED (
-    SELECT seq::bigint AS total FROM ${history}
-    WHERE (SELECT live FROM state) AND address_key = $1
-    ORDER BY seq DESC LIMIT 1
-  ), ${pieces(chain, form)}, ${sql.isByKey ? cursorByKey(chain) : ''}walk AS MATERIALIZED (
+  return `${withState(chain)}, ${sql.queries}${asked(chain, form, PART)}, ${historyTotal(chain)}, ${pieces(chain, form)}, ${sql.isByKey ? cursorByKey(chain) : ''}walk AS MATERIALIZED (
     SELECT *, is_open AND (SELECT followed FROM state) AS has_pending, $4::bigint IS NULL AND total + pending <= $6::bigint AS is_countable,
       coalesce((SELECT tx_key FROM ${history}
         WHERE address_key = $1 AND seq = CASE WHEN $2::boolean THEN least(${at}, confirmed) ELSE ${at} - 1 END LIMIT 1), -1) AS edge
@@ -178,7 +180,7 @@ export function historyStatement(chain: ChainCode, sql: HistorySql, form: Statem
       WHERE s.low = s.high AND h.tx_key = s.tx_key
       UNION ALL
       SELECT id, NULL, NULL, NULL, delta, NULL, received FROM chosen WHERE tx_key IS NULL) gone_through
-  ), ${part ? hitsAndPage(sql) : 'page AS MATERIALIZED (SELECT * FROM candidates)'}, read AS MATERIALIZED (
+  ), ${part ? `${sql.hits}, ${pageOfHits('walk', PART)}` : 'page AS MATERIALIZED (SELECT * FROM candidates)'}, read AS MATERIALIZED (
     SELECT l.id AS front_id, l.seq, l.place, l.delta, l.balance, l.gained, t.*${sql.columns}
     FROM page l CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
   ), page_weight AS MATERIALIZED (
@@ -231,15 +233,8 @@ const examined = ({ end }: HistorySql): string => `(SELECT count(*) FROM candida
     (SELECT count(*) FROM hits)::float8 AS hits, (${end}) AS "end"`;
 const UNEXAMINED = '0 AS candidates, 0 AS hits, NULL AS "end"';
 
-function hitsAndPage({ hits }: HistorySql): string {
-  return `${hits}, page AS MATERIALIZED (
-    SELECT * FROM hits ORDER BY n
-    OFFSET CASE WHEN (SELECT is_countable FROM walk) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
-  )`;
-}
-
-/** As many of `hits` as a page needs and one more, or all of them where they can be counted. */
-export const MOST_HITS = `CASE WHEN (SELECT is_countable FROM walk) THEN NULL ELSE ${PART.limit} + 1 END`;
+/** Limit of {@link HistorySql.hits}. */
+export const MOST_HITS = mostHits('walk', PART);
 
 /**
  * SQL of a {@link HistorySql.end}.

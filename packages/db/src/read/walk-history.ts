@@ -1,4 +1,8 @@
-/** Reads pages of histories that are counted by `seq`: of Bitcoin and its forks, and of EVM chains. */
+/**
+ * Pages of histories, of all families. Rows of an address are numbered by `seq` and sorted by `tx_key`. A cursor has
+ * either: `seq` where none joins among older ones, `tx_key` where some do (`keyOf`). Families with a mempool share the
+ * statements of `history-statement.ts`, too; others answer {@link WITHOUT_MEMPOOL} with one of their own.
+ */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { txKey } from '../tx-key.js';
@@ -33,15 +37,19 @@ export interface WalkPage extends PageRequest {
   readonly from: WalkPosition | null;
 }
 
-/** Differences of a family that the reader has to know. */
-export interface HistoryKind<Columns, Row> {
-  readonly sql: (chain: ChainCode) => HistorySql;
-  /** @param balance the running sum after it; null while it is unconfirmed */
+/** How a family's rows are made and told apart. */
+export interface RowKind<Columns, Row> {
+  /** @param balance the running sum after it; null while it is unconfirmed, or where it is not known */
   readonly row: (delta: string, balance: string | null, gained: string, columns: Columns) => Row;
-  /** Whether there are other assets than the chain's own coin. */
-  readonly hasAssets: boolean;
   /** The `tx_key` of a transaction that a block has, where a `place` is one; else it is a `seq`. */
   readonly keyOf: ((columns: Columns) => number) | null;
+}
+
+/** Differences of a family with a mempool that the reader has to know. */
+export interface HistoryKind<Columns, Row> extends RowKind<Columns, Row> {
+  readonly sql: (chain: ChainCode) => HistorySql;
+  /** Whether there are other assets than the chain's own coin. */
+  readonly hasAssets: boolean;
 }
 
 export interface Walked<Row> extends Extent {
@@ -54,18 +62,18 @@ export interface Walked<Row> extends Extent {
   readonly more: unknown;
 }
 
-type Confirmed<Columns> = readonly [
+export type Confirmed<Columns> = readonly [
   id: number | null,
   seq: number,
   place: number,
   delta: string,
-  balance: string,
+  balance: string | null,
   gained: string,
   columns: Columns,
 ];
 type Waiting<Columns> = readonly [id: number, delta: string, gained: string, columns: Columns];
 
-interface PageHead<Columns> {
+export interface PageHead<Columns> {
   readonly state: ChainState;
   /** Confirmed ones that are asked for, without looking at each. */
   readonly total: number;
@@ -96,6 +104,12 @@ interface PageHead<Columns> {
   readonly waiting: readonly Waiting<Columns>[] | null;
   readonly more: unknown;
 }
+
+/** The part of a {@link PageHead} that says nothing where nothing is ever pending. */
+export const WITHOUT_MEMPOOL = {
+  ...{ pending: 0, confirmed: 0, reached: 0, chosen: 0, listedFront: 0 },
+  ...{ moreFront: false, firstPlace: null, waiting: null, more: null },
+} satisfies Partial<PageHead<unknown>>;
 
 /** The first row has what is said of all, each other one a confirmed transaction. */
 interface AnswerRow<Columns> {
@@ -178,11 +192,10 @@ async function walkAnyHistory<Columns, Row>(
   addressKey: Buffer,
   page: WalkPage,
 ): Promise<Walked<Row> | null> {
-  const { newestFirst, from } = page;
+  const { newestFirst, from, mostWeight = null } = page;
   const [walked, form] = [walkedPage(page), formOf(page)];
   // Oldest first, a walk that has shown nothing unconfirmed has all of it before it; newest first, none of it is left.
   const pendingId = from && (from.pendingId ?? (newestFirst ? null : -1));
-  const { mostWeight = null } = page;
   const values = [addressKey, newestFirst, walked.offset, from?.place ?? null, pendingId, walked.limit, mostWeight];
   const { sql } = kind;
   const [first, ...confirmed] = await queryChain<AnswerRow<Columns>>(
@@ -193,11 +206,24 @@ async function walkAnyHistory<Columns, Row>(
     [...values, ...partValues(page).slice(0, kind.hasAssets ? undefined : -OF_ASSETS)],
     page.limit,
   );
-  const answer = first?.head;
+  const confirmedRows = confirmed.map(({ row }) => row!);
+  return pageOf(chain, kind, page, first?.head ?? null, confirmedRows);
+}
+
+/**
+ * The page of what a statement answered.
+ * @throws TooHeavyError, MissingRowsError
+ */
+export function pageOf<Columns, Row>(
+  chain: ChainCode,
+  kind: RowKind<Columns, Row>,
+  page: WalkPage,
+  answer: PageHead<Columns> | null,
+  confirmed: readonly Confirmed<Columns>[],
+): Walked<Row> | null {
   if (!answer?.state) return null;
-  requireWeight(answer.weight, mostWeight);
-  const columns = confirmed.map(({ row }) => row!);
-  const rows = rowsOf(chain, kind, answer, columns, newestFirst);
+  requireWeight(answer.weight, page.mostWeight ?? null);
+  const rows = rowsOf(chain, kind, answer, confirmed, page.newestFirst);
   const end = endOf(answer, page, rows);
   return {
     ...{ state: answer.state, more: answer.more },
@@ -209,7 +235,7 @@ async function walkAnyHistory<Columns, Row>(
 
 function rowsOf<Columns, Row>(
   chain: ChainCode,
-  { row, keyOf }: HistoryKind<Columns, Row>,
+  { row, keyOf }: RowKind<Columns, Row>,
   answer: PageHead<Columns>,
   columns: readonly Confirmed<Columns>[],
   newestFirst: boolean,
@@ -223,7 +249,7 @@ function rowsOf<Columns, Row>(
     row: row(delta, balance, gained, transaction),
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
-  const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.place - b.place);
+  const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.seq - b.seq);
   const { lowest, highest, total, ranged, chosen, listedFront } = answer;
   const expected = Math.max(0, Math.min(highest, total) - Math.max(lowest, 1) + 1);
   if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);

@@ -1,9 +1,19 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { opening, withState } from '../chain-state.js';
 import { directionSql } from '../direction.js';
-import { asked, EXAMINED_TRANSFERS, PLAIN, partParameters, pieces, rankUpTo } from '../history-part.js';
+import {
+  asked,
+  EXAMINED_TRANSFERS,
+  historyTotal,
+  mostHits,
+  PLAIN,
+  pageOfHits,
+  partParameters,
+  pieces,
+  rankUpTo,
+} from '../history-part.js';
 import { lookedAt } from '../transaction-json.js';
-import { cosmosJson, lightRows, listedTransfers, transferCount } from './cosmos-transaction-json.js';
+import { cosmosJson, LISTED_ROW, lightRows, listedTransfers, transferCount } from './cosmos-transaction-json.js';
 
 const PART = partParameters(7);
 const LIST = { key: '$1', limit: PART.limit } as const;
@@ -19,11 +29,7 @@ export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
   const { part, compact } = form;
   const history = `${chain}.address_transactions`;
   const list = part ? PART.limit : '$5';
-  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, form, PART)}, head AS MATERIALIZED (
-    SELECT seq::bigint AS total FROM ${history}
-    WHERE (SELECT live FROM state) AND address_key = $1
-    ORDER BY seq DESC LIMIT 1
-  ), ${pieces(chain, form)}, range AS MATERIALIZED (
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, form, PART)}, ${historyTotal(chain)}, ${pieces(chain, form)}, range AS MATERIALIZED (
     SELECT total, $4::bigint IS NULL AND total <= $5::bigint AS is_countable,
       CASE WHEN $2::boolean THEN greatest(edge - $5 + 1, 1) ELSE edge END AS lowest,
       CASE WHEN $2 THEN edge ELSE least(edge + $5 - 1, total) END AS highest
@@ -39,10 +45,10 @@ export function cosmosHistoryStatement(chain: ChainCode, form = PLAIN): string {
     CROSS JOIN LATERAL (
       SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq BETWEEN first AND last) h
   ), ${part ? hitsAndPage(chain) : 'page AS (SELECT * FROM ranged)'}, ${lightRows(chain, 'page', { limit: list, most: '$6' })}
-  SELECT (SELECT json FROM state) AS state, total::float8, greatest(highest - lowest + 1, 0)::float8 AS expected,
-    is_countable AS "isCountable",
+  SELECT (SELECT json FROM state) AS state, total::float8, lowest::float8, highest::float8,
+    is_countable AS "isCountable", NOT $2 AND highest < total AS "moreKept",
     (SELECT count(*) FROM ranged)::float8 AS ranged, ${part ? EXAMINED : UNEXAMINED},
-    (SELECT json_agg(json_build_array(l.seq, l.place, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
+    (SELECT json_agg(${LISTED_ROW})
       FROM light l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b
@@ -57,7 +63,7 @@ const ALL = `(${PART.direction} IS NULL AND NOT ${PART.isNative} AND ${PART.asse
 /** The end is not asked for where the page is full: rows behind it are not even weighed. */
 const EXAMINED = `(SELECT count(*) FROM hits)::float8 AS hits,
     CASE WHEN NOT ${ALL} AND (is_countable OR (SELECT count(*) FROM hits) <= ${PART.limit}) THEN (
-      SELECT json_build_object('examined', count(*), 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
+      SELECT json_build_object('examined', count(*), 'id', NULL, 'seq', CASE WHEN $2 THEN min(seq) ELSE max(seq) END,
         'place', CASE WHEN $2 THEN min(place) ELSE max(place) END)
       FROM weighed WHERE looked < ${EXAMINED_TRANSFERS}) END AS "end"`;
 const UNEXAMINED = '0 AS hits, NULL AS "end"';
@@ -76,11 +82,8 @@ function hitsAndPage(chain: ChainCode): string {
       AND (${PART.asset}::text IS NULL OR EXISTS (
         SELECT FROM ${chain}.token_history WHERE address_key = $1 AND asset = ${PART.asset} AND tx_key = c.tx_key))))
     ORDER BY n
-    LIMIT CASE WHEN (SELECT is_countable FROM range) THEN NULL ELSE ${PART.limit} + 1 END
-  ), page AS MATERIALIZED (
-    SELECT * FROM hits ORDER BY n
-    OFFSET CASE WHEN (SELECT is_countable FROM range) THEN ${PART.offset} ELSE 0 END LIMIT ${PART.limit}
-  )`;
+    LIMIT ${mostHits('range', PART)}
+  ), ${pageOfHits('range', PART)}`;
 }
 
 /** Direction of row `c`. Transfers are read to see whether it paid itself where the fee was lost alone. */

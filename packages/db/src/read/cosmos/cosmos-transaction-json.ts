@@ -90,6 +90,10 @@ export function lightRows(chain: ChainCode, from: string, { limit, most }: Recor
   )`;
 }
 
+/** A row of a history as `walk-history.ts` takes it: row `l` of {@link lightRows} with its entry, `item`. */
+export const LISTED_ROW = `json_build_array(NULL, l.seq, l.place, l.delta::text,
+        CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, NULL, item.json)`;
+
 const listedMessages = `CASE WHEN pg_column_size(t.messages) <= ${LISTED_MESSAGES_BYTES} THEN t.messages ELSE (
       SELECT jsonb_agg(jsonb_build_object('type', m -> 'type'))
       FROM (SELECT m FROM jsonb_array_elements(t.messages) m LIMIT ${LISTED}) few) END`;

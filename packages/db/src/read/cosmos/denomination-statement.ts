@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, opening, withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
-import { asked, EXAMINED_ROWS, partParameters } from '../history-part.js';
-import { cosmosJson, lightRows } from './cosmos-transaction-json.js';
+import { asked, EXAMINED_ROWS, historyTotal, partParameters } from '../history-part.js';
+import { cosmosJson, LISTED_ROW, lightRows } from './cosmos-transaction-json.js';
 
 const PART = partParameters(4);
 const DENOM = '$10::text';
@@ -21,11 +21,7 @@ export function denominationStatement(chain: ChainCode, compact: boolean): strin
   const changes = `SELECT tx_key FROM ${chain}.token_history
       WHERE (SELECT live FROM state) AND address_key = $1 AND asset = ${DENOM}
         AND tx_key >= (SELECT low FROM bounds) AND tx_key < (SELECT high FROM bounds)`;
-  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, { part: true, compact }, PART)}, head AS MATERIALIZED (
-    SELECT seq::bigint AS total FROM ${history}
-    WHERE (SELECT live FROM state) AND address_key = $1
-    ORDER BY seq DESC LIMIT 1
-  ), bounds AS MATERIALIZED (
+  return `${withState(chain)}, ${opening(chain)}, ${asked(chain, { part: true, compact }, PART)}, ${historyTotal(chain)}, bounds AS MATERIALIZED (
     SELECT CASE WHEN $2::boolean THEN low ELSE greatest(low, key) END AS low, CASE WHEN $2 THEN least(high, key + 1) ELSE high END AS high
     FROM (SELECT coalesce(lower(keys), ${MOST}) AS low, coalesce(upper(keys), ${MOST}) AS high FROM asked) ends
     CROSS JOIN (SELECT (SELECT tx_key FROM ${history} WHERE address_key = $1 AND seq = $3::bigint LIMIT 1) AS key) at
@@ -44,14 +40,14 @@ export function denominationStatement(chain: ChainCode, compact: boolean): strin
     ${halveHistory(chain, 'search', { carried: 'tx_key', before: 'search.tx_key', rank: 'middle' })}
   ), found AS MATERIALIZED (
     SELECT h.* FROM search s
-    CROSS JOIN LATERAL (SELECT seq, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
+    CROSS JOIN LATERAL (SELECT seq, seq AS place, tx_key, delta, balance FROM ${history} WHERE address_key = $1 AND seq = s.low LIMIT 1) h
     WHERE s.low = s.high AND h.tx_key = s.tx_key
   ), ${lightRows(chain, 'found', { limit: PART.limit, most: '$11' })}
-  SELECT (SELECT json FROM state) AS state, hits::float8 AS total, hits::float8 AS hits, is_countable AS "isCountable",
-    (SELECT count(*) FROM page)::float8 AS expected, (SELECT count(*) FROM found)::float8 AS ranged,
+  SELECT (SELECT json FROM state) AS state, hits::float8 AS total, hits::float8 AS hits, hits::float8 AS candidates,
+    is_countable AS "isCountable", 1 AS lowest, (SELECT count(*) FROM page)::float8 AS highest, (SELECT count(*) FROM found)::float8 AS ranged,
     -- Nothing follows what was looked at.
-    json_build_object('examined', hits, 'seq', 0, 'place', CASE WHEN $2 THEN 0 ELSE hits END) AS "end",
-    (SELECT json_agg(json_build_array(l.seq, 0, l.delta::text, CASE WHEN EXISTS (SELECT FROM opening) THEN l.balance::text END, item.json))
+    false AS "moreKept", json_build_object('examined', hits, 'id', NULL, 'seq', 0, 'place', 0) AS "end",
+    (SELECT json_agg(${LISTED_ROW})
       FROM light l
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = l.tx_key LIMIT 1) t
       CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (l.tx_key >> 20)::integer LIMIT 1) b

@@ -1,46 +1,31 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain } from '../chain-state.js';
-import {
-  type Extent,
-  formOf,
-  isExamined,
-  MissingRowsError,
-  OF_MENTIONS,
-  partValues,
-  requireWeight,
-  WHOLE_HISTORY,
-  walkedPage,
-} from '../history-part.js';
+import { queryChain } from '../chain-state.js';
+import { formOf, OF_MENTIONS, partValues, WHOLE_HISTORY, walkedPage } from '../history-part.js';
+import { type Confirmed, type PageHead, pageOf, type RowKind, WITHOUT_MEMPOOL } from '../walk-history.js';
 import { cosmosHistoryStatement } from './cosmos-history-statement.js';
-import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryPosition } from './cosmos-read-model.js';
+import type { CosmosHistory, CosmosHistoryPage, CosmosHistoryRow } from './cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
 import { denominationStatement } from './denomination-statement.js';
 
-type Listed = readonly [
-  seq: number,
-  place: number,
-  delta: string,
-  balance: string | null,
-  columns: CosmosTransactionColumns,
-];
+type Head = PageHead<CosmosTransactionColumns>;
 
-interface StatementRow {
-  readonly state: ChainState | null;
-  /** Those that are asked for, without looking at each. */
-  readonly total: number;
-  /** Rows that are gone through, and those of them that are there. */
-  readonly expected: number;
-  readonly ranged: number;
-  /** Whether one page goes through all there is. */
-  readonly isCountable: boolean;
-  /** Rows that are what is asked for, as far as they were counted. */
-  readonly hits: number;
-  /** Where rows are looked at: how many of them, and the last one. */
-  readonly end: { readonly examined: number; readonly seq: number; readonly place: number } | null;
-  readonly listed: readonly Listed[] | null;
-  readonly weight: number;
+interface StatementRow extends Omit<Head, keyof typeof WITHOUT_MEMPOOL | 'candidates'> {
+  /** Absent where they are what is {@link ranged}. */
+  readonly candidates?: number;
+  readonly listed: readonly Confirmed<CosmosTransactionColumns>[] | null;
 }
+
+const KIND: RowKind<CosmosTransactionColumns, CosmosHistoryRow> = {
+  row: (delta, balance, _, columns) => ({
+    ...{ delta, balance },
+    // Made when it is asked for: those of a long page take milliseconds.
+    get transaction() {
+      return storedCosmosTransaction(columns);
+    },
+  }),
+  keyOf: null,
+};
 
 /**
  * Reads a page of the history of an address of a Cosmos chain. A page costs the same at any offset. Blocks are final: a
@@ -53,25 +38,13 @@ export async function readCosmosHistory(
   addressKey: Buffer,
   page: CosmosHistoryPage,
 ): Promise<CosmosHistory | null> {
-  const { newestFirst } = page;
   const [answer] = await ask(db, chain, addressKey, page);
-  if (!answer?.state) return null;
-  requireWeight(answer.weight, page.mostWeight ?? null);
-  const { state, expected, ranged, listed } = answer;
-  if (ranged !== expected) throw new MissingRowsError(chain, expected, ranged);
-  const rows = [...(listed ?? [])].sort(([a], [b]) => (newestFirst ? b - a : a - b));
-  return {
-    state,
-    ...extentOf(answer, page, rows[0]),
-    rows: rows.map(([, , delta, balance, columns]) => ({
-      ...{ delta, balance },
-      // Made when it is asked for: those of a long page take milliseconds.
-      get transaction() {
-        return storedCosmosTransaction(columns);
-      },
-    })),
-    next: nextOf(answer, page, rows.at(-1)),
-  };
+  const from = page.from && { place: page.from.seq, pendingId: null };
+  const head = answer ? { ...WITHOUT_MEMPOOL, candidates: answer.ranged, ...answer } : null;
+  const found = pageOf(chain, KIND, { ...page, from }, head, answer?.listed ?? []);
+  if (!found) return null;
+  const { state, total, offset, rows, next } = found;
+  return { state, total, offset, rows, next: next && { seq: next.place } };
 }
 
 function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPage): Promise<StatementRow[]> {
@@ -96,32 +69,4 @@ function ask(db: Queryable, chain: ChainCode, key: Buffer, page: CosmosHistoryPa
     ...partValues(page).slice(0, -OF_MENTIONS),
   ];
   return queryChain(db, `cosmos_history${form.suffix}`, chain, (code) => cosmosHistoryStatement(code, form), values);
-}
-
-/** Whether all that is asked for was looked at, so that it could be counted. */
-function isCounted({ isCountable, end, total }: StatementRow): boolean {
-  return isCountable && end?.examined === total;
-}
-
-function extentOf(
-  answer: StatementRow,
-  { newestFirst, offset, from, part = WHOLE_HISTORY }: CosmosHistoryPage,
-  first?: Listed,
-): Extent {
-  const { total, hits } = answer;
-  if (isExamined(part)) return isCounted(answer) ? { total: hits, offset } : { total: null, offset: null };
-  if (!from) return { total, offset };
-  return { total, offset: first === undefined ? total : newestFirst ? total - first[1] : first[1] - 1 };
-}
-
-/** A page that is not full is the last one, and so is one that ends where the history does. */
-function nextOf(answer: StatementRow, page: CosmosHistoryPage, last?: Listed): CosmosHistoryPosition | null {
-  const { newestFirst, limit, offset, part = WHOLE_HISTORY } = page;
-  const after = (seq: number): CosmosHistoryPosition => ({ seq: newestFirst ? seq - 1 : seq + 1 });
-  const isFollowed = (place: number): boolean => (newestFirst ? place > 1 : place < answer.total);
-  if (!isExamined(part)) return last && isFollowed(last[1]) ? after(last[0]) : null;
-  if (offset > 0 && !isCounted(answer)) return null;
-  if (last && answer.hits > offset + limit) return after(last[0]);
-  const { end } = answer;
-  return end?.examined && isFollowed(end.place) ? after(end.seq) : null;
 }
