@@ -5,8 +5,8 @@ import { openSession, type Session } from '../src/connection.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { MigrationError } from '../src/migrate/read-migrations.js';
-import { CHAINS, RATES } from '../src/tables/shared-tables.js';
-import { auditsOf, firstSyncOf, internalSyncOf, syncStateOf } from '../src/tables/sync-tables.js';
+import { CHAINS, INSTALLATION_KEY, MIGRATIONS } from '../src/tables/shared-tables.js';
+import { auditsOf, firstSyncOf } from '../src/tables/sync-tables.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
 
 let database: TestDatabase;
@@ -70,19 +70,16 @@ describe('migrate', () => {
 
 describe('the schema of a chain', () => {
   it.each([
-    ['btc.sync_state', syncStateOf('btc')],
     ['btc.first_sync', firstSyncOf('btc')],
     ['btc.audits', auditsOf('btc')],
-    ['eth.internal_sync', internalSyncOf('eth')],
     ['chaintrail.chains', CHAINS],
-    ['chaintrail.rates', RATES],
+    ['chaintrail.migrations', MIGRATIONS],
+    ['chaintrail.installation_key', INSTALLATION_KEY],
   ])('makes %s as the code knows it', async (name, table) => {
     for (const chain of ['btc', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
     const { rows } = await session.query(
       `SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required, atthasdef OR attidentity <> '' AS fills
-       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
-         -- A column of UTXO chains alone, which statements of its own read and write.
-         AND attname <> 'script_hashes'`,
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
       [name],
     );
     const known = getTableConfig(table).columns.map((column) => ({

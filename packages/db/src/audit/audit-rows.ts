@@ -1,6 +1,6 @@
 /** The rows of `audits`: where an audit stands and what it has found, written as it goes. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import { and, desc, eq, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
 import type { CheckReport } from '../tables/findings.js';
 import { orm, run } from '../tables/orm.js';
@@ -56,8 +56,8 @@ export async function beginAudit<Position>(
     return { id, checks, position: position as Position, block };
   }
   const [begun] = await run(db.insert(audits).values({ scope }).returning({ id: audits.id }));
-  const kept = db.select({ id: audits.id }).from(audits).orderBy(desc(audits.id)).offset(KEPT).limit(1);
-  await run(db.delete(audits).where(lte(audits.id, sql`(${kept})`)));
+  const last = sql`(SELECT id FROM ${audits} ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`;
+  await run(db.delete(audits).where(lte(audits.id, last)));
   return { id: begun!.id, checks: [], position: null, block: null };
 }
 
@@ -103,15 +103,10 @@ function columnsOf({ checks, position, block }: AuditProgress) {
 
 /** @returns the value of a key of `position` in the newest finished audit that has it, or null */
 export async function readEarlierPosition<T>(session: Session, chain: ChainCode, key: string): Promise<T | null> {
-  const audits = auditsOf(chain);
-  const value = sql<T>`${audits.position} -> ${key}::text`;
-  const [row] = await run(
-    orm(session)
-      .select({ value })
-      .from(audits)
-      .where(and(eq(audits.result, 'clean'), isNotNull(value)))
-      .orderBy(desc(audits.id))
-      .limit(1),
+  const { rows } = await session.query<{ value: T }>(
+    `SELECT position -> $1::text AS value FROM ${chain}.audits
+     WHERE result = 'clean' AND position -> $1 IS NOT NULL ORDER BY id DESC LIMIT 1`,
+    [key],
   );
-  return row?.value ?? null;
+  return rows[0]?.value ?? null;
 }

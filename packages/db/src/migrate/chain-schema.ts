@@ -208,9 +208,11 @@ export async function readStoredChain(
   code: ChainCode,
 ): Promise<{ readonly version: number; readonly network: string } | null> {
   try {
-    const { schemaVersion: version, network } = CHAINS;
-    const [row] = await run(orm(db).select({ version, network }).from(CHAINS).where(eq(CHAINS.code, code)));
-    return row ?? null;
+    const { rows } = await db.query<{ version: number; network: string }>(
+      'SELECT schema_version AS version, network FROM chaintrail.chains WHERE code = $1',
+      [code],
+    );
+    return rows[0] ?? null;
   } catch (error) {
     if (!isUndefinedTable(error)) throw error;
     throw new MigrationError(`The database has no schema of Chaintrail: ${RUN_MIGRATE}.`, { cause: error });

@@ -1,6 +1,8 @@
 /** `chaintrail.migrations`: which files each schema was made by, and how their statements are sent. */
 import { DatabaseError } from 'pg';
 import type { Queryable, Session } from '../connection.js';
+import { orm, run } from '../tables/orm.js';
+import { MIGRATIONS } from '../tables/shared-tables.js';
 import { type Migration, MigrationError } from './read-migrations.js';
 
 /** SQLSTATE dependent_objects_still_exist, and feature_not_supported: the type of a column that a view has. */
@@ -30,11 +32,7 @@ export async function sendMigration(session: Session, schema: string, { name }: 
 const REPLACED = new Set(['d21fc7bc46fb6e5b6b6c8178ec09446e0dc03eeb085da1c62bacffbd0c7ffb75']);
 
 export async function noteMigration(session: Session, schema: string, { name, checksum }: Migration): Promise<void> {
-  await session.query('INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ($1, $2, $3)', [
-    schema,
-    name,
-    checksum,
-  ]);
+  await run(orm(session).insert(MIGRATIONS).values({ schema, name, checksum }));
 }
 
 /**

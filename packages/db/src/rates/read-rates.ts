@@ -1,7 +1,4 @@
-import { max } from 'drizzle-orm';
 import type { Queryable } from '../connection.js';
-import { orm, run } from '../tables/orm.js';
-import { RATES } from '../tables/shared-tables.js';
 
 /** A figure that was found. */
 export interface StoredRate {
@@ -42,10 +39,6 @@ export async function readRates(db: Queryable, wanted: readonly WantedRate[]): P
 
 /** When sources were last asked with success, in milliseconds of Unix time; null where that never was. */
 export async function readLastRatesAt(db: Queryable): Promise<number | null> {
-  const [row] = await run(
-    orm(db)
-      .select({ at: max(RATES.at) })
-      .from(RATES),
-  );
-  return row?.at == null ? null : row.at * 1_000;
+  const { rows } = await db.query<{ ms: number | null }>('SELECT max(at)::float8 * 1000 AS ms FROM chaintrail.rates');
+  return rows[0]?.ms ?? null;
 }

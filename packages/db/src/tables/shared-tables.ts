@@ -1,5 +1,6 @@
 /** Tables of the schema `chaintrail`, which all chains share. */
-import { bigint, integer, numeric, pgSchema, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgSchema, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { bytea } from './orm.js';
 
 const chaintrail = pgSchema('chaintrail');
 
@@ -14,15 +15,20 @@ export const CHAINS = chaintrail.table('chains', {
   schemaVersion: integer('schema_version').notNull(),
 });
 
-/** US dollars per whole coin. */
-export const RATES = chaintrail.table(
-  'rates',
+/** Migrations that were applied, by schema. */
+export const MIGRATIONS = chaintrail.table(
+  'migrations',
   {
-    symbol: text('symbol').notNull(),
-    at: bigint('at', { mode: 'number' }).notNull(),
-    asOf: bigint('as_of', { mode: 'number' }).notNull(),
-    rate: numeric('rate').notNull(),
-    sources: text('sources').array().notNull(),
+    schema: text('schema').notNull(),
+    name: text('name').notNull(),
+    checksum: text('checksum').notNull(),
+    appliedAt: timestamp('applied_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  ({ symbol, at }) => [primaryKey({ columns: [symbol, at] })],
+  ({ schema, name }) => [primaryKey({ columns: [schema, name] })],
 );
+
+/** The one secret of the installation. */
+export const INSTALLATION_KEY = chaintrail.table('installation_key', {
+  onlyRow: boolean('only_row').primaryKey().default(true),
+  key: bytea('key').notNull(),
+});

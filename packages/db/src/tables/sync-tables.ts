@@ -1,16 +1,14 @@
-/** Tables of a chain's schema that are read and written by the row: where the chain stands, and its audits. */
+/** Rows that say where a chain and its first sync stand, and its audits. */
 import type { ChainCode } from '@chaintrail/chains';
-import { bigint, customType, doublePrecision, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
 import type { CheckReport } from './findings.js';
+import { bytea } from './orm.js';
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-
-const PHASES = ['starting', 'syncing', 'live', 'stalled', 'halted'] as const;
 /**
  * starting, syncing (behind the node), live (at its tip), stalled (cannot follow now), halted (an operator must
  * decide).
  */
-export type Phase = (typeof PHASES)[number];
+export type Phase = 'starting' | 'syncing' | 'live' | 'stalled' | 'halted';
 
 /** Stages of a first sync, in their order; `migrations/` explains each. */
 export const STAGES = ['load', 'unspent', 'sort', 'tokens', 'index'] as const;
@@ -57,9 +55,6 @@ function perChain<Table>(make: (chain: ChainCode) => Table): (chain: ChainCode) 
   };
 }
 
-/** @returns the one row that says where a chain stands and how it is doing */
-export const syncStateOf = perChain((chain) => pgSchema(chain).table('sync_state', COLUMNS));
-
 /**
  * SQL behind `FROM sync_state`: finds the row by its index, without its old versions. They stay while any transaction may
  * look at them: 124,000 of a day made each answer 12 ms slower.
@@ -84,8 +79,7 @@ export const firstSyncOf = perChain((chain) =>
 );
 
 /** Which blocks are traced: none, those that come, or all. */
-const INTERNAL_MODES = ['off', 'live', 'full'] as const;
-export type InternalMode = (typeof INTERNAL_MODES)[number];
+export type InternalMode = 'off' | 'live' | 'full';
 
 /** Why blocks are not traced; `migrations/` explains each. */
 export const GAP_REASONS = [
@@ -98,18 +92,6 @@ export const GAP_REASONS = [
   'node-away',
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
-
-/** @returns the one row that says from which block on an EVM chain's rows have internal transfers */
-export const internalSyncOf = perChain((chain) =>
-  pgSchema(chain).table('internal_sync', {
-    mode: text('mode', { enum: INTERNAL_MODES }).notNull(),
-    fromHeight: integer('from_height'),
-    revision: bigint('revision', { mode: 'number' }).notNull().default(0),
-    contradictions: bigint('contradictions', { mode: 'number' }).notNull().default(0),
-    reason: text('reason'),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-  }),
-);
 
 /** @returns audits of a chain */
 export const auditsOf = perChain((chain) =>
@@ -130,31 +112,3 @@ export const auditsOf = perChain((chain) =>
     position: jsonb('position').$type<object>().notNull().default({}),
   }),
 );
-
-const COLUMNS = {
-  network: text('network').notNull(),
-  historyFrom: integer('history_from').notNull(),
-  height: integer('height'),
-  hash: bytea('hash'),
-  blockTime: bigint('block_time', { mode: 'number' }),
-  nodeHeight: integer('node_height'),
-  phase: text('phase', { enum: PHASES }).notNull(),
-  reasonCode: text('reason_code', { enum: REASON_CODES }),
-  reason: text('reason'),
-  liveSince: timestamp('live_since', { withTimezone: true }),
-  blocksPerSecond: doublePrecision('blocks_per_second'),
-  transactionsPerSecond: doublePrecision('transactions_per_second'),
-  etaSeconds: integer('eta_seconds'),
-  stage: text('stage', { enum: STAGES }),
-  share: doublePrecision('share'),
-  finalizedHeight: integer('finalized_height'),
-  mempoolAt: timestamp('mempool_at', { withTimezone: true }),
-  mempoolNode: integer('mempool_node'),
-  mempoolIndexed: integer('mempool_indexed'),
-  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
-  contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(0),
-  nodeRequests: bigint('node_requests', { mode: 'number' }),
-  nodeFailures: bigint('node_failures', { mode: 'number' }),
-  nodeSeconds: doublePrecision('node_seconds'),
-  heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull().defaultNow(),
-};

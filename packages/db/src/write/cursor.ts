@@ -1,9 +1,7 @@
 /** The cursor: the last indexed block, moved in the transaction that writes or removes blocks. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import { desc, sql } from 'drizzle-orm';
 import type { Session } from '../connection.js';
-import { orm, run } from '../tables/orm.js';
-import { isNewestState, syncStateOf } from '../tables/sync-tables.js';
+import { isNewestState, NEWEST_STATE } from '../tables/sync-tables.js';
 
 /** Another writer moved the cursor: this session does not own the chain any more and must stop. */
 export class CursorMovedError extends Error {
@@ -12,29 +10,20 @@ export class CursorMovedError extends Error {
 
 /** @returns the last indexed block, or null before the first one */
 export async function readCursor(session: Session, chain: ChainCode): Promise<BlockRef | null> {
-  const { height, hash } = syncStateOf(chain);
-  const [row] = await run(
-    orm(session)
-      .select({ height, hash })
-      .from(syncStateOf(chain))
-      .orderBy(desc(syncStateOf(chain).revision))
-      .limit(1),
+  const { rows } = await session.query<BlockRef>(
+    `SELECT height, encode(hash, 'hex') AS hash
+     FROM (SELECT height, hash FROM ${chain}.sync_state ${NEWEST_STATE}) newest
+     WHERE height IS NOT NULL AND hash IS NOT NULL`,
   );
-  if (row === undefined || row.height === null || row.hash === null) return null;
-  return { height: row.height, hash: row.hash.toString('hex') };
+  return rows[0] ?? null;
 }
 
 /** @returns the highest block that the node called final, as far as it was indexed then */
 export async function readFinalizedHeight(session: Session, chain: ChainCode): Promise<number | null> {
-  const { finalizedHeight } = syncStateOf(chain);
-  const [row] = await run(
-    orm(session)
-      .select({ finalizedHeight })
-      .from(syncStateOf(chain))
-      .orderBy(desc(syncStateOf(chain).revision))
-      .limit(1),
+  const { rows } = await session.query<{ height: number | null }>(
+    `SELECT finalized_height AS height FROM ${chain}.sync_state ${NEWEST_STATE}`,
   );
-  return row?.finalizedHeight ?? null;
+  return rows[0]?.height ?? null;
 }
 
 /** Moves the cursor inside the transaction that writes the rows. @throws CursorMovedError when it is not at `from` */
@@ -96,11 +85,13 @@ export async function recordReorg(session: Session, chain: ChainCode, tip: Block
     [height],
   );
   // The tip comes back to a hash that was answered at before, with other unconfirmed transactions.
-  const syncState = syncStateOf(chain);
-  await run(
-    orm(session)
-      .update(syncState)
-      .set({ contentVersion: sql`${syncState.contentVersion} + 1`, revision: sql`${syncState.revision} + 1` })
-      .where(sql.raw(isNewestState(chain))),
+  await changeContent(session, chain);
+}
+
+/** Says that answers change though the tip does not move, inside the transaction that changes rows. */
+export async function changeContent(session: Session, chain: ChainCode): Promise<void> {
+  await session.query(
+    `UPDATE ${chain}.sync_state SET content_version = content_version + 1, revision = revision + 1
+     WHERE ${isNewestState(chain)}`,
   );
 }

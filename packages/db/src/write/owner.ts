@@ -1,12 +1,9 @@
 /** One owner per chain: whoever holds the chain's advisory lock writes. The lock lives and dies with the session. */
 import type { ChainCode } from '@chaintrail/chains';
-import { and, isNotNull, lt, sql } from 'drizzle-orm';
 import { boundSession, helperLock, isHeldLock, ownerLock } from '../advisory-locks.js';
 import { backendOf, closeSession, openSession, orClosed, type Pool, type Session } from '../connection.js';
 import { requireSchemaVersion } from '../migrate/chain-schema.js';
 import { MigrationError } from '../migrate/read-migrations.js';
-import { orm, run } from '../tables/orm.js';
-import { syncStateOf } from '../tables/sync-tables.js';
 
 /** Name of the owner's session in pg_stat_activity. */
 function ownerName(chain: ChainCode): string {
@@ -88,8 +85,8 @@ export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<
  * version has; where even that cannot be, the log has it.
  */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
-  const refused = { phase: 'halted', reasonCode: 'database', reason, heartbeatAt: sql`now()` } as const;
-  await run(orm(session).update(syncStateOf(chain)).set(refused)).catch(() => undefined);
+  const text = `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`;
+  await session.query(text, [reason]).catch(() => undefined);
 }
 
 /**
@@ -117,12 +114,9 @@ export async function reportBuildOfOwner(pool: Pool, chain: ChainCode): Promise<
     [ownerName(chain), helperName(chain)],
   );
   if (rowCount === 0) return false;
-  const syncState = syncStateOf(chain);
-  await run(
-    orm(pool)
-      .update(syncState)
-      .set({ heartbeatAt: sql`now()`, phase: 'syncing', reasonCode: null, reason: null, etaSeconds: null })
-      .where(and(isNotNull(syncState.stage), lt(syncState.heartbeatAt, sql`now() - interval '10 s'`))),
+  await pool.query(
+    `UPDATE ${chain}.sync_state SET heartbeat_at = now(), phase = 'syncing', reason_code = NULL, reason = NULL, eta_seconds = NULL
+     WHERE stage IS NOT NULL AND heartbeat_at < now() - interval '10 s'`,
   );
   return true;
 }

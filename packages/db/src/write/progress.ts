@@ -1,8 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import { sql } from 'drizzle-orm';
 import type { Pool } from '../connection.js';
-import { orm, run } from '../tables/orm.js';
-import { isNewestState, type Phase, type Reason, type Stage, syncStateOf } from '../tables/sync-tables.js';
+import { isNewestState, type Phase, type Reason, type Stage } from '../tables/sync-tables.js';
 
 /** Counts of the owner's questions to the node since it started, long polls left out. */
 export interface NodeFigures {
@@ -31,23 +29,22 @@ export interface Progress extends NodeFigures {
 
 /** Says how the chain is doing; also its heartbeat. `live` for the first time ends the first sync. */
 export async function saveProgress(pool: Pool, chain: ChainCode, progress: Progress): Promise<void> {
-  const { nodeHeight, finalizedHeight, reason, share, ...rest } = progress;
-  const syncState = syncStateOf(chain);
-  await run(
-    orm(pool)
-      .update(syncState)
-      .set({
-        ...rest,
-        share: sql`CASE WHEN ${syncState.liveSince} IS NULL THEN ${share}::double precision END`,
-        reasonCode: reason?.code ?? null,
-        reason: reason?.text ?? null,
-        heartbeatAt: sql`now()`,
-        revision: sql`${syncState.revision} + 1`,
-        ...(nodeHeight === null ? {} : { nodeHeight }),
-        ...(finalizedHeight === null ? {} : { finalizedHeight }),
-        // As coalesce(), in which Citus takes no now() where rows are written.
-        ...(progress.phase === 'live' ? { liveSince: sql`least(${syncState.liveSince}, now())` } : {}),
-      })
-      .where(sql.raw(isNewestState(chain))),
+  const { phase, reason, stage, share } = progress;
+  // Written out where it is live: Citus takes no now() in CASE or coalesce() where rows are written.
+  const live = phase === 'live' ? ', live_since = least(live_since, now())' : '';
+  await pool.query(
+    `UPDATE ${chain}.sync_state SET phase = $1, reason_code = $2, reason = $3, stage = $4,
+       share = CASE WHEN live_since IS NULL THEN $5::double precision END,
+       node_height = coalesce($6, node_height), finalized_height = coalesce($7, finalized_height),
+       blocks_per_second = $8, transactions_per_second = $9, eta_seconds = $10,
+       node_requests = $11, node_failures = $12, node_seconds = $13,
+       heartbeat_at = now(), revision = revision + 1${live}
+     WHERE ${isNewestState(chain)}`,
+    [
+      ...[phase, reason?.code ?? null, reason?.text ?? null, stage, share],
+      ...[progress.nodeHeight, progress.finalizedHeight],
+      ...[progress.blocksPerSecond, progress.transactionsPerSecond, progress.etaSeconds],
+      ...[progress.nodeRequests, progress.nodeFailures, progress.nodeSeconds],
+    ],
   );
 }

@@ -2,6 +2,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { mempoolTables } from '../../tables/chain-tables.js';
+import { orm, run } from '../../tables/orm.js';
+import { INSTALLATION_KEY } from '../../tables/shared-tables.js';
 import { NEWEST_STATE } from '../../tables/sync-tables.js';
 import { queryChain, withState } from '../chain-state.js';
 
@@ -76,9 +78,9 @@ export async function readStreamFork(db: Queryable, chain: ChainCode, told: Told
 
 /** @returns the secret of the installation, which every server of the same data has */
 export async function readInstallationKey(db: Queryable): Promise<Buffer> {
-  const { rows } = await db.query<{ key: Buffer }>('SELECT key FROM chaintrail.installation_key');
-  if (!rows[0]) throw new Error('chaintrail.installation_key is empty: run npx chaintrail migrate on a new database');
-  return rows[0].key;
+  const [row] = await run(orm(db).select({ key: INSTALLATION_KEY.key }).from(INSTALLATION_KEY));
+  if (!row) throw new Error('chaintrail.installation_key is empty: run npx chaintrail migrate on a new database');
+  return row.key;
 }
 
 /** Read again and again. It reads tables of one row, the end of an index, and the few rows of `reorgs`. */

@@ -4,7 +4,7 @@ import type { Session } from '../../connection.js';
 import { dropUnlessRead, inTransaction } from '../../database-transaction.js';
 import { chainTables } from '../../tables/chain-tables.js';
 import { orm, run } from '../../tables/orm.js';
-import { firstSyncOf, type Stage, syncStateOf } from '../../tables/sync-tables.js';
+import { firstSyncOf, type Stage } from '../../tables/sync-tables.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
 import type { ShownProgress } from './first-sync.js';
 import { createStaging, stagingTable } from './staged-events.js';
@@ -37,9 +37,10 @@ export async function moveFirstSync(session: Session, chain: ChainCode, to: Part
 
 /** @returns what sync_state says of how much is done */
 export async function readShown(session: Session, chain: ChainCode): Promise<ShownProgress> {
-  const { share, nodeHeight } = syncStateOf(chain);
-  const [row] = await run(orm(session).select({ share, nodeHeight }).from(syncStateOf(chain)));
-  return row ?? { share: null, nodeHeight: null };
+  const { rows } = await session.query<ShownProgress>(
+    `SELECT share, node_height AS "nodeHeight" FROM ${chain}.sync_state`,
+  );
+  return rows[0] ?? { share: null, nodeHeight: null };
 }
 
 /**

@@ -5,10 +5,10 @@
 import type { BlockRef, ChainCode, InternalBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { inTransaction } from '../../../database-transaction.js';
-import { isNewestState } from '../../../tables/sync-tables.js';
 import { txKey } from '../../../tx-key.js';
 import { copyInto } from '../../copy.js';
 import { CopyRows } from '../../copy-rows.js';
+import { changeContent } from '../../cursor.js';
 import { COPY_TARGETS, internalTransferRows } from '../evm-rows.js';
 import type { InternalGap } from './internal-sync.js';
 
@@ -47,10 +47,7 @@ export function closeGap(
     await moveOrigins(session, chain, effects);
     await removeFromGaps(session, chain, first.height, last.height);
     await session.query(`UPDATE ${chain}.internal_sync SET revision = revision + 1, updated_at = now()`);
-    await session.query(
-      `UPDATE ${chain}.sync_state SET content_version = content_version + 1, revision = revision + 1
-       WHERE ${isNewestState(chain)}`,
-    );
+    await changeContent(session, chain);
     return 'closed';
   });
 }

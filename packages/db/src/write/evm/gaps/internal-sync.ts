@@ -1,9 +1,7 @@
 /** From which block on an EVM chain's rows have internal transfers, and blocks above it that lack them. */
 import type { ChainCode } from '@chaintrail/chains';
-import { sql } from 'drizzle-orm';
 import type { Queryable, Session } from '../../../connection.js';
-import { orm, run } from '../../../tables/orm.js';
-import { type GapReason, type InternalMode, internalSyncOf } from '../../../tables/sync-tables.js';
+import type { GapReason, InternalMode } from '../../../tables/sync-tables.js';
 
 export interface InternalSync {
   readonly mode: InternalMode;
@@ -31,8 +29,8 @@ export async function openInternalSync(session: Session, chain: ChainCode): Prom
 }
 
 export async function readInternalSync(database: Queryable, chain: ChainCode): Promise<InternalSync> {
-  const [row] = await run(orm(database).select().from(internalSyncOf(chain)));
-  return { mode: row?.mode ?? 'off', from: row?.fromHeight ?? null };
+  const { rows } = await database.query<InternalSync>(`SELECT mode, from_height AS "from" FROM ${chain}.internal_sync`);
+  return rows[0] ?? { mode: 'off', from: null };
 }
 
 /** @param reason why blocks are not traced, for the operator; null where no gap is left */
@@ -42,7 +40,7 @@ export async function saveInternalSync(
   mode: InternalMode,
   reason: string | null,
 ): Promise<void> {
-  await run(orm(database).update(internalSyncOf(chain)).set({ mode, reason, updatedAt: sql`now()` }));
+  await database.query(`UPDATE ${chain}.internal_sync SET mode = $1, reason = $2, updated_at = now()`, [mode, reason]);
 }
 
 /** Notes which of the blocks that are written have no traces, in the transaction that writes them. */
