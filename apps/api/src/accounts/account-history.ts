@@ -17,6 +17,7 @@ import { cursorAfter, type HistoryPage, historyPage } from '../families/history-
 import { Rows } from '../http/rows.js';
 import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import { partsOf } from '../read/parts.js';
+import { requireTip } from '../read/progress.js';
 import { directionOf } from '../shape/direction.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
@@ -102,10 +103,11 @@ export async function accountHistory(
   const { state, page, next, account, kindsInUse, total, offset } = found;
   const context = { ownKey: '', balancesKnown: state.historyFrom === 0, compact: page.compact };
   const scope = accountScope(place, account);
+  const tip = requireTip(place, state);
   return {
-    ...{ state, account, kindsInUse, limit: page.limit, offset, total, totalReason: null },
+    ...{ state, tip, account, kindsInUse, limit: page.limit, offset, total, totalReason: null },
     next: next && encodeEvmCursor(scope, cursorAfter(page, next), await db.position()),
-    transactions: (tip) => Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
+    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
   };
 }
 

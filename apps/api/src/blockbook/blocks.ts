@@ -33,10 +33,10 @@ const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Blo
 
 /** State of an EVM chain as its rows have it now, and its tip. */
 export async function evmTip(services: Services, place: EvmPlace) {
-  const { state } = await readAnswer(services, place, (db) =>
+  const { state, tip } = await readAnswer(services, place, (db) =>
     readBlock(services, place, db, 'latest', { limit: 1, offset: 0 }),
   );
-  return { state, tip: requireTip(place, state) };
+  return { state, tip };
 }
 
 /** Names of a block of the chain, and its time. */
@@ -106,9 +106,8 @@ async function readEvm(services: Services, place: EvmPlace, name: Exclude<BlockN
   const found = await readAnswer(services, place, (db) =>
     readBlock(services, place, db, name, { limit: page.pageSize, offset: offsetOf(page) }),
   );
-  const tip = requireTip(place, found.state);
   if (!found.block || found.block.orphaned) throw blockNotFound();
-  return { ...found, block: found.block, tip };
+  return { ...found, block: found.block };
 }
 
 async function evmBlock(
@@ -126,7 +125,7 @@ async function evmBlock(
     ...(nextHash === null ? {} : { nextBlockHash: shownHash(place, nextHash) }),
     ...{ height, confirmations: tip.height - height + 1, size, time, txCount },
   };
-  const list = await jsonList([...transactions(tip)] as EvmTransaction[], (each) => shapeEvmTransaction(each));
+  const list = await jsonList([...transactions] as EvmTransaction[], (each) => shapeEvmTransaction(each));
   return { state, body: withList(head, 'txs', list) };
 }
 

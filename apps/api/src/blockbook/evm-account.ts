@@ -8,7 +8,6 @@ import { readTxid as readFamilyTxid } from '../families/read-txid.js';
 import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { EvmHistoryTransaction, EvmTransaction } from '../schemas/evm-transaction-schema.js';
@@ -84,9 +83,8 @@ async function withHistory(
 
 async function readPage(services: Services, place: EvmPlace, named: NamedAddress, request: HistoryRequest) {
   const found = await readAnswer(services, place, (db) => readHistory(services, place, db, named, request));
-  const tip = requireTip(place, found.state);
   if (found.total === null) throw refused('there is too much to count: narrow it by from and to');
-  const shown = (await madeInSlices(found.transactions(tip))) as EvmHistoryTransaction[];
+  const shown = (await madeInSlices(found.transactions)) as EvmHistoryTransaction[];
   return { state: found.state, total: found.total, shown };
 }
 
@@ -126,9 +124,8 @@ export async function evmTransaction(services: Services, place: EvmPlace, text: 
   const { state, transaction } = await readAnswer(services, place, (db) =>
     readTransaction(services, place, db, txid, FIRST_PART),
   );
-  const tip = requireTip(place, state);
   if (!transaction) throw transactionNotFound(text);
-  const shown = transaction(tip, null) as unknown as EvmTransaction;
+  const shown = transaction as unknown as EvmTransaction;
   if (shown.status === 'dropped') throw transactionNotFound(text);
   return { state, body: jsonText(shapeEvmTransaction(shown)) };
 }

@@ -10,7 +10,7 @@ import { beginPieces } from '../http/encode-body.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
+import type { Tip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction-schema.js';
 import type { EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js';
@@ -175,10 +175,9 @@ async function readTransfers(
   const all: AccountTransfer[] = [];
   for (let offset = 0; offset < Math.min(transferCount, MOST_TRANSFERS); offset += limit) {
     const part = { offset, limit };
-    const { state, transaction } = await services.exports.read(caller.client, () =>
+    const { transaction: found } = await services.exports.read(caller.client, () =>
       readAnswer(services, followed, (db) => readTransaction(whole, followed, db, key, part)),
     );
-    const found = transaction?.(requireTip(followed, state), null);
     gone.throwIfAborted();
     // It may have come into another block meanwhile; a chain that has the same bytes twice tells of the newest.
     if (!found || !('transfers' in found) || found.blockHash !== blockHash) return { transfers, isCut: true };

@@ -61,11 +61,12 @@ export async function readHistory(
   );
   const { state, rows, next: position } = found;
   const extent = extentOf(page, found);
+  const tip = requireTip(place, state);
   const ownKey = named.key.toString('hex');
   return {
-    ...{ state, ...extent },
+    ...{ state, tip, ...extent },
     next: position && encodeSeqCursor(scope, cursorAfter(page, position), await db.position()),
-    transactions: (tip) => Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
+    transactions: Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
   };
 }
 
@@ -78,9 +79,11 @@ export async function readTransaction(
 ): Promise<FoundTransaction> {
   const found = chains.confirm(place, await readCosmosTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
   const stored = found.transaction;
+  const { state } = found;
+  const tip = requireTip(place, state);
   return {
-    state: found.state,
-    transaction: stored && ((tip) => shapeCosmosTransaction(place, stored, tip, part, found.alsoIn)),
+    ...{ state, tip },
+    transaction: stored && shapeCosmosTransaction(place, stored, tip, part, found.alsoIn),
     answers: found.answers.map((txid) => shownHash(place, txid)),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import type { Tip } from '../read/progress.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import {
@@ -47,15 +47,16 @@ export async function readHistory(
   const found = await countedHistory(sources, place, db, named, page);
   const { state, rows, next: position } = found;
   const extent = extentOf(page, found);
+  const tip = requireTip(place, state);
   const ownKey = named.key.toString('hex');
   for (const { transaction } of rows) {
     sources.lookedAt.tokens(place.chain.code, transaction.transfers);
     sources.lookedAt.losses(place.chain.code, transaction, ownKey);
   }
   return {
-    ...{ state, ...extent, incomplete: found.incomplete },
+    ...{ state, tip, ...extent, incomplete: found.incomplete },
     next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
-    transactions: (tip) => Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
+    transactions: Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
   };
 }
 
@@ -90,10 +91,9 @@ export async function readTransaction(
   const stored = found.transaction;
   lookedAt.tokens(place.chain.code, stored?.transfers ?? []);
   if (stored) lookedAt.losses(place.chain.code, stored);
-  return {
-    state: found.state,
-    transaction: stored && ((tip) => shapeEvmTransaction(place, found, stored, tip, part)),
-  };
+  const { state } = found;
+  const tip = requireTip(place, state);
+  return { state, tip, transaction: stored && shapeEvmTransaction(place, found, stored, tip, part) };
 }
 
 export async function readNews(

@@ -6,6 +6,7 @@ import type {
   ChainState,
   Direction,
   FoundBlock,
+  MempoolRelatives,
   Moment,
   NewsPage,
   Reader,
@@ -15,12 +16,11 @@ import type {
 import { Rows, type WithRows } from '../http/rows.js';
 import type { Order } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import type { Tip } from '../read/progress.js';
+import { requireTip, type Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
-import type { ProjectedBlock } from '../shape/utxo/project-blocks.js';
 
 /** Both ends are in; null: no end. */
 export interface HistoryBounds {
@@ -45,6 +45,7 @@ export interface HistoryRequest extends Partial<HistoryBounds> {
 
 export interface FoundHistory {
   readonly state: ChainState;
+  readonly tip: Tip;
   readonly limit: number;
   /** Transactions before the page; null where they are not counted, as is {@link total}. */
   readonly offset: number | null;
@@ -55,15 +56,16 @@ export interface FoundHistory {
   readonly next: string | null;
   /** Blocks without traces that may hide something, where a chain has any. */
   readonly incomplete?: readonly TraceGap[];
-  transactions(tip: Tip): Rows<HistoryTransaction>;
+  readonly transactions: Rows<HistoryTransaction>;
 }
 
 export interface FoundTransaction {
   readonly state: ChainState;
-  /** Null when there is none. @param blocks that miners would make next, where it waits for one */
-  readonly transaction: ((tip: Tip, blocks: readonly ProjectedBlock[] | null) => WithRows<Transaction>) | null;
-  /** Whether it stands among others that wait, of a chain whose next blocks can be told. */
-  readonly waits?: boolean;
+  readonly tip: Tip;
+  /** Null when there is none. */
+  readonly transaction: WithRows<Transaction> | null;
+  /** Others beside which it waits, of a chain whose next blocks can be told; what it waits for is left to the caller. */
+  readonly relatives?: MempoolRelatives | null;
   /** Where there is none: entries that answer it, since it is of another chain. */
   readonly answers?: readonly string[];
 }
@@ -85,10 +87,11 @@ export interface FoundBalances {
 
 export interface FoundBlockPage {
   readonly state: ChainState;
+  readonly tip: Tip;
   /** Null when no indexed block of the active chain is the one. */
   readonly block: StoredBlock | null;
   readonly total: number;
-  transactions(tip: Tip): Rows<BlockTransaction>;
+  readonly transactions: Rows<BlockTransaction>;
 }
 
 /** The same page with each row as clients see it. */
@@ -112,7 +115,7 @@ export function blockReader<Place extends FollowedChain, Stored>(
     page: BlockPage,
   ): Promise<FoundBlockPage> => {
     const found = chains.confirm(place, await read(db, place.chain.code, name, { ...page, mostWeight }));
-    const transactions = (tip: Tip) => Rows.of(found.entries, ({ transaction }) => shape(place, transaction, tip));
-    return { ...found, transactions };
+    const tip = requireTip(place, found.state);
+    return { ...found, tip, transactions: Rows.of(found.entries, ({ transaction }) => shape(place, transaction, tip)) };
   };
 }

@@ -47,15 +47,16 @@ export async function readHistory(
   const found = chains.confirm(place, await readUtxoHistory(db, place.chain.code, named.key, { ...page, mostWeight }));
   const { state, next: position } = found;
   const extent = extentOf(page, found);
+  const tip = requireTip(place, state);
   const ownKey = named.key.toString('hex');
   const context = {
     ...{ ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact },
     ...(named.isBare ? { ownAddress: named.address } : {}),
   };
   return {
-    ...{ state, ...extent },
+    ...{ state, tip, ...extent },
     next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await db.position()),
-    transactions: (tip) => Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
+    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
   };
 }
 
@@ -68,11 +69,9 @@ export async function readTransaction(
 ): Promise<FoundTransaction> {
   const found = chains.confirm(place, await readUtxoTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
   const stored = found.transaction;
-  return {
-    state: found.state,
-    transaction: stored && ((tip, blocks) => shapeUtxoTransaction(place, found, stored, { tip, part, blocks })),
-    waits: found.relatives !== null,
-  };
+  const { state, relatives } = found;
+  const tip = requireTip(place, state);
+  return { state, tip, transaction: stored && shapeUtxoTransaction(place, found, stored, tip, part), relatives };
 }
 
 export async function readNews(

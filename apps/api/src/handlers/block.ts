@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { readBlock } from '../families/questions.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
+import { madeIfShort } from '../http/rows.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
+import type { Tip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import { Block } from '../schemas/block-schema.js';
@@ -44,9 +45,8 @@ export const block = route({
     const { limit, offset } = query;
     const { state, tip, found, total, transactions } = await readAnswer(services, followed, async (db) => {
       const page = await readBlock(services, followed, db, name, { limit, offset });
-      const tip = requireTip(followed, page.state);
-      if (page.block === null) throw unknownBlock(followed, name, page.state, tip);
-      return { ...page, tip, found: page.block };
+      if (page.block === null) throw unknownBlock(followed, name, page.state, page.tip);
+      return { ...page, found: page.block };
     });
     const { height, time, size, nextHash, fees, reward, weight, orphaned, replacedBy } = found;
     const hash = shownHash(followed, found.hash);
@@ -67,7 +67,7 @@ export const block = route({
       confirmations: orphaned ? 0 : tip.height - height + 1,
       final: orphaned ? false : isFinal(followed, state, height),
       ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
-      transactions: transactions(tip),
+      transactions: madeIfShort(transactions),
     }));
     return { ...answer, link: linkHeader(services.publicUrl, request, links) };
   },

@@ -8,10 +8,10 @@ import { asksForName, findAddress } from '../families/named-address.js';
 import { readHistory } from '../families/questions.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
-import { Rows } from '../http/rows.js';
+import { madeIfShort, Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip, shapeIncomplete } from '../read/progress.js';
+import { shapeIncomplete } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { usdOf } from '../read/usd.js';
@@ -94,22 +94,20 @@ export const history = route({
         ...{ services, followed, named, caller, format, pageCost: { rows: rowsOf(followed, query, EXPORT_PAGE) } },
         withSpoofed: !leavesOut(followed, query),
         async readPage(sources, part, check) {
-          const { state, next, transactions } = await read(sources, { ...query, ...part }, check);
-          const tip = requireTip(followed, state);
-          return { tip, next, transactions: await madeInSlices(transactions(tip)) };
+          const { tip, next, transactions } = await read(sources, { ...query, ...part }, check);
+          return { tip, next, transactions: await madeInSlices(transactions) };
         },
       });
     }
     const found = await read(services, query);
-    const { state, limit, offset, total, totalReason, next } = found;
-    const tip = requireTip(followed, state);
+    const { state, tip, limit, offset, total, totalReason, next } = found;
     const answer = answerAtTip(
       state,
       () => ({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
         ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
         ...shapeIncomplete(found.incomplete),
-        transactions: found.transactions(tip),
+        transactions: madeIfShort(found.transactions),
       }),
       'rates' in found ? found.rates : [],
     );
@@ -133,7 +131,7 @@ function rowsOf(
 
 /** The same page with what each amount was worth at its time; what is pending, now. */
 async function withValues(services: AnswerSources, followed: FollowedChain, db: Reader, page: FoundHistory) {
-  const transactions = await madeInSlices(page.transactions(requireTip(followed, page.state)));
+  const transactions = await madeInSlices(page.transactions);
   const rates = await readRatesOf(
     services,
     followed,
@@ -142,5 +140,5 @@ async function withValues(services: AnswerSources, followed: FollowedChain, db: 
   );
   const { decimals } = followed.chain;
   const valued = transactions.map((each, at) => ({ ...each, usd: usdOf(each.netAmount, decimals, rates[at] ?? null) }));
-  return { ...page, rates, transactions: () => Rows.of(valued, (each) => each) };
+  return { ...page, rates, transactions: Rows.of(valued, (each) => each) };
 }

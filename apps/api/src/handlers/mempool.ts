@@ -75,10 +75,9 @@ async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Pr
 }
 
 async function gasFees(services: AnswerSources, followed: EvmChainNetwork): Promise<Fees> {
-  const found = await readAnswer(services, followed, (db) =>
+  const { tip } = await readAnswer(services, followed, (db) =>
     readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
   );
-  const tip = requireTip(followed, found.state);
   const history = await services.nodes.fees(followed, { height: tip.height, hash: bareHash(tip.hash) });
   const { code: currency, decimals } = followed.chain;
   return { currency, decimals, estimates: [], node: [], gas: history && shapeGas(history), tip };

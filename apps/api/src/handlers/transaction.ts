@@ -5,11 +5,11 @@ import { readTransaction } from '../families/questions.js';
 import { readTxid } from '../families/read-txid.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { ProblemError } from '../problem.js';
-import { requireTip } from '../read/progress.js';
 import { readAnswer } from '../read/read-answer.js';
 import { currencyParameter, partLimitParameter, partOffsetParameter, txidParameter } from '../schemas/parameters.js';
 import { Transaction } from '../schemas/transaction-schema.js';
 import { route, SYNCING } from '../services/route.js';
+import { shapeWaiting } from '../shape/utxo/shape-waiting.js';
 
 export const transaction = route({
   path: '/transactions/{currency}/{txid}',
@@ -36,11 +36,11 @@ export const transaction = route({
     const txid = readTxid(followed, path.txid);
     const {
       state,
+      tip,
       transaction: found,
       answers = [],
-      waits = false,
+      relatives = null,
     } = await readAnswer(services, followed, (db) => readTransaction(services, followed, db, txid, part));
-    const tip = requireTip(followed, state);
     if (!found) {
       const nowhere = `no block of ${followed.chain.name} from ${state.historyFrom} to ${tip.height} has it`;
       if (answers.length > 0) {
@@ -50,8 +50,9 @@ export const transaction = route({
       }
       throw new ProblemError('unknown-transaction', `${nowhere}, ${pendingText(state)}`, { facts: { tip } });
     }
-    const blocks = waits && followed.family === 'utxo' ? await projectedBlocks(services, followed) : null;
-    return answerAtTip(state, () => found(tip, blocks));
+    if (relatives === null || followed.family !== 'utxo') return answerAtTip(state, () => found);
+    const blocks = await projectedBlocks(services, followed);
+    return answerAtTip(state, () => ({ ...found, waiting: shapeWaiting(relatives, blocks) }));
   },
 });
 

@@ -58,6 +58,11 @@ export class JsonText {
 /** Lists of so much weight are made at once, in some 2 ms (docs/performance.md). */
 const SHORT = 50;
 
+/** A list that is made before it is sent, unless that is more than a slice: then while it is written. */
+export function madeIfShort<T>(rows: Rows<T>): T[] | Rows<T> {
+  return rows.weight <= SHORT ? [...rows] : rows;
+}
+
 /**
  * The JSON of an answer with long lists, made in slices: the same bytes as `JSON.stringify` makes at once.
  * @returns null where the body has no long lists: it is small enough to be made at once

@@ -5,8 +5,8 @@ import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format
 import { readBounds } from '../../families/history-page.js';
 import { answerAtTip } from '../../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
+import { madeIfShort } from '../../http/rows.js';
 import { madeInSlices } from '../../http/slices.js';
-import { requireTip } from '../../read/progress.js';
 import { readAnswer } from '../../read/read-answer.js';
 import { AccountHistory } from '../../schemas/account-schema.js';
 import { fieldsParameter, PART_PARAMETERS } from '../../schemas/history-parameters.js';
@@ -58,19 +58,17 @@ export const accountTransactions = accountRoutes({
       return exportHistory({
         ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE }, withSpoofed: true },
         async readPage(sources, part, check) {
-          const found = await read({ ...services, ...sources }, { ...query, ...part }, check as never);
-          const tip = requireTip(place, found.state);
-          return { tip, next: found.next, transactions: await madeInSlices(found.transactions(tip)) };
+          const page = await read({ ...services, ...sources }, { ...query, ...part }, check as never);
+          return { tip: page.tip, next: page.next, transactions: await madeInSlices(page.transactions) };
         },
       });
     }
     const found = await read(services, query);
-    const { state, limit, offset, total, totalReason, next } = found;
-    const tip = requireTip(place, state);
+    const { state, tip, limit, offset, total, totalReason, next } = found;
     const answer = answerAtTip(state, () => ({
       ...about(place, found),
       ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
-      transactions: found.transactions(tip),
+      transactions: madeIfShort(found.transactions),
     }));
     return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },

@@ -32,22 +32,14 @@ import type {
 } from '../../schemas/utxo-transaction-schema.js';
 import { directionOf } from '../direction.js';
 import { asDropped } from '../dropped.js';
-import type { ProjectedBlock } from './project-blocks.js';
-import { shapeWaiting } from './shape-waiting.js';
 
-interface TransactionContext {
-  readonly tip: Tip;
-  readonly part: PartRequest;
-  /** That miners would make next; null where that is not known. */
-  readonly blocks: readonly ProjectedBlock[] | null;
-}
-
-/** A part of a transaction, its lists made while they are written. */
+/** A part of a transaction, its lists made while they are written; without what it waits for. */
 export function shapeUtxoTransaction(
   followed: UtxoChainNetwork,
-  { dropped, alsoIn, relatives }: Pick<FoundTransaction, 'dropped' | 'alsoIn' | 'relatives'>,
+  { dropped, alsoIn }: Pick<FoundTransaction, 'dropped' | 'alsoIn'>,
   stored: StoredTransaction,
-  { tip, part, blocks }: TransactionContext,
+  tip: Tip,
+  part: PartRequest,
 ): WithRows<UtxoTransaction> {
   const context = contextOf(followed, stored, 'whole');
   return {
@@ -55,7 +47,7 @@ export function shapeUtxoTransaction(
     ...asDropped(followed, dropped),
     inputs: Rows.of(stored.inputs, (input) => shapeInput(context, input), ENTRY_WEIGHT),
     outputs: Rows.of(stored.outputs, (output) => shapeOutput(context, output), ENTRY_WEIGHT),
-    waiting: relatives && shapeWaiting(relatives, blocks),
+    waiting: null,
     nextOffset: nextOffsetOf(part, [stored.inputCount, stored.outputCount]),
     alsoIn: shownPlaces(followed, alsoIn),
     tip,
