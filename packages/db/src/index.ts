@@ -18,9 +18,6 @@ export {
   readAuditedChain,
   readBlockHashAt,
 } from './audit/check-blocks.js';
-export { checkEvmHistories } from './audit/check-evm-histories.js';
-export { checkEvmTransfers } from './audit/check-evm-transfers.js';
-export { ALL_KEYS, checkUtxoHistories, KEY_RANGES, type UtxoHistoryStretch } from './audit/check-utxo-histories.js';
 export {
   checkCosmosHistories,
   checkDenomHistories,
@@ -43,6 +40,28 @@ export {
   readCosmosHoldings,
   readUnknownDenoms,
 } from './audit/cosmos/read-cosmos-holdings.js';
+export { checkEvmHistories } from './audit/evm/check-evm-histories.js';
+export { checkEvmTransfers } from './audit/evm/check-evm-transfers.js';
+export {
+  type AuditedBalance,
+  type BalanceStretch,
+  readAuditedBalances,
+  readEffectsOfBlock,
+} from './audit/evm/read-audited-balances.js';
+export {
+  type AuditedColumns,
+  type AuditedEntries,
+  type AuditedEntry,
+  type AuditedTransfer,
+  readAuditedEntries,
+} from './audit/evm/read-audited-entries.js';
+export {
+  type AuditedHolding,
+  type HoldingCursor,
+  type HoldingStretch,
+  readAuditedHoldings,
+} from './audit/evm/read-audited-holdings.js';
+export { readHoldingMarks } from './audit/evm/read-holding-marks.js';
 export {
   ALL_ACCOUNT_KEYS,
   accountKeyRanges,
@@ -53,41 +72,27 @@ export {
   type KeyRange,
 } from './audit/history-stretch.js';
 export {
-  type AuditedBalance,
-  type BalanceStretch,
-  readAuditedBalances,
-  readEffectsOfBlock,
-} from './audit/read-audited-balances.js';
-export {
-  type AuditedColumns,
-  type AuditedEntries,
-  type AuditedEntry,
-  type AuditedTransfer,
-  readAuditedEntries,
-} from './audit/read-audited-entries.js';
-export {
-  type AuditedHolding,
-  type HoldingCursor,
-  type HoldingStretch,
-  readAuditedHoldings,
-} from './audit/read-audited-holdings.js';
-export { readHoldingMarks } from './audit/read-holding-marks.js';
-export {
   type LatestAudit,
   type RunningAudit,
   readLastAuditStart,
   readLatestAudits,
   readRunningAudits,
 } from './audit/read-latest-audits.js';
+export type { TransferCheck } from './audit/transfer-check.js';
+export {
+  ALL_KEYS,
+  checkUtxoHistories,
+  KEY_RANGES,
+  type UtxoHistoryStretch,
+} from './audit/utxo/check-utxo-histories.js';
 export {
   readSampledBlock,
   readSampledTransaction,
   type SampledBlock,
   type SampledTransaction,
-} from './audit/read-sampled-block.js';
-export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/sum-pools.js';
-export type { TransferCheck } from './audit/transfer-check.js';
-export { countUnspent, readMovementAbove, readPlace, type UnspentTotals } from './audit/unspent-totals.js';
+} from './audit/utxo/read-sampled-block.js';
+export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/utxo/sum-pools.js';
+export { countUnspent, readMovementAbove, readPlace, type UnspentTotals } from './audit/utxo/unspent-totals.js';
 export {
   closeSession,
   createPool,
@@ -121,31 +126,6 @@ export { giveApiLogin } from './migrate/roles.js';
 export { readLastRatesAt, readRates, type StoredRate } from './rates/read-rates.js';
 export { type FoundRate, saveRates } from './rates/save-rates.js';
 export {
-  ACCOUNT_ROW_BYTES,
-  type AccountPending,
-  type AccountSpan,
-  ADDRESSES_AT_ONCE,
-  type PendingEffect,
-  type PendingNews,
-  readAccountPending,
-  readAccountRows,
-  readKeptBlock,
-  readPendingSince,
-  readUses,
-} from './read/accounts/read-account.js';
-export {
-  type AccountPage,
-  type DroppedTransaction,
-  FEES_AT_ONCE,
-  type KeyRanges,
-  readAccountDropped,
-  readAccountTransactions,
-  readBlockTimes,
-  readFees,
-  readKeyRanges,
-  readTakenIds,
-} from './read/accounts/read-account-page.js';
-export {
   type ChainState,
   type ContentState,
   type InternalProgress,
@@ -172,9 +152,9 @@ export type {
   EvmBalance,
   EvmHistory,
   EvmHistoryPage,
-  EvmHistoryPosition,
   EvmHistoryRow,
   InternalTransfers,
+  KeyPosition,
   Sides,
   StoredEvmTransaction,
   StoredTokenBalance,
@@ -255,15 +235,33 @@ export {
   type StreamMarks,
 } from './read/stream/stream-marks.js';
 export type { TokenPosition } from './read/token-position.js';
-export type {
-  HistoryRow,
-  SpentByColumns,
-  StoredInput,
-  StoredOutput,
-  StoredTransaction,
-} from './read/transaction-columns.js';
 export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
 export { type Asking, LANES, type Lane, OWN, Turns, Waiting } from './read/turns.js';
+export {
+  ACCOUNT_ROW_BYTES,
+  type AccountPending,
+  type AccountSpan,
+  ADDRESSES_AT_ONCE,
+  type PendingEffect,
+  type PendingNews,
+  readAccountPending,
+  readAccountRows,
+  readKeptBlock,
+  readPendingSince,
+  readUses,
+} from './read/utxo/accounts/read-account.js';
+export {
+  type AccountPage,
+  type DroppedTransaction,
+  FEES_AT_ONCE,
+  type KeyRanges,
+  readAccountDropped,
+  readAccountTransactions,
+  readBlockTimes,
+  readFees,
+  readKeyRanges,
+  readTakenIds,
+} from './read/utxo/accounts/read-account-page.js';
 export { WELL_SOUGHT } from './read/utxo/confirmed-spenders.js';
 export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js';
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
@@ -277,7 +275,14 @@ export {
 } from './read/utxo/read-utxo-history.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
-export type { TransactionPlace } from './read/wallets/place-columns.js';
+export type {
+  HistoryRow,
+  SpentByColumns,
+  StoredInput,
+  StoredOutput,
+  StoredTransaction,
+} from './read/utxo/utxo-transaction-columns.js';
+export type { TransactionPlace } from './read/utxo/wallets/place-columns.js';
 export {
   type AddressAccount,
   type BalanceChange,
@@ -285,13 +290,13 @@ export {
   MOST_CHANGES_ROWS,
   readAddressAccount,
   readBalanceChanges,
-} from './read/wallets/read-address-account.js';
+} from './read/utxo/wallets/read-address-account.js';
 export {
   type AddressPage,
   type AddressPageRequest,
   type AddressPlace,
   readAddressPage,
-} from './read/wallets/read-address-page.js';
+} from './read/utxo/wallets/read-address-page.js';
 export {
   type AddressHead,
   COUNTED_UNSPENT,
@@ -299,20 +304,20 @@ export {
   type OutputSums,
   readAddressHead,
   readHistorySums,
-} from './read/wallets/read-address-sums.js';
+} from './read/utxo/wallets/read-address-sums.js';
 export {
   type BlockPlaces,
   type BlockTxids,
   readBlockPlaces,
   readBlockTxids,
-} from './read/wallets/read-block-places.js';
-export { type HeaderRequest, type Headers, readHeaders, type StoredHeader } from './read/wallets/read-headers.js';
-export { type FoundOutput, type Outpoint, readOutputs } from './read/wallets/read-outputs.js';
-export { type PendingSummary, readNewestPending, readPendingTxids } from './read/wallets/read-pending.js';
-export { readPlaces } from './read/wallets/read-places.js';
-export { readSpentOutputs, type SpentOutputs } from './read/wallets/read-spent.js';
+} from './read/utxo/wallets/read-block-places.js';
+export { type HeaderRequest, type Headers, readHeaders, type StoredHeader } from './read/utxo/wallets/read-headers.js';
+export { type FoundOutput, type Outpoint, readOutputs } from './read/utxo/wallets/read-outputs.js';
+export { type PendingSummary, readNewestPending, readPendingTxids } from './read/utxo/wallets/read-pending.js';
+export { readPlaces } from './read/utxo/wallets/read-places.js';
+export { readSpentOutputs, type SpentOutputs } from './read/utxo/wallets/read-spent.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
-export { CHAIN_TABLES, chainTables } from './tables/chain-tables.js';
+export { chainTables, UTXO_TABLES } from './tables/chain-tables.js';
 export {
   CHECK_NAMES,
   type CheckName,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readHoldingMarks } from '../src/audit/read-holding-marks.js';
+import { readHoldingMarks } from '../src/audit/evm/read-holding-marks.js';
 import type { Session } from '../src/connection.js';
 import { txKey } from '../src/tx-key.js';
 import type { PreparedAccountBlock } from '../src/write/account/prepared-block.js';

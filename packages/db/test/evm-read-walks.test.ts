@@ -1,7 +1,7 @@
 /** Walks through the history of an EVM address while blocks come and go, and gaps of traces are closed below the walk. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EvmHistory, type EvmHistoryPosition, readEvmBalances, readEvmHistory } from '../src/index.js';
+import { type EvmHistory, type KeyPosition, readEvmBalances, readEvmHistory } from '../src/index.js';
 import { openReadDatabase } from './support/opened-databases.js';
 
 const KEY = Buffer.alloc(20, 0xaa);
@@ -79,7 +79,7 @@ describe('a history with gaps of traces', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(worlds, { minLength: 1, maxLength: 6 }), fc.boolean(), async (steps, newestFirst) => {
         const seen: number[] = [];
-        let from: EvmHistoryPosition | null = null;
+        let from: KeyPosition | null = null;
         for (let n = 0; n === 0 || from !== null; n++) {
           await store(steps[Math.min(n, steps.length - 1)]!);
           const found: EvmHistory = (await readEvmHistory(db.pool, 'eth', KEY, {

@@ -6,7 +6,7 @@ import { openSession, type Session } from '../src/connection.js';
 import { addressesOfScriptHashes } from '../src/read/utxo/read-script-hash.js';
 import { buildMissingIndexes, missingIndexes } from '../src/write/chain-indexes.js';
 import { registerChain } from '../src/write/ledger.js';
-import { chooseScriptHashes, SCRIPT_HASH_INDEXES } from '../src/write/script-hashes.js';
+import { chooseScriptHashes, SCRIPT_HASH_INDEXES } from '../src/write/utxo/script-hashes.js';
 
 let database: TestDatabase;
 let session: Session;

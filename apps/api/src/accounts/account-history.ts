@@ -15,7 +15,7 @@ import {
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
 import { Rows } from '../http/rows.js';
-import { type CursorScope, decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import { type CursorScope, decodeKeyCursor, encodeKeyCursor } from '../read/cursor.js';
 import { partsOf } from '../read/parts.js';
 import { requireTip } from '../read/progress.js';
 import { directionOf } from '../shape/direction.js';
@@ -89,7 +89,7 @@ const pageOf = (
   account: Account,
   request: AccountHistoryRequest,
 ): HistoryPage<AccountPosition> =>
-  historyPage(place, request, (text) => decodeEvmCursor(accountScope(place, account), text));
+  historyPage(place, request, (text) => decodeKeyCursor(accountScope(place, account), text));
 
 /** The same as clients see it. */
 export async function accountHistory(
@@ -106,7 +106,7 @@ export async function accountHistory(
   const tip = requireTip(place, state);
   return {
     ...{ state, tip, account, kindsInUse, limit: page.limit, offset, total, totalReason: null },
-    next: next && encodeEvmCursor(scope, cursorAfter(page, next), await db.position()),
+    next: next && encodeKeyCursor(scope, cursorAfter(page, next), await db.position()),
     transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
   };
 }

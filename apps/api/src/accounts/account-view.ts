@@ -1,10 +1,10 @@
 /** The part of an account's history that is asked for, and pages of it. No database. */
-import { type Direction, type EvmHistoryPosition, type KeyRanges, txKey } from '@chaintrail/db';
+import { type Direction, type KeyPosition, type KeyRanges, txKey } from '@chaintrail/db';
 import type { Account, PendingRow } from './account.js';
 import { rankIn } from './account-rows.js';
 
 /** Where a page goes on: at a transaction, or, among unconfirmed ones, at one of those. */
-export type AccountPosition = EvmHistoryPosition;
+export type AccountPosition = KeyPosition;
 
 /** One of a page. Amounts are base units in decimal. */
 export interface ListedRow {

@@ -13,7 +13,7 @@ import {
   readEvmTransaction,
 } from '@chaintrail/db';
 import { type PartRequest, Rows } from '../http/rows.js';
-import { decodeEvmCursor, encodeEvmCursor } from '../read/cursor.js';
+import { decodeKeyCursor, encodeKeyCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import { requireTip, type Tip } from '../read/progress.js';
 import type { AnswerSources } from '../read/read-answer.js';
@@ -43,7 +43,7 @@ export async function readHistory(
   request: HistoryRequest,
 ): Promise<FoundHistory> {
   const scope = cursorScope(place, named);
-  const page = historyPage(place, request, (text) => decodeEvmCursor(scope, text));
+  const page = historyPage(place, request, (text) => decodeKeyCursor(scope, text));
   const found = await countedHistory(sources, place, db, named, page);
   const { state, rows, next: position } = found;
   const extent = extentOf(page, found);
@@ -55,7 +55,7 @@ export async function readHistory(
   }
   return {
     ...{ state, tip, ...extent, incomplete: found.incomplete },
-    next: position && encodeEvmCursor(scope, cursorAfter(page, position), await db.position()),
+    next: position && encodeKeyCursor(scope, cursorAfter(page, position), await db.position()),
     transactions: Rows.of(rows, (row) => shapeEvmHistoryTransaction(place, row, tip, ownKey)),
   };
 }

@@ -4,7 +4,7 @@
  * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
-import type { CosmosHistoryPosition, EvmHistoryPosition, HistoryPosition, UtxoPosition } from '@chaintrail/db';
+import type { CosmosHistoryPosition, HistoryPosition, KeyPosition, UtxoPosition } from '@chaintrail/db';
 import { invalidParameter } from '../problem.js';
 
 export type Order = 'desc' | 'asc';
@@ -49,9 +49,9 @@ const KINDS = {
   utxos: { byte: 4, numbers: 2 },
   /** The same, then id and index of an unconfirmed output */
   utxosPending: { byte: 5, numbers: 4 },
-  /** EVM chains: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
-  evmDesc: { byte: 6, numbers: 2 },
-  evmAsc: { byte: 7, numbers: 2 },
+  /** EVM chains, and accounts: tx_key and id of an unconfirmed transaction, each plus 1, or 0 for none */
+  keyDesc: { byte: 6, numbers: 2 },
+  keyAsc: { byte: 7, numbers: 2 },
 } as const;
 type Kind = keyof typeof KINDS;
 /** Added to the second byte where one number more, a digest, says which part of a list the cursor belongs to. */
@@ -106,21 +106,21 @@ export function decodeSeqCursor(scope: CursorScope, text: string): HistoryCursor
   return (kind === 'desc' || kind === 'asc') && seq >= 1 ? { order: kind, position: { seq }, part } : null;
 }
 
-export function encodeEvmCursor(
+export function encodeKeyCursor(
   scope: CursorScope,
-  { order, position, part }: HistoryCursor<EvmHistoryPosition>,
+  { order, position, part }: HistoryCursor<KeyPosition>,
   since: number | null,
 ): string {
   const numbers = [position.txKey, position.pendingId].map((number) => (number === null ? 0 : number + 1));
-  return encode(scope, order === 'desc' ? 'evmDesc' : 'evmAsc', numbers, since, part);
+  return encode(scope, order === 'desc' ? 'keyDesc' : 'keyAsc', numbers, since, part);
 }
 
 /** @returns null when the text is no cursor of this history */
-export function decodeEvmCursor(scope: CursorScope, text: string): HistoryCursor<EvmHistoryPosition> | null {
+export function decodeKeyCursor(scope: CursorScope, text: string): HistoryCursor<KeyPosition> | null {
   const { kind, numbers: [txKey = 0, pendingId = 0] = [], part = null } = decode(scope, text) ?? {};
-  if (kind !== 'evmDesc' && kind !== 'evmAsc') return null;
+  if (kind !== 'keyDesc' && kind !== 'keyAsc') return null;
   return {
-    order: kind === 'evmDesc' ? 'desc' : 'asc',
+    order: kind === 'keyDesc' ? 'desc' : 'asc',
     position: { txKey: txKey === 0 ? null : txKey - 1, pendingId: pendingId === 0 ? null : pendingId - 1 },
     part,
   };

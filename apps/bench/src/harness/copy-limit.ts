@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import { CHAIN_TABLES, chainTables, type Session } from '@chaintrail/db';
+import { chainTables, type Session, UTXO_TABLES } from '@chaintrail/db';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { percentiles, timeMs } from './figures.js';
 
@@ -53,7 +53,7 @@ export async function measureBlockLimit(session: Session, chain: ChainCode, fold
   );
   const { height } = tips[0]!;
   const copies: BareCopy[] = [];
-  const tables = requireChain(chain).family === 'evm' ? EVM_BLOCK_TABLES : CHAIN_TABLES;
+  const tables = requireChain(chain).family === 'evm' ? EVM_BLOCK_TABLES : UTXO_TABLES;
   for (const table of tables) {
     copies.push(await prepareCopy(session, chain, table, rowsOfBlock(table, chain, height), folder));
   }

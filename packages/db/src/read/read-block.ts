@@ -10,8 +10,8 @@ import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-tran
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
 import { MissingRowsError, requireWeight } from './history-part.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, listedWeight, OF_BLOCK } from './transaction-json.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo/utxo-transaction-columns.js';
 
 /** Which block: a height, a hash of 32 bytes in display order, or the tip. */
 export type BlockName = { readonly height: number } | { readonly hash: Buffer } | 'latest';

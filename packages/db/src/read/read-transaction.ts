@@ -3,9 +3,9 @@ import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
 import { type ChainState, queryChain, withState } from './chain-state.js';
 import { requireWeight } from './history-part.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './transaction-columns.js';
 import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
 import { type MempoolRelatives, relativesJson } from './utxo/mempool-relatives.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo/utxo-transaction-columns.js';
 
 /** Which part of a transaction to read: of each of its lists, so many entries from an offset on. */
 export interface TransactionPart {

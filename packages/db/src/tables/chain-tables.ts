@@ -2,7 +2,7 @@
 import { type ChainCode, type ChainFamily, requireChain } from '@chaintrail/chains';
 
 /** Tables of UTXO chains. */
-export const CHAIN_TABLES = [
+export const UTXO_TABLES = [
   'blocks',
   'transactions',
   'address_transactions',
@@ -10,8 +10,8 @@ export const CHAIN_TABLES = [
   'unaddressed_spends',
 ] as const;
 
-/** Unconfirmed transactions, beside them in the same way. Empty during a first sync. */
-const MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
+/** Unconfirmed transactions of UTXO chains, beside them in the same way. Empty during a first sync. */
+const UTXO_MEMPOOL_TABLES = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'] as const;
 
 /** Tables of EVM chains; those that a first sync fills come first. */
 const EVM_TABLES = [
@@ -38,13 +38,13 @@ const COSMOS_TABLES = [
 ] as const;
 
 const CONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
-  utxo: CHAIN_TABLES,
+  utxo: UTXO_TABLES,
   evm: EVM_TABLES,
   cosmos: COSMOS_TABLES,
 };
 
 const UNCONFIRMED: Readonly<Record<ChainFamily, readonly string[]>> = {
-  utxo: MEMPOOL_TABLES,
+  utxo: UTXO_MEMPOOL_TABLES,
   // Outputs that they spend have no place of their own.
   evm: ['mempool_transactions', 'mempool_address_transactions'],
   // Blocks come every few seconds and are final; the mempool is not followed.

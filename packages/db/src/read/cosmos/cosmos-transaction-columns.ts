@@ -1,4 +1,4 @@
-/** Columns that are read of an entry of a Cosmos chain's block: JSON arrays, as in `../transaction-columns.ts`. */
+/** Columns that are read of an entry of a Cosmos chain's block: JSON arrays, as in `../utxo/utxo-transaction-columns.ts`. */
 import type { CosmosEntryKind, CosmosMessage } from '@chaintrail/chains';
 import type { StoredCosmosTransaction, StoredCosmosTransfer, StoredPayout } from './cosmos-read-model.js';
 

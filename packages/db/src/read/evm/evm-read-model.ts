@@ -7,7 +7,7 @@ import type { GapReason } from '../../tables/sync-tables.js';
 import type { ChainState } from '../chain-state.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import type { TokenPosition } from '../token-position.js';
-import type { TransactionBlock } from '../transaction-columns.js';
+import type { TransactionBlock } from '../transaction-block.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';
 
 /** Whether internal transfers of a transaction are indexed, are tried again, or are not. */
@@ -74,16 +74,16 @@ export interface StoredEvmTransaction {
 }
 
 /**
- * Where a walk through a history goes on: after the confirmed transaction with this key, and after this unconfirmed
- * one, as in WalkPosition. A key of null is before the first one.
+ * Where a walk by key goes on, through a history of an EVM chain or of an account: after the confirmed transaction with
+ * this key, and after this unconfirmed one, as in WalkPosition. A key of null is before the first one.
  */
-export interface EvmHistoryPosition {
+export interface KeyPosition {
   readonly txKey: number | null;
   readonly pendingId: number | null;
 }
 
 export interface EvmHistoryPage extends PageRequest {
-  readonly from: EvmHistoryPosition | null;
+  readonly from: KeyPosition | null;
 }
 
 export interface EvmHistoryRow {
@@ -104,7 +104,7 @@ export interface TraceGap {
 export interface EvmHistory extends Extent {
   readonly state: ChainState;
   readonly rows: readonly EvmHistoryRow[];
-  readonly next: EvmHistoryPosition | null;
+  readonly next: KeyPosition | null;
   /** Gaps among the blocks that are asked for, the newest first, a bounded number. */
   readonly incomplete: readonly TraceGap[];
   /** Where the balance at the tip would tell balances after transactions of the page that are not known; else null. */

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { SCRIPT_HASH_INDEXES } from '../../write/script-hashes.js';
+import { SCRIPT_HASH_INDEXES } from '../../write/utxo/script-hashes.js';
 import { type ChainState, queryChain, withState } from '../chain-state.js';
 
 export interface FoundScripts {

@@ -4,10 +4,10 @@ import type { ChainState } from '../chain-state.js';
 import { directionSql } from '../direction.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
-import type { TransactionColumns } from '../transaction-columns.js';
-import { type HistoryRow, historyRow } from '../transaction-columns.js';
 import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from '../transaction-json.js';
 import { type HistoryKind, walkHistory } from '../walk-history.js';
+import type { TransactionColumns } from './utxo-transaction-columns.js';
+import { type HistoryRow, historyRow } from './utxo-transaction-columns.js';
 
 /**
  * Where a walk through a history of Bitcoin or a fork goes on, as in {@link WalkPosition}. `seq` counts an address's

@@ -3,14 +3,9 @@ import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { type ChainState, queryChain } from '../chain-state.js';
 import { requireWeight } from '../history-part.js';
-import {
-  type BlockColumns,
-  type SpentByColumns,
-  type StoredToken,
-  type TransactionBlock,
-  transactionBlock,
-} from '../transaction-columns.js';
+import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-block.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
+import type { SpentByColumns, StoredToken } from './utxo-transaction-columns.js';
 
 /**
  * Where a walk through unspent outputs goes on: the confirmed ones below `txKey`, and of that transaction those below

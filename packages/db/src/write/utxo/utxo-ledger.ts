@@ -5,11 +5,11 @@ import { readLatestTime } from '../cursor.js';
 import { readAddressStates } from '../history/history-rows.js';
 import { type Ledger, openLedger } from '../ledger.js';
 import { unconfirmAbove } from '../mempool/pending-statements.js';
-import { chooseScriptHashes } from '../script-hashes.js';
 import { addressEvents } from './address-events.js';
 import { confirmUtxoPending } from './mempool/confirm-utxo-pending.js';
 import type { ReadAhead } from './read-ahead.js';
 import { rollBackUtxo } from './roll-back-utxo.js';
+import { chooseScriptHashes } from './script-hashes.js';
 import { applyDeliveredOutputs, requireEarlyInputs, spendEarlierOutputs } from './spent-outputs.js';
 import { layOutBatch } from './utxo-batch.js';
 import {

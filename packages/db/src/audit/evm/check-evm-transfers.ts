@@ -1,12 +1,12 @@
 /** Moves of blocks of an EVM chain, against the histories of all who had a part in it. */
 import { type ChainCode, requireChain } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { withState } from '../read/chain-state.js';
-import { FINDING_COLUMNS } from '../tables/findings.js';
-import { FIRST_INTERNAL_IDX } from '../tx-key.js';
-import { ZERO_ADDRESS } from '../write/evm/token-tables.js';
-import { lookOnce } from './audit-session.js';
-import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from './transfer-check.js';
+import type { Session } from '../../connection.js';
+import { withState } from '../../read/chain-state.js';
+import { FINDING_COLUMNS } from '../../tables/findings.js';
+import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
+import { ZERO_ADDRESS } from '../../write/evm/token-tables.js';
+import { lookOnce } from '../audit-session.js';
+import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from '../transfer-check.js';
 
 /** `told`: whom each transaction touches, by its parties and by its transfers, and what it does to them. */
 const STATEMENT = (chain: ChainCode) => `

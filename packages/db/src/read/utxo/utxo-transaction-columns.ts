@@ -1,7 +1,8 @@
 /**
- * Columns that are read of a transaction: one JSON array per transaction. Arrays instead of objects because the names
- * would be most of the bytes; amounts as text because JSON numbers are floats.
+ * Columns that are read of a transaction of a UTXO chain: one JSON array per transaction. Arrays instead of objects because
+ * the names would be most of the bytes; amounts as text because JSON numbers are floats.
  */
+import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-block.js';
 
 /** Role of an output in Litecoin's MWEB: a deposit into it, or all the coins that are in it. */
 type SpentMwebRole = 'pegin' | 'hogaddr';
@@ -63,8 +64,6 @@ type ScriptColumns = readonly [vout: number, script: string | null, scriptBytes:
 /** In the order of SHIELDED_POOLS; null where the pool is not touched. */
 type ShieldedColumns = readonly [string | null, string | null, string | null, string | null];
 
-export type BlockColumns = readonly [height: number, index: number, hash: string, time: number, txCount: number];
-
 /**
  * Inputs are a text: `TXID,VOUT,AMOUNT,KEY` or `TXID,VOUT,AMOUNT,KEY,MWEB` each, empty for null, `;` between them; null for none.
  * Of lists, so are the first outputs: all amounts, all keys, `,` between them; then what few of them have, and bits.
@@ -94,15 +93,6 @@ export type TransactionColumns = readonly [
   /** Confirmed transactions that spend the outputs of a part. */
   spenders: readonly (readonly [vout: number, ...SpentByColumns])[] | null,
 ];
-
-/** The block of a transaction, and its place in it. */
-export interface TransactionBlock {
-  readonly height: number;
-  readonly index: number;
-  readonly hash: string;
-  readonly time: number;
-  readonly txCount: number;
-}
 
 /** A transaction. Hashes and keys are hex, amounts base units in decimal, times unix seconds. */
 export interface StoredTransaction {
@@ -189,10 +179,6 @@ function storedOutput(columns: OutputColumns, confirmed: SpentByColumns | undefi
   const [vout, amount, addressKey, script, scriptBytes, notSpent, token, pending] = columns;
   const spentBy = pending ?? confirmed ?? null;
   return { vout, amount, addressKey, script, scriptBytes, notSpent: notSpent ?? false, token, spentBy };
-}
-
-export function transactionBlock([height, index, hash, time, txCount]: BlockColumns): TransactionBlock {
-  return { height, index, hash, time, txCount };
 }
 
 /** One transaction of a history. Amounts are base units in decimal. */

@@ -1,8 +1,8 @@
 /** Balances of tokens as contracts said them, a bounded number at a time, in the order of their index. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { lookOnce } from './audit-session.js';
-import type { KeyRange } from './history-stretch.js';
+import type { Session } from '../../connection.js';
+import { lookOnce } from '../audit-session.js';
+import type { KeyRange } from '../history-stretch.js';
 
 export interface AuditedHolding {
   /** Hex. */

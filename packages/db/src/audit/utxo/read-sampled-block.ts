@@ -1,8 +1,8 @@
 /** A block and transactions of it as they are indexed, for a comparison with the node's words. */
 import type { CashToken, ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { txKey } from '../tx-key.js';
-import { lookOnce, onlyRow } from './audit-session.js';
+import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import { lookOnce, onlyRow } from '../audit-session.js';
 
 export interface SampledBlock {
   /** Null where the block has no row. */

@@ -1,13 +1,13 @@
 /** Histories of a UTXO chain's addresses, against themselves and against the unspent outputs. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
+import type { Session } from '../../connection.js';
 import {
   type HistorySpan,
   type HistoryStretch,
   historyStatement,
   type KeyRange,
   lookAtHistories,
-} from './history-stretch.js';
+} from '../history-stretch.js';
 
 /** Above every address key: kinds end at 0x20. */
 const KEYS_END = 'ff';

@@ -3,9 +3,9 @@
  * takes the addresses of a part of it, and says the state that its rows are of.
  */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import type { Queryable } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
 
 /** Addresses of one statement, at most. */
 export const ADDRESSES_AT_ONCE = 1_000;

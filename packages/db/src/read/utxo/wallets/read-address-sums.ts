@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import type { Queryable } from '../../../connection.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
 
 /** Outputs that paid an address by its own script, and those of them that were spent. Sums are base units in decimal. */
 export interface OutputSums {

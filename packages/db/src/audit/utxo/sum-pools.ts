@@ -2,9 +2,9 @@
  * Moves of Zcash's transactions between its pools, summed up over the chain, a bounded number of blocks at a time.
  */
 import type { ChainCode, UtxoNetwork } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { txKey } from '../tx-key.js';
-import { lookOnce } from './audit-session.js';
+import type { Session } from '../../connection.js';
+import { txKey } from '../../tx-key.js';
+import { lookOnce } from '../audit-session.js';
 import { OUTPUTS, UNSPENDABLE, unspendableKeys } from './unspent-totals.js';
 
 const BLOCKS = 5_000;

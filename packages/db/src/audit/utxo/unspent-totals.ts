@@ -1,9 +1,9 @@
 /** The set of unspent outputs, counted on one snapshot and brought back to the block that the node was asked about. */
 import type { BlockRef, ChainCode, UtxoNetwork } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { tableBytes } from '../tables/chain-tables.js';
-import { txKey } from '../tx-key.js';
-import { onlyRow } from './audit-session.js';
+import type { Session } from '../../connection.js';
+import { tableBytes } from '../../tables/chain-tables.js';
+import { txKey } from '../../tx-key.js';
+import { onlyRow } from '../audit-session.js';
 
 /** Pages of 8 KiB that one statement reads. */
 const PAGES = 8_192;

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { txKey } from '../../tx-key.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
-import { halveHistory } from '../halve-history.js';
+import type { Queryable } from '../../../connection.js';
+import { txKey } from '../../../tx-key.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { halveHistory } from '../../halve-history.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,

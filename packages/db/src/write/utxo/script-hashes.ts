@@ -1,7 +1,7 @@
 /** Whether addresses of a chain are found by the hash of their script. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { dropUnlessRead } from '../database-transaction.js';
+import type { Session } from '../../connection.js';
+import { dropUnlessRead } from '../../database-transaction.js';
 
 /** The larger one first. */
 export const SCRIPT_HASH_INDEXES = [

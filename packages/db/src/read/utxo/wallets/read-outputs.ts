@@ -1,6 +1,6 @@
 import { type ChainCode, scriptTextOfAddressKey } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { queryChain, withState } from '../chain-state.js';
+import type { Queryable } from '../../../connection.js';
+import { queryChain, withState } from '../../chain-state.js';
 
 /** An output that a transaction made. `txid` is hex in display order. */
 export interface Outpoint {

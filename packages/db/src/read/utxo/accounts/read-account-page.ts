@@ -1,12 +1,19 @@
 /** Transactions of an account's page, which its list names by `tx_key`, and by id while they are unconfirmed. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { DROPPED } from '../../tx-key.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
-import { asked, type HistoryPart, partParameters, partValues, requireWeight, WHOLE_HISTORY } from '../history-part.js';
-import { DROPPED_JSON, type Dropped } from '../read-transaction.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../transaction-columns.js';
-import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../transaction-json.js';
+import type { Queryable } from '../../../connection.js';
+import { DROPPED } from '../../../tx-key.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import {
+  asked,
+  type HistoryPart,
+  partParameters,
+  partValues,
+  requireWeight,
+  WHOLE_HISTORY,
+} from '../../history-part.js';
+import { DROPPED_JSON, type Dropped } from '../../read-transaction.js';
+import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../../transaction-json.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../utxo-transaction-columns.js';
 
 /** Parameters: $1 keys, $2 ids, $3 what the page may weigh besides its rows, or NULL. */
 function pageStatement(chain: ChainCode): string {

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
-import { requireWeight } from '../history-part.js';
+import type { Queryable } from '../../../connection.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { requireWeight } from '../../history-part.js';
 import { CONFIRMED_PLACE, type PlaceColumns, type TransactionPlace, transactionPlace } from './place-columns.js';
 
 const HASH_DIGITS = 64;

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import type { Queryable } from '../../../connection.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,

@@ -1,10 +1,10 @@
 /** A block of an EVM chain as it is indexed, for a comparison with the node's words. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { withState } from '../read/chain-state.js';
-import { internalStatus, tracing } from '../read/evm/internal-status.js';
-import { FIRST_INTERNAL_IDX } from '../tx-key.js';
-import { lookOnce } from './audit-session.js';
+import type { Session } from '../../connection.js';
+import { withState } from '../../read/chain-state.js';
+import { internalStatus, tracing } from '../../read/evm/internal-status.js';
+import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
+import { lookOnce } from '../audit-session.js';
 
 /** Keys, hashes and methods are hex, amounts base units in decimal. */
 export interface AuditedTransfer {

@@ -1,7 +1,7 @@
 /** Facts about holdings whose transfers a contract may have invented. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { lookOnce } from './audit-session.js';
+import type { Session } from '../../connection.js';
+import { lookOnce } from '../audit-session.js';
 
 /** An invented transfer is known so many blocks after the balance at most. */
 const SETTLED_BLOCKS = 64;

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
-import { halveHistory } from '../halve-history.js';
+import type { Queryable } from '../../../connection.js';
+import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { halveHistory } from '../../halve-history.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,

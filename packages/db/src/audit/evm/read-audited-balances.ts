@@ -1,10 +1,10 @@
 /** Balances of an EVM chain's addresses as they are stored, and what their histories add up to. */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
-import type { Session } from '../connection.js';
-import { withState } from '../read/chain-state.js';
-import { tracing } from '../read/evm/internal-status.js';
-import { lookOnce } from './audit-session.js';
-import type { KeyRange } from './history-stretch.js';
+import type { Session } from '../../connection.js';
+import { withState } from '../../read/chain-state.js';
+import { tracing } from '../../read/evm/internal-status.js';
+import { lookOnce } from '../audit-session.js';
+import type { KeyRange } from '../history-stretch.js';
 
 export interface AuditedBalance {
   /** Hex. */
