@@ -3,7 +3,6 @@ import type { TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { encodeBody } from '../src/http/encode-body.js';
 import { KeptAnswers } from '../src/http/kept-answers.js';
-import { ChainDirectory } from '../src/read/chain-directory.js';
 import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
 import type { SeededChain } from './support/seed-chain.js';
 import { startApi, type TestApi } from './support/start-api.js';
@@ -123,7 +122,7 @@ it('are sent to many at once', async () => {
 it.each(['br', 'gzip', 'deflate', 'identity'] as const)(
   '%s: take no more memory than they are counted with, keys included',
   async (encoding) => {
-    const kept = new KeptAnswers(new ChainDirectory(api.databases, () => undefined));
+    const kept = new KeptAnswers();
     const count = 15_000;
     const keyOf = (n: number): string => `${encoding} /v0/addresses/btc/${'x'.repeat(1_500)}?n=${n}`;
     for (let n = 0; n < count; n++) {

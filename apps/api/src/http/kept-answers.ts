@@ -5,8 +5,7 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import { type Asking, type ChainState, type ContentState, readContentState } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import type { ChainDirectory } from '../read/chain-directory.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain } from '../read/followed-chain.js';
 import { VERSION } from '../version.js';
 import type { Answer } from './answer.js';
 import type { EncodedBody } from './encode-body.js';
@@ -28,7 +27,6 @@ interface Kept {
 }
 
 export class KeptAnswers {
-  readonly #chains: ChainDirectory;
   readonly #answers = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
@@ -39,10 +37,6 @@ export class KeptAnswers {
   readonly #versions = new Map<string, string>();
   /** One look tells all who wait for it. */
   readonly #looks = new Map<ChainCode, SharedTurns<null, ContentState | null>>();
-
-  constructor(chains: ChainDirectory) {
-    this.#chains = chains;
-  }
 
   /**
    * Whether it is worth asking for the version of now: not where an answer since then had another one.
@@ -75,27 +69,31 @@ export class KeptAnswers {
    * @param asking whose turn it is that it is looked in
    * @returns what answers of the chain are a function of now; null where none can be told before it is read
    */
-  async versionNow(followed: FollowedChain, asking: Asking): Promise<string | null> {
+  async versionNow(followed: ListedChain, asking: Asking): Promise<string | null> {
     const { code } = followed.chain;
     const looks = this.#looks.get(code) ?? new SharedTurns<null, ContentState | null>(Number.POSITIVE_INFINITY);
     this.#looks.set(code, looks);
-    const state = await looks.ask(asking, null, (own, take) => this.#look(code, own, take));
+    const state = await looks.ask(asking, null, (own, take) => look(followed, own, take));
     if (state === null || state.network !== followed.network.name || state.liveSince === null) return null;
     return contentVersion(state, state.isFollowingMempool);
   }
+}
 
-  async #look(code: ChainCode, asking: Asking, take: () => readonly null[]): Promise<(ContentState | null)[]> {
-    let count = 0;
-    const found = await this.#chains.databaseOf(code).read(
-      (db) =>
-        db.inTurn(async (held) => {
-          count = take().length;
-          return count === 0 ? undefined : readContentState(held, code);
-        }),
-      { heights: (state) => new Map(state === undefined ? [] : [[code, state?.height ?? null]]), asking },
-    );
-    return Array<ContentState | null>(count).fill(found ?? null);
-  }
+async function look(
+  { chain: { code }, database }: ListedChain,
+  asking: Asking,
+  take: () => readonly null[],
+): Promise<(ContentState | null)[]> {
+  let count = 0;
+  const found = await database.read(
+    (db) =>
+      db.inTurn(async (held) => {
+        count = take().length;
+        return count === 0 ? undefined : readContentState(held, code);
+      }),
+    { heights: (state) => new Map(state === undefined ? [] : [[code, state?.height ?? null]]), asking },
+  );
+  return Array<ContentState | null>(count).fill(found ?? null);
 }
 
 /** Seconds. A new block can change any answer about a chain, and callers can afford to be this late. */

@@ -61,21 +61,29 @@ export async function sendAnswer(
 }
 
 /** Whether it may be worth the question whether something that was sent before holds. */
-export function mayBeKept(request: Request, { answers, scope }: KeptScope): boolean {
+function mayBeKept(request: Request, { answers, scope }: KeptScope): boolean {
   const tags = request.headers['if-none-match'];
   // Whatever there is may be meant: whether there is something, only a look tells.
   if (tags?.split(',').some((entry) => entry.trim() === '*')) return false;
   return tags !== undefined || answers.mayHold(keyOf(request), scope);
 }
 
-/** Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version */
+/**
+ * Sends the JSON that was sent before, or 304. @returns whether it was: not where it was of another version
+ * @param validityNow looks it up, where that may be worth it; null where it cannot be told
+ */
 export async function sendKept(
   request: Request,
   response: Response,
-  { answers, scope }: KeptScope,
-  { version, maxAge }: Validity,
+  kept: KeptScope,
+  validityNow: () => Promise<Validity | null>,
   onMade: Sending['onMade'],
 ): Promise<boolean> {
+  if (!mayBeKept(request, kept)) return false;
+  const now = await validityNow();
+  if (now === null) return false;
+  const { answers, scope } = kept;
+  const { version, maxAge } = now;
   if (sendNotModified(request, response, maxAge, weakTag(versionedUrl(request, version)))) return true;
   const encoded = answers.find(keyOf(request), scope, version);
   if (!encoded) return false;

@@ -146,7 +146,7 @@ export class ChainDirectory {
       .filter((state) => isFollowed(state) && this.#databases.of(state.chain) === database)
       .flatMap((state) => {
         const followed = followedChain(state);
-        return followed ? [{ ...followed, state, isAnswering: true }] : [];
+        return followed ? [{ ...followed, database, state, isAnswering: true }] : [];
       });
   }
 

@@ -1,6 +1,6 @@
 /** Facts about chains that are followed, and how a request names an address of one. */
 import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
-import type { ChainState } from '@chaintrail/db';
+import type { ChainState, ReadDatabase } from '@chaintrail/db';
 
 /** A chain that is followed, on the network that the database holds of it. */
 export type FollowedChain = ChainNetwork;
@@ -28,6 +28,8 @@ export interface NamedToken {
 
 /** A followed chain as it was when it was looked at. */
 export type ListedChain = FollowedChain & {
+  /** Where it is read from. */
+  readonly database: ReadDatabase;
   readonly state: ChainState;
   /** False where its database does not answer now: the state is what it said last. */
   readonly isAnswering: boolean;

@@ -41,9 +41,9 @@ import {
   refuseLongUrls,
   refuseOtherMethods,
 } from '../http/refusals.js';
-import { type KeptScope, mayBeKept, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
+import { type KeptScope, sendAnswer, sendKept, sendShared, streamAnswer } from '../http/send-answer.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain } from '../read/followed-chain.js';
 import { endpointLines, endpointPath, PREFIXES, ROUTES } from '../routes.js';
 import { openServices, type ServiceOptions, type Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
@@ -198,13 +198,13 @@ function serve(route: Route, services: Services): RequestHandler {
     const changesWith = followed?.family === 'utxo' ? (route.changesWith?.(input) ?? null) : null;
     const kept =
       followed && changesWith ? { answers: services.kept, scope: `${followed.chain.code} ${changesWith}` } : null;
-    if (followed && changesWith && kept && mayBeKept(request, kept)) {
+    if (followed && changesWith && kept) {
       const asking: Asking = { lane: 'cheap', client };
-      const version = await answerFrom(services.chains, () => versionNow(services, followed, changesWith, asking));
+      const validityNow = () => answerFrom(services.chains, () => validityOf(services, followed, changesWith, asking));
       const onMade = (bytes: number): void => unsent.hold(client, bytes, response);
-      if (version && (await sendKept(request, response, kept, { version, maxAge: NEAR_TIP_SECONDS }, onMade))) return;
+      if (await sendKept(request, response, kept, validityNow, onMade)) return;
     }
-    const database = followed && services.chains.databaseOf(followed.chain.code);
+    const database = followed?.database ?? null;
     await answerInTurn(
       {
         ...{ chains: services.chains, lanes: services.lanes, cost, database, response },
@@ -276,16 +276,17 @@ async function chargeNode({ access }: Services, response: Response): Promise<boo
   );
 }
 
-/** Version of an answer that is given now; null where the chain does not say so. */
-async function versionNow(
+/** Validity of an answer that is given now; null where the chain does not say so. */
+async function validityOf(
   { kept, rates }: Services,
-  followed: FollowedChain,
+  followed: ListedChain,
   changesWith: NonNullable<ReturnType<NonNullable<Route['changesWith']>>>,
   asking: Asking,
-): Promise<string | null> {
+) {
   const rows = await kept.versionNow(followed, asking);
   if (rows === null) return null;
-  return answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
+  const version = answerVersion(rows, changesWith === 'rows' ? [] : [await rates.of(followed)]);
+  return { version, maxAge: NEAR_TIP_SECONDS };
 }
 
 function answerOptions(route: Route): RequestHandler {

@@ -87,7 +87,7 @@ export function openServices(options: ServiceOptions) {
       note: metrics.noteQuestion,
     }),
     store,
-    kept: new KeptAnswers(chains),
+    kept: new KeptAnswers(),
     balances: new BalanceReader(),
     scripts: new ScriptHashReader(),
     accounts: new Accounts(shareOf(MOST_ACCOUNT_BYTES, siblings)),
