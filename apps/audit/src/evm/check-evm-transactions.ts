@@ -19,7 +19,7 @@ import { compareEntry, compareInAnyOrder } from './compare-evm-entries.js';
 import type { EvmAudit } from './evm-audit.js';
 import { type NodeBlock, readNodeBlock } from './evm-node-block.js';
 import { expectedEntries, outcomeOf } from './expected-entries.js';
-import { expectedInternal, settledBy, withoutRemains } from './expected-internal.js';
+import { tracedTransfers, withoutRemains } from './expected-internal.js';
 import { readTraces, type TracedTransaction } from './read-traces.js';
 import { refutedCoins } from './wrapped-coins.js';
 
@@ -109,7 +109,7 @@ async function checkInternal(
   for (const [n, traced] of (traces ?? []).entries()) {
     const place = `transaction ${txids[n]} of block ${block.height}`;
     const [transaction, receipt] = [transactions[n]!, receipts[n]!];
-    const { status, moved } = outcomeOf(audit, node, transaction, receipt);
+    const { status } = outcomeOf(audit, node, transaction, receipt);
     const problem = isArbitrum ? null : contradiction(traced, status);
     if (traced.unreadable !== null || problem !== null) {
       tally.find(
@@ -119,15 +119,8 @@ async function checkInternal(
         traced.unreadable ?? problem!,
       );
     }
-    // A failed transaction moved nothing inside, whatever its trace says.
-    const hasMoved = isArbitrum || status !== false;
-    const moves = hasMoved ? expectedInternal(traced, transaction.type ?? null, isArbitrum) : [];
-    if (status === null) {
-      const to = transaction.to ?? receipt.contractAddress ?? null;
-      moves.push(...settledBy(traced, { from: transaction.from, to, value: transaction.value ?? 0n }, moved));
-    }
     const ours = withoutRemains(entries[n]?.internal ?? [], traced.destroyed);
-    tally.findAll(place, compareInAnyOrder(ours, moves));
+    tally.findAll(place, compareInAnyOrder(ours, tracedTransfers(audit, node, n, traced)));
   }
 }
 

@@ -4,6 +4,9 @@
  * Pure.
  */
 import type { AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmChain } from './evm-audit.js';
+import type { NodeBlock } from './evm-node-block.js';
+import { outcomeOf } from './expected-entries.js';
 import { coinTransfer } from './expected-income.js';
 import type { TracedMove, TracedTransaction } from './read-traces.js';
 
@@ -14,8 +17,29 @@ const ARB_RETRYABLE_TX = '6e'.padStart(40, '0');
 const SUBMIT_RETRYABLE = 0x69n;
 
 /**
+ * All that only the trace tells of a transaction. One that failed moved nothing inside, whatever its trace says; ArbOS
+ * moves coins even then.
+ * @param n its place in the block
+ * @returns as {@link expectedInternal} does
+ */
+export function tracedTransfers(
+  place: AuditedEvmChain,
+  block: NodeBlock,
+  n: number,
+  traced: TracedTransaction,
+): AuditedTransfer[] {
+  const [transaction, receipt] = [block.transactions[n]!, block.receipts[n]!];
+  const isArbitrum = place.chain.feeRules === 'arbitrum';
+  const { status, moved } = outcomeOf(place, block, transaction, receipt);
+  const moves = isArbitrum || status !== false ? expectedInternal(traced, transaction.type ?? null, isArbitrum) : [];
+  if (status !== null) return moves;
+  const to = transaction.to ?? receipt.contractAddress ?? null;
+  return [...moves, ...settledBy(traced, { from: transaction.from, to, value: transaction.value ?? 0n }, moved)];
+}
+
+/**
  * @param type of the transaction
- * @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in no order
+ * @returns transfers as they are indexed, without burns of contracts that destroyed themselves; in the order of the trace
  */
 export function expectedInternal(
   { moves, destroyed }: TracedTransaction,
@@ -61,7 +85,7 @@ function isFailedEscrow([deposit, fee, , , back]: readonly TracedMove[], n: numb
  * Settles by its trace a transaction whose receipt does not tell the outcome: its value, or the same back.
  * @param moved whether the value counts as moved without the trace
  */
-export function settledBy(
+function settledBy(
   { failed }: Pick<TracedTransaction, 'failed'>,
   { from, to, value }: { readonly from: string; readonly to: string | null; readonly value: bigint },
   moved: boolean,
