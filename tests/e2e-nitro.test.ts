@@ -86,7 +86,7 @@ describe.runIf(binary !== undefined)('Nitro', { timeout: STAGE_TIMEOUT_MS }, () 
 
   test('first sync, with fees collected at the zero address', async () => {
     const { entries } = await expectIndexEqualsNode(world);
-    const types = new Set(entries.map(({ traced }) => Number(traced?.transaction.type)));
+    const types = new Set(entries.map(({ columns }) => Number(columns.type)));
     expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
   });
 

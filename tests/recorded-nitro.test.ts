@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
 import { type EvmTruth, expectTrueAmounts, expectTrueHistories } from './scenario/evm/compare-truth.js';
+import type { Ledger } from './scenario/evm/evm-ledger.js';
 import { type FollowedWorld, isTraced, startFollowedWorld } from './scenario/evm/evm-world.js';
 import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
-import type { Ledger } from './scenario/evm/oracle/evm-ledger.js';
 import { expectCleanAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
 import { testSeed } from './support/seed.js';
 
@@ -109,7 +109,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     await changeAndKill('S6');
     await expectState('S6');
     const { entries } = await expectIndexEqualsNode(world);
-    const types = new Set(entries.map(({ traced }) => Number(traced?.transaction.type)));
+    const types = new Set(entries.map(({ columns }) => Number(columns.type)));
     expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
   });
 

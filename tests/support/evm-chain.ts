@@ -1,5 +1,5 @@
 /** Simulated nodes of Ethereum and its layer 2s, an indexer that follows one, and what its rows must be. */
-import { type ChainCode, EVM_CHAINS, type EvmChain } from '@chaintrail/chains';
+import { type ChainCode, EVM_CHAINS, type EvmChain, type EvmChainNetwork } from '@chaintrail/chains';
 import { openSession, type Session } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
 import { problemsOfEvmRows } from '@chaintrail/soak';
@@ -23,6 +23,12 @@ export function evmChain(code: ChainCode): EvmChain {
   const chain = EVM_CHAINS.find((each) => each.code === code);
   if (!chain) throw new RangeError(`${code} is no chain of the EVM family`);
   return chain;
+}
+
+/** The chain on its private network, which tests follow. */
+export function localEvmChain(code: ChainCode): EvmChainNetwork {
+  const chain = evmChain(code);
+  return { family: 'evm', chain, network: chain.networks.find(({ name }) => name === 'local')! };
 }
 
 /** A node whose chain is long enough for a first sync with all its stages. */

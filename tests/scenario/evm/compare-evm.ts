@@ -11,13 +11,11 @@ import {
   walkByCursor,
   walkByOffset,
 } from '@chaintrail/testkit';
-import { getAddress } from 'ethers';
 import { expect } from 'vitest';
 import { compareTokens, tokensTold } from './compare-tokens.js';
+import type { Entry, History, Ledger } from './evm-ledger.js';
 import { type FollowedWorld, isTracedBy } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
-import type { Entry } from './oracle/entries.js';
-import type { History, Ledger } from './oracle/evm-ledger.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
 const PAGE = 7;
@@ -153,7 +151,7 @@ function expectedHistory(address: string, { entries }: History): ExpectedHistory
   return entries.map(({ entry, delta, balance }) => ({
     txid: entry.txid,
     blockHeight: entry.block.height,
-    status: entry.succeeded ? 'confirmed' : 'failed',
+    status: entry.columns.succeeded === 'false' ? 'failed' : 'confirmed',
     direction: directionOf(address, entry, delta),
     amount: delta.toString(),
     balanceAfter: balance.toString(),
@@ -226,11 +224,10 @@ function problemsOfTold(items: readonly HistoryItem<'evm'>[], right: ExpectedHis
 }
 
 /** By the effect on its ether; where there is none, by who calls whom and what else moves. */
-function directionOf(address: string, { transfers, traced, fee }: Entry, delta: bigint): string {
-  const [from, to] = [traced?.transaction.from, traced?.transaction.to].map((each) => each && getAddress(each));
-  if (from === address && to === address && delta === -fee) return 'self';
+function directionOf(address: string, { transfers, columns: { from, to, fee } }: Entry, delta: bigint): string {
+  if (from === address && to === address && `${-delta}` === fee) return 'self';
   if (delta !== 0n) return delta > 0n ? 'in' : 'out';
-  const moved = transfers.filter(({ asset, amount }) => asset === null || amount !== 0n);
+  const moved = transfers.filter(({ asset, amount }) => asset === null || amount !== '0');
   const gives = from === address || moved.some((transfer) => transfer.from === address);
   const gets = to === address || moved.some((transfer) => transfer.to === address);
   if (gives && gets) return 'self';

@@ -4,8 +4,7 @@ import type { TokenBalance } from '@chaintrail/client';
 import { callNodeForEach, RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
-import type { Holding, Ledger } from './oracle/evm-ledger.js';
-import type { AnsweringNode } from './oracle/node-block.js';
+import type { AnsweringNode, Holding, Ledger } from './evm-ledger.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
 /** A stored name or symbol is cleaned and bounded. */
@@ -52,7 +51,7 @@ export function compareTokens(told: TokensTold, address: string, listed: readonl
   expect(sorted(found), `tokens of ${address}`).toEqual(sorted(told.get(address) ?? new Map()));
 }
 
-function keyOf(asset: string, tokenId: bigint | string | null): string {
+function keyOf(asset: string, tokenId: string | null): string {
   return tokenId === null ? asset : `${asset}/${tokenId}`;
 }
 

@@ -1,11 +1,10 @@
 /** A node, and the product following it: database, indexer and API, each its own process or within this one. */
 import type { Session } from '@chaintrail/db';
 import { ApiClient, type EvmNode, inSession, Product, type WaitedFor } from '@chaintrail/testkit';
-import { evmChain, readTracingState } from '../../support/evm-chain.js';
+import { localEvmChain, readTracingState } from '../../support/evm-chain.js';
 import { InProcessProduct } from '../../support/in-process-product.js';
 import type { Cast } from './evm-cast.js';
-import { Oracle } from './oracle/evm-ledger.js';
-import type { AnsweringNode } from './oracle/node-block.js';
+import { type AnsweringNode, Oracle } from './evm-ledger.js';
 
 export interface EvmScenarioChain {
   readonly code: 'eth' | 'op' | 'arb';
@@ -76,7 +75,7 @@ async function startWorld<P extends FollowingProduct>(
   const product = await start(evmSettings(chain, node));
   return {
     ...{ chain, node, product, balancesAbove },
-    oracle: new Oracle(node, evmChain(chain.code).feeRules),
+    oracle: new Oracle(node, localEvmChain(chain.code)),
     api: new ApiClient(product.apiUrl, chain.code),
   };
 }

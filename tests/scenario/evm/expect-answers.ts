@@ -2,14 +2,13 @@
 import { BlockNotFoundError } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { expect } from 'vitest';
-import { evmChain } from '../../support/evm-chain.js';
+import { localEvmChain } from '../../support/evm-chain.js';
 import type { Contracts } from './evm-plays.js';
 import type { EvmWorld } from './evm-world.js';
 
 /** @param software that the node calls itself */
 export async function expectAnswersUnderstood(world: EvmWorld, contracts: Contracts, software: RegExp): Promise<void> {
-  const chain = evmChain(world.chain.code);
-  const network = chain.networks.find(({ name }) => name === 'local')!;
+  const { chain, network } = localEvmChain(world.chain.code);
   const { rpcUrl: url, wsUrl } = world.node;
   const node = new EvmNode({ chain, network, endpoint: { url, wsUrl } });
   try {

@@ -1,9 +1,9 @@
 /** Large traces are asked for in a form without inputs. It tells the same of every block. */
-import { decodeInternalBlock, type EvmChainNetwork } from '@chaintrail/chains';
+import { decodeInternalBlock } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { openGapLedger, openSession } from '@chaintrail/db';
 import { expect } from 'vitest';
-import { evmChain } from '../../support/evm-chain.js';
+import { localEvmChain } from '../../support/evm-chain.js';
 import type { FollowedWorld } from './evm-world.js';
 
 /** Everything but the smallest block is large by it: a client asks anew above a sixteenth. */
@@ -11,10 +11,8 @@ const SMALL_BYTES = 16 * 1_000;
 
 /** @returns heights of the blocks that are large */
 export async function expectSameMoves({ chain: { code }, node, product }: FollowedWorld): Promise<number[]> {
-  const chain = evmChain(code);
-  const network = chain.networks.find(({ name }) => name === 'local')!;
-  const place: EvmChainNetwork = { family: 'evm', chain, network };
-  const options = { chain, network, endpoint: { url: node.rpcUrl } };
+  const place = localEvmChain(code);
+  const options = { ...place, endpoint: { url: node.rpcUrl } };
   const [usual, bounded] = [new EvmNode(options), new EvmNode({ ...options, maxBlockBytes: SMALL_BYTES })];
   const session = await openSession(product.databaseUrl, 'chaintrail-test-large-traces');
   const large: number[] = [];
