@@ -11,10 +11,12 @@ import {
   type TestDatabase,
   waitFor,
 } from '@chaintrail/testkit';
-import { getAddress, toQuantity, ZeroAddress } from 'ethers';
+import { getAddress, ZeroAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectedEntries } from '../apps/audit/src/evm/expected-entries.js';
 import { expectIndexEqualsNode } from './scenario/evm/compare-evm.js';
 import { Cast } from './scenario/evm/evm-cast.js';
+import { readNodeBlocks, readRpcBlocks } from './scenario/evm/evm-ledger.js';
 import {
   type Contracts,
   deployAll,
@@ -28,6 +30,7 @@ import { expectWholeAudit } from './scenario/evm/evm-scenario.js';
 import { type EvmWorld, evmSettings, startEvmWorldInProcess } from './scenario/evm/evm-world.js';
 import { GENESIS_TIME, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 import { expectSameMoves } from './scenario/evm/large-traces.js';
+import { localEvmChain } from './support/evm-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 import { InProcessProduct } from './support/in-process-product.js';
 
@@ -47,29 +50,6 @@ async function expectFinal(databaseUrl: string, height: number): Promise<void> {
 const RECORDED = fileURLToPath(new URL('../../shared/vectors/eth/rpc-compat', import.meta.url));
 /** Its first block of London. Proof of work goes on for eight more. */
 const LONDON = 27;
-
-interface Header {
-  readonly hash: string;
-  readonly miner: string;
-  readonly difficulty: string;
-  readonly number: string;
-  readonly uncles: readonly string[];
-}
-
-/**
- * Rewards of a block of London by proof of work. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards
- */
-async function rewardsIn(node: EngineNode, block: Header): Promise<(readonly [string, string])[]> {
-  if (block.difficulty === '0x0') return [];
-  const [reward, count] = [2n * 10n ** 18n, BigInt(block.uncles.length)];
-  const paid: (readonly [string, string])[] = [[getAddress(block.miner), `${reward + (count * reward) / 32n}`]];
-  for (const index of block.uncles.keys()) {
-    const uncle = await node.rpc<Header>('eth_getUncleByBlockHashAndIndex', block.hash, toQuantity(index));
-    const share = ((8n + BigInt(uncle.number) - BigInt(block.number)) * reward) / 8n;
-    paid.push([getAddress(uncle.miner), `${share}`]);
-  }
-  return paid;
-}
 
 describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain of proof of work', () => {
   let node: EngineNode;
@@ -99,7 +79,7 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
     const product = await InProcessProduct.start(env);
     stopLater = () => product.stop();
     const api = new ApiClient<'evm'>(product.apiUrl, 'eth');
-    const tip = await node.rpc<Header>('eth_getBlockByNumber', 'latest', false);
+    const tip = await node.rpc<{ hash: string; number: string }>('eth_getBlockByNumber', 'latest', false);
     const isTraced = async () => {
       const { transactions } = await api.history(ZeroAddress, { limit: 1 });
       return transactions[0]?.blockHash === tip.hash && transactions[0].balanceAfter !== null;
@@ -109,15 +89,17 @@ describe.runIf(binary !== undefined && existsSync(RECORDED))('geth with a chain 
     const { transactions } = await api.history(ZeroAddress, { limit: 100, order: 'asc' });
     for (const { blockHeight, balanceAfter } of transactions) after.set(blockHeight!, balanceAfter);
     let rewarded = 0;
-    for (let height = LONDON; height <= Number(tip.number); height++) {
-      const block = await node.rpc<Header>('eth_getBlockByNumber', toQuantity(height), false);
-      const expected = await rewardsIn(node, block);
-      const { transfers } = await api.transaction(block.hash);
-      const rewards = transfers.filter(({ kind }) => kind === 'reward').map(({ to, amount }) => [to, amount]);
-      expect(rewards, `rewards of block ${height}`).toEqual(expected);
-      const balance = BigInt(await node.rpc<string>('eth_getBalance', block.miner, { blockHash: block.hash }));
+    const heights = Array.from({ length: Number(tip.number) + 1 - LONDON }, (_, n) => LONDON + n);
+    for (const block of await readNodeBlocks(node, await readRpcBlocks(node, heights))) {
+      const [height, hash] = [Number(block.number), `0x${block.hash}`];
+      const own = expectedEntries(localEvmChain('eth'), block).find(({ columns }) => columns.txid === block.hash);
+      const expected = own!.transfers.map(({ kind, to, amount }) => [kind, getAddress(`0x${to}`), amount]);
+      const { transfers } = await api.transaction(hash);
+      const paid = transfers.map(({ kind, to, amount }) => [kind, to, amount]);
+      expect(paid, `paid by block ${height}`).toEqual(expected);
+      const balance = BigInt(await node.rpc<string>('eth_getBalance', `0x${block.miner}`, { blockHash: hash }));
       expect(after.get(height), `balance after block ${height}`).toBe(`${balance}`);
-      rewarded += expected.length;
+      rewarded += expected.filter(([kind]) => kind === 'reward').length;
     }
     expect(rewarded).toBeGreaterThan(9);
   });
