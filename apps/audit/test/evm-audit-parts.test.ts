@@ -199,7 +199,7 @@ describe('traces', () => {
       for (const [n, traced] of readTraces(answer, txids).entries()) {
         const ours = withoutRemains(transfersOf(block.keys, block.transfers, n), traced.destroyed);
         const theirs = expectedInternal(traced, types[n]!, code === 'arb');
-        expect(compareInAnyOrder(ours, theirs)).toEqual([]);
+        expect(ours).toEqual(theirs);
         moves += theirs.length;
       }
     }
