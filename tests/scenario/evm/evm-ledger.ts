@@ -130,7 +130,7 @@ export class Oracle {
     return this.#balances.get(keyOf(...place))!;
   }
 
-  /** In every block that touches an address, and at the tip. */
+  /** Compares balances in every block that touches an address, and at the tip. */
   async #prove(histories: ReadonlyMap<string, History>, tip: Block): Promise<void> {
     const claims = [...histories].flatMap(([address, { entries }]) => [
       ...entries
@@ -210,7 +210,7 @@ function effectOn(effects: Map<string, Effect>, address: string): Effect {
   return effect;
 }
 
-/** By what the audit calls an address: checksums take longer than all else here. */
+/** Addresses by the audit's keys, which have no checksum: each takes longer than all else here. */
 const checksums = new Map<string, string>();
 
 function addressOf<Key extends string | null>(key: Key): Key | string {
@@ -220,7 +220,7 @@ function addressOf<Key extends string | null>(key: Key): Key | string {
   return address;
 }
 
-/** As much as is read here of a block; the audit reads the rest. */
+/** Part of a block that is read here; the audit reads the rest. */
 interface RpcBlock {
   readonly hash: string;
   readonly parentHash: string;
@@ -228,7 +228,7 @@ interface RpcBlock {
   readonly transactions: readonly { readonly hash: string }[];
 }
 
-/** As many more blocks in the next request. */
+/** Growth of requests: as many times the blocks of the one before. */
 const GROWTH = 2;
 const FIRST_BLOCKS = 8;
 
@@ -272,7 +272,7 @@ class Blocks {
     }
   }
 
-  /** Of the transactions of each block. */
+  /** Traces of the transactions of each block. */
   async #traces(blocks: readonly RpcBlock[]): Promise<TracedTransaction[][]> {
     const hashes = blocks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
     const calls = hashes.map((hash) => [hash, { tracer: 'callTracer' }]);
@@ -284,13 +284,13 @@ class Blocks {
   }
 }
 
-/** By height. */
+/** Asks for blocks by height. */
 export function readRpcBlocks(node: AnsweringNode, heights: readonly number[]): Promise<RpcBlock[]> {
   const calls = heights.map((height) => [toQuantity(height), true]);
   return callForEach<RpcBlock>(node, 'eth_getBlockByNumber', calls);
 }
 
-/** The audit's reading of blocks. */
+/** Asks for receipts and uncles of blocks, and reads all as the audit does. */
 export async function readNodeBlocks(node: AnsweringNode, blocks: readonly RpcBlock[]): Promise<NodeBlock[]> {
   const full = blocks.filter(({ transactions }) => transactions.length > 0).map(({ hash }) => [hash]);
   const receipts = (await callForEach<unknown>(node, 'eth_getBlockReceipts', full)).values();
@@ -344,7 +344,7 @@ function withChecksums(transfer: AuditedTransfer): AuditedTransfer {
   return { ...transfer, from: addressOf(from), to: addressOf(to), asset: addressOf(asset) };
 }
 
-/** Calls of one method in few requests. @throws RpcFailure where one fails */
+/** Makes calls of one method in few requests. @throws RpcFailure where one fails */
 export async function callForEach<T>(
   { rpcUrl }: AnsweringNode,
   method: string,
