@@ -90,11 +90,14 @@ export class Oracle {
     const blocks = await this.#blocks.chain();
     const [genesis, tip] = [blocks[0]!, blocks.at(-1)!];
     const entries = blocks.flatMap((block) => block.entries);
-    const addresses = new Set(entries.flatMap(({ effects }) => [...effects.keys()]));
-    await this.#read([
-      ...[...addresses].map((address): Place => [address, genesis.hash]),
-      ...blocks.flatMap(({ hash, destroyed }) => [...destroyed.keys()].map((address): Place => [address, hash])),
+    const ends = blocks.flatMap(({ hash, destroyed }) =>
+      [...destroyed.keys()].map((address): Place => [address, hash]),
+    );
+    const addresses = new Set([
+      ...entries.flatMap(({ effects }) => [...effects.keys()]),
+      ...ends.map(([each]) => each),
     ]);
+    await this.#read([...[...addresses].map((address): Place => [address, genesis.hash]), ...ends]);
     const histories = new Map<string, { entries: HistoryEntry[]; received: bigint }>();
     const balanceOf = (address: string) =>
       histories.get(address)?.entries.at(-1)?.balance ?? this.#balanceOf(address, genesis.hash);
