@@ -15,6 +15,13 @@ const CONTRACTS = [
   '06012c8cf97bead5deae237070f9587f8e7a266d',
   ...['11', '22', '33'].map((byte) => byte.repeat(20)),
 ];
+/** CryptoPunks of Ethereum's main network, and its events beside Transfer: Assign, PunkTransfer, PunkBought. */
+const PUNKS = 'b47e3cd837ddf8e4c57f05d70ab865de6e193bbb';
+const PUNK_EVENTS = [
+  '8a0e37b73a0d9c82e205d4d1a3ff3d0b57ce5f4d7bccf6bac03336dc101cb7ba',
+  '05af636b70da6819000c49f85b21fa82081c632069bb626f30932034099107d8',
+  '58e5d5a525e3b40bc15abaa38b5882678db1ee68befd2f60bafe3a7fd06db9e3',
+];
 export const hex = (number: number | bigint) => `0x${number.toString(16)}`;
 const word = (number: number | bigint) => number.toString(16).padStart(64, '0');
 export const envelope = (result: unknown) => ({ jsonrpc: '2.0', id: 1, result });
@@ -92,6 +99,23 @@ export class OddBlocks {
     }));
   }
 
+  /** Punks that are given, moved and sold; a sale by a bid names its buyer in the Transfer before it alone. */
+  punkLogs() {
+    const [assigned, sent, bought] = PUNK_EVENTS as [string, string, string];
+    const party = () => this.key().padStart(64, '0');
+    const shapes: [string, string[], string][] = [
+      [assigned, [party()], word(7)],
+      [sent, [party(), party()], word(8)],
+      [EVENTS[0]!, [party(), party()], word(1)],
+      [bought, [word(9), party(), party()], word(0)],
+      [bought, [word(10), party(), word(0)], word(0)],
+    ];
+    return shapes.map(([event, indexed, data]) => ({
+      ...{ address: `0x${PUNKS}`, data: `0x${data}` },
+      topics: [event, ...indexed].map((topic) => `0x${topic}`),
+    }));
+  }
+
   transaction(index: number, blockHash: string, types: readonly number[], saysStatus: boolean) {
     const hash = this.hash();
     const type = this.of(types);
@@ -102,8 +126,13 @@ export class OddBlocks {
     return {
       transaction: {
         ...{ hash: `0x${hash}`, blockHash: `0x${blockHash}`, transactionIndex: hex(index), type: hex(type) },
-        ...{ from: `0x${this.key()}`, to, value: hex(this.of([0, 5, 10n ** 20n])), nonce: hex(this.below(9)) },
-        ...{ gas: hex(gas), gasPrice: hex(30), input: this.of(['0x', '0x00', '0x01', '0xa9059cbb00']) },
+        ...{
+          from: `0x${this.key()}`,
+          to,
+          value: hex(this.of([0, 5, 10n ** 18n + 1n, 10n ** 20n])),
+          nonce: hex(this.below(9)),
+        },
+        ...{ gas: hex(gas), gasPrice: hex(30), input: this.of(['0x', '0x00', '0x01', '0xa9059cbb', '0xa9059cbb00']) },
         ...(isDeposit ? { mint: this.of([null, '0x0', '0x63']) } : {}),
         ...(type === 0x69 ? { depositValue: '0x64', gas: hex(this.of([9n, 2n ** 64n - 1n])) } : {}),
       },
@@ -148,7 +177,8 @@ export class OddBlocks {
     const made = this.list(9, (n) => this.transaction(n, hash, types, height >= 4_370_000));
     let logIndex = 0;
     for (const { receipt } of made) {
-      const logs = this.below(3) === 0 ? this.usualLogs() : this.list(5, () => this.log(0));
+      const form = this.below(6);
+      const logs = form < 2 ? this.usualLogs() : form === 2 ? this.punkLogs() : this.list(5, () => this.log(0));
       receipt.logs = logs.map((log) => ({ ...log, logIndex: hex(logIndex++) }));
     }
     const block = {

@@ -41,6 +41,17 @@ function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): A
   }));
 }
 
+/** Transfers that an entry would have, were the contracts of its Deposits and Withdrawals wrapped coins. */
+function claimsOf({ keys, wrapped }: EvmBlock, t: number): AuditedTransfer[] {
+  return [...wrapped.entry.keys()]
+    .filter((i) => wrapped.entry[i] === t)
+    .map((i) => {
+      const [asset, owner] = [keyOf(keys, wrapped.asset[i]!), keyOf(keys, wrapped.owner[i]!)];
+      const [from, to] = wrapped.mints[i] ? ['0'.repeat(40), owner] : [owner, '0'.repeat(40)];
+      return { kind: 'token', from, to, asset, standard: 'erc20', amount: `${wrapped.amount[i]}`, tokenId: null };
+    });
+}
+
 /** Columns that an entry would have. */
 function columnsOf(block: EvmBlock, t: number): AuditedColumns {
   const isOwn = block.type[t] === NO_NUMBER;
@@ -90,6 +101,8 @@ describe('a block full of odd things', () => {
           internal: [],
         };
         expect(compareEntry(ours, entry, new Set())).toEqual([]);
+        const claims = entry.claims.filter(({ isBeside }) => !isBeside).map(({ transfer }) => transfer);
+        expect(claimsOf(block, t)).toEqual(claims);
         transfers += entry.transfers.length + entry.claims.length;
       }
     }
