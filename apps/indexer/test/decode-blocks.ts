@@ -44,6 +44,13 @@ function merkleRoot(txids: readonly Bytes[]): Bytes {
   return merkleRoot(level);
 }
 
+/** Hash of a block, as nodes show it. */
+export function headerHash(block: Buffer): string {
+  return sha256d(Buffer.from(block.subarray(0, 80)))
+    .reverse()
+    .toString('hex');
+}
+
 /** A block of a coinbase and `payments` payments. `spentBytes` is what `/rest/spenttxouts` says of it. */
 export function blockOf(payments: number): { bytes: Bytes; spentBytes: Bytes } {
   const transactions = [transaction(Buffer.alloc(32), 0xffff_ffff, 5_000_000_000n)];

@@ -5,12 +5,19 @@ import { type ChainCode, DecodeError, decodeSpentOutputs, decodeUtxoBlock, requi
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 // As built: a worker thread is started from a file that Node itself can run.
 import { createDecoder, type Decoder, DecoderDiedError } from '../dist/decode/decoder.js';
-import { blockOf } from './decode-blocks.js';
+import { blockOf, headerHash } from './decode-blocks.js';
 
 const btc = requireUtxoChain('btc');
 /** As the source of blocks calls it. */
-async function decode(decoder: Decoder, bytes: Buffer, spentBytes: Buffer | null = null, chain: ChainCode = 'btc') {
-  return decoder.run({ kind: 'utxo', chain, bytes, spentBytes, txids: null, tokens: false });
+async function decode(
+  decoder: Decoder,
+  bytes: Buffer,
+  spentBytes: Buffer | null = null,
+  chain: ChainCode = 'btc',
+  hash = headerHash(bytes),
+) {
+  const ref = { height: 1, hash };
+  return decoder.run({ kind: 'utxo', chain, ref, bytes, spentBytes, txids: null, tokens: false });
 }
 
 /** Larger than what is decoded in the calling thread anyway. */
@@ -66,6 +73,14 @@ describe.each([0, 2])('a decoder of %i threads', (threads) => {
     await expect(decode(decoder, blockOf(payments).bytes)).resolves.toHaveProperty('block.txCount', payments + 1);
   });
 
+  it.each([0, PAYMENTS])('refuses another block of %i payments than the wanted one', async (payments) => {
+    const [bytes, hash] = [blockOf(payments).bytes, headerHash(blockOf(payments).bytes)];
+    const wanted = headerHash(blockOf(payments + 1).bytes);
+    const error = await decode(decoder, bytes, null, 'btc', wanted).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(DecodeError);
+    expect(error).toMatchObject({ message: `asked for block ${wanted}, got block ${hash} at byte 0` });
+  });
+
   it('refuses calls after it was closed', async () => {
     const closed = createDecoder({ threads });
     await closed.close();
@@ -100,8 +115,9 @@ describe('decoder threads', () => {
 
   it('refuse bytes that were given away before', async () => {
     const { bytes, spentBytes } = blockOf(PAYMENTS);
+    const hash = headerHash(bytes);
     await decode(decoder, bytes);
-    await expect(decode(decoder, bytes, spentBytes)).rejects.toBeInstanceOf(DecoderDiedError);
+    await expect(decode(decoder, bytes, spentBytes, 'btc', hash)).rejects.toBeInstanceOf(DecoderDiedError);
     await expect(decode(decoder, blockOf(PAYMENTS).bytes)).resolves.toHaveProperty('block.txCount', PAYMENTS + 1);
   });
 
@@ -170,7 +186,7 @@ describe('decoder threads', () => {
     const script = `
       import(${JSON.stringify(new URL('../dist/decode/decoder.js', import.meta.url).href)})
         .then(({ createDecoder }) => createDecoder({ threads: 1 }))
-        .then((decoder) => decoder.run({ kind: 'utxo', chain: 'btc', bytes: Buffer.from('${bytes.toString('hex')}', 'hex'), spentBytes: null, txids: null, tokens: false }))
+        .then((decoder) => decoder.run({ kind: 'utxo', chain: 'btc', ref: { height: 1, hash: '${headerHash(bytes)}' }, bytes: Buffer.from('${bytes.toString('hex')}', 'hex'), spentBytes: null, txids: null, tokens: false }))
         .then(({ block }) => console.log(block.txCount));`;
     const running = promisify(execFile)(process.execPath, ['-'], { timeout: 30_000 });
     running.child.stdin!.end(script);

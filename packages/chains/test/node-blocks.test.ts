@@ -38,7 +38,8 @@ describe('without REST', () => {
   const lies: readonly [string, unknown, RegExp][] = [
     ['another block', `ff${GENESIS.toString('hex').slice(2)}`, /asked for block 0f9188.*got block/],
     ['a header alone', GENESIS.toString('hex', 0, 80), /a block of 80 bytes/],
-    ['nothing', '', /a block of 0 bytes/],
+    ['part of a header', GENESIS.toString('hex', 0, 79), /the bytes end 1 bytes too early/],
+    ['nothing', '', /the bytes end 80 bytes too early/],
     ['half a byte', GENESIS.toString('hex').slice(1), /hex digits in pairs/],
     ['text', 'zz'.repeat(100), /not hex at character 0/],
     ['text after hex', `${GENESIS.toString('hex')}zz`, /not hex at character/],

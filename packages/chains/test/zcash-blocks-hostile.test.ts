@@ -54,6 +54,16 @@ describe('a hostile block', () => {
     );
   });
 
+  it('is not the wanted one after any single bit flip of its header, solution and all', () => {
+    const { hash } = decodeUtxoBlock(zec, good);
+    expect(decodeUtxoBlock(zec, good, { hash }).hash).toBe(hash);
+    for (let bit = 0; bit < 177 * 8; bit++) {
+      const flipped = Buffer.from(good);
+      flipped[bit >>> 3]! ^= 1 << (bit & 7);
+      expect(() => decodeUtxoBlock(zec, flipped, { hash }), `bit ${bit}`).toThrow(DecodeError);
+    }
+  });
+
   it('never fails in another way, whatever the bytes', () => {
     const header = good.subarray(0, 177);
     fc.assert(

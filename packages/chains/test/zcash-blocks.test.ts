@@ -81,7 +81,7 @@ describe('recorded mainnet blocks', () => {
     expect(block.size).toBe(bytes.length);
     expect(block.txSize.reduce((sum, size) => sum + size, 0)).toBe(bytes.length - 1487 - 1);
     for (const address of addressesOf(block)) if (address !== null) expect(address).toMatch(/^t[13][1-9A-Za-z]{33}$/);
-    expect(decodeUtxoBlock(zec, bytes, block.txids)).toEqual(block);
+    expect(decodeUtxoBlock(zec, bytes, { nodeTxids: block.txids })).toEqual(block);
   });
 
   it.skipIf(!vectorsPresent)('hold the transactions and addresses that the node named', () => {
@@ -201,13 +201,14 @@ describe('txids of the node', () => {
   });
 
   it('take the place of the computed ones, and are checked', () => {
-    expect(decodeUtxoBlock(zec, bytes, Buffer.concat([coinbaseTxid, odd])).txids.subarray(32)).toEqual(odd);
+    const nodeTxids = Buffer.concat([coinbaseTxid, odd]);
+    expect(decodeUtxoBlock(zec, bytes, { nodeTxids }).txids.subarray(32)).toEqual(odd);
     for (const [given, message] of [
       [[coinbaseTxid, Buffer.alloc(32, 1)], 'Merkle root'],
       [[Buffer.alloc(32, 1), odd], 'the node calls it'],
       [[coinbaseTxid], 'the block has 2 transactions, the node names 1'],
     ] as const) {
-      const decode = () => decodeUtxoBlock(zec, bytes, Buffer.concat(given));
+      const decode = () => decodeUtxoBlock(zec, bytes, { nodeTxids: Buffer.concat(given) });
       expect(decode).toThrow(message);
       expect(decode).not.toThrow(TxidsNeededError);
     }

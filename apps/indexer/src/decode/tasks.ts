@@ -39,6 +39,7 @@ import {
 interface UtxoTask {
   readonly kind: 'utxo';
   readonly chain: ChainCode;
+  readonly ref: BlockRef;
   readonly bytes: Uint8Array;
   readonly spentBytes: Uint8Array | null;
   /** 32 bytes each in wire order, where the node was asked for them after a TxidsNeededError. */
@@ -127,12 +128,11 @@ export function runTask<Task extends DecodeTask>(task: Task): DecodedOf<Task>;
 export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
   switch (task.kind) {
     case 'utxo': {
-      const block = decodeUtxoBlock(
-        requireUtxoChain(task.chain),
-        asBuffer(task.bytes),
-        task.txids && asBuffer(task.txids),
-        task.tokens,
-      );
+      const block = decodeUtxoBlock(requireUtxoChain(task.chain), asBuffer(task.bytes), {
+        hash: task.ref.hash,
+        nodeTxids: task.txids && asBuffer(task.txids),
+        tokens: task.tokens,
+      });
       return { block, spent: task.spentBytes && decodeSpentOutputs(asBuffer(task.spentBytes), block) };
     }
     case 'evm': {

@@ -36,13 +36,14 @@ export function utxoBlockSource(
   decoder: Decoder,
   log: Logger,
 ): BlockSource<PlacedUtxoBlock> {
-  const decode = async ({ height, hash }: BlockRef, skipPrevouts: boolean, way: Way): Promise<DecodedBlock> => {
+  const decode = async (ref: BlockRef, skipPrevouts: boolean, way: Way): Promise<DecodedBlock> => {
+    const { height, hash } = ref;
     const byRpc = way !== 'as usual';
     const tokens = chain.cashTokens && height >= (network.cashTokensFrom ?? 0);
     const run = (bytes: Buffer, spentBytes: Buffer | null, txids: Buffer | null): Promise<DecodedBlock> =>
-      decoder.run({ kind: 'utxo', chain: chain.code, bytes, spentBytes, txids, tokens });
+      decoder.run({ kind: 'utxo', chain: chain.code, ref, bytes, spentBytes, txids, tokens });
     const [bytes, spentBytes] = await Promise.all([
-      node.rawBlock(hash, byRpc),
+      node.blockToDecode(hash, byRpc),
       skipPrevouts || byRpc ? null : node.spentOutputs(hash),
     ]);
     try {
@@ -52,7 +53,7 @@ export function utxoBlockSource(
       // A Zcash block with transactions whose ids are made in a way that is newer than this version. The bytes are gone
       // with the decoder; such blocks are rare until this version is replaced.
       log.warn({ hash, err: error }, "the node's transaction ids are used for this block: look for a newer version");
-      const [again, txids] = await Promise.all([node.rawBlock(hash, byRpc), node.blockTxids(hash)]);
+      const [again, txids] = await Promise.all([node.blockToDecode(hash, byRpc), node.blockTxids(hash)]);
       return run(again, null, Buffer.concat(txids.map((txid) => wireHash(txid))));
     }
   };

@@ -1,5 +1,5 @@
 /** Checks that the bytes of a block allow about its transactions, on every chain. */
-import { displayHash, HASH_BYTES, merkleRoot } from '../bytes/hash.js';
+import { displayHash, HASH_BYTES, merkleRoot, sha256d } from '../bytes/hash.js';
 import type { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
@@ -22,6 +22,21 @@ export function headerBytes({ shielded }: UtxoChain): number {
 export function skipHeader(reader: ByteReader, chain: UtxoChain): void {
   reader.skip(headerBytes(chain));
   if (chain.shielded) reader.skip(reader.compactSize());
+}
+
+/**
+ * Moves past the header. Another block than the wanted one would corrupt everything that follows. The proof of merged
+ * mining, which the hash does not cover, follows the header.
+ * @param wanted hash of the block that was asked for; without it any is taken
+ * @returns the hash @throws DecodeError when the header is cut short, or is that of another block
+ */
+export function readHeader(reader: ByteReader, chain: UtxoChain, wanted: string | undefined): string {
+  const start = reader.at;
+  skipHeader(reader, chain);
+  const hash = displayHash(sha256d(reader.bytes.subarray(start, reader.at)));
+  if (wanted !== undefined && hash !== wanted)
+    throw new DecodeError(`asked for block ${wanted}, got block ${hash}`, start);
+  return hash;
 }
 
 const NULL_VOUT = 0xffff_ffff;

@@ -1,8 +1,8 @@
-import { displayHash, sha256d } from '../bytes/hash.js';
+import { displayHash } from '../bytes/hash.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
 import { DecodeError } from '../errors.js';
-import { checkCoinbase, checkMerkleRoot, HEADER_BYTES, skipHeader } from './block-checks.js';
+import { checkCoinbase, checkMerkleRoot, readHeader, skipHeader } from './block-checks.js';
 import { hasAuxPow, skipAuxPow } from './dogecoin/auxpow.js';
 import { MIN_TRANSACTION_BYTES, readTransaction } from './read-transaction.js';
 import { isHogAddrScript } from './script.js';
@@ -15,30 +15,38 @@ const HOGEX_EXTRA_BYTES = 3;
 /** Height, five hashes, two sizes, three empty lists. Source: litecoin src/libmw/include/mw/models/block/Header.h */
 const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
 
+/** What is known of a block before it is decoded. */
+interface KnownOfBlock {
+  /** Hash of the block that was asked for; by default any is taken. */
+  readonly hash?: string;
+  /**
+   * Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a {@link TxidsNeededError}.
+   */
+  readonly nodeTxids?: Buffer | null;
+  /** Its outputs may carry CashTokens. */
+  readonly tokens?: boolean;
+}
+
 /**
  * Decodes a block from its wire bytes and checks what bytes alone can prove. That is its structure to the last byte,
- * and that the first transaction, and no other, is a coinbase. The transactions have the Merkle root of the header,
- * without the ambiguity of CVE-2012-2459. Litecoin blocks are read with and without MWEB data (`-rpcserialversion` 2
- * and 1), Dogecoin blocks with the proof of merged mining that most have. Transactions may be in any order: on Bitcoin
- * Cash they are sorted by txid.
+ * that it is the wanted one, and that the first transaction, and no other, is a coinbase. The transactions have the
+ * Merkle root of the header, without the ambiguity of CVE-2012-2459. Litecoin blocks are read with and without MWEB
+ * data (`-rpcserialversion` 2 and 1), Dogecoin blocks with the proof of merged mining that most have. Transactions may
+ * be in any order: on Bitcoin Cash they are sorted by txid.
  *
  * The witness commitment (BIP141) is not recomputed. It costs four more digests per transaction, two thirds of the
  * whole decode on top, and protects only bytes of which nothing but their count is used.
  *
- * @param nodeTxids Zcash only: the txids that the node names, 32 bytes each in wire order; wanted after a {@link
- *   TxidsNeededError}.
- * @param tokens its outputs may carry CashTokens
  * @throws DecodeError naming the byte at which the block stops making sense.
  */
 export function decodeUtxoBlock(
   chain: UtxoChain,
   bytes: Buffer,
-  nodeTxids: Buffer | null = null,
-  tokens = chain.cashTokens,
+  { hash: wanted, nodeTxids = null, tokens = chain.cashTokens }: KnownOfBlock = {},
 ): UtxoBlock {
-  if (chain.shielded) return decodeZcashBlock(chain, bytes, nodeTxids);
+  if (chain.shielded) return decodeZcashBlock(chain, bytes, wanted, nodeTxids);
   const reader = new ByteReader(bytes);
-  skipHeader(reader, chain);
+  const hash = readHeader(reader, chain, wanted);
   if (chain.auxPow && hasAuxPow(bytes.readInt32LE(0))) skipAuxPow(reader);
   const txCountAt = reader.at;
   const txCount = reader.count(MIN_TRANSACTION_BYTES, 'transactions');
@@ -60,7 +68,7 @@ export function decodeUtxoBlock(
   checkMerkleRoot(transactions);
   return {
     ...transactions,
-    hash: displayHash(sha256d(bytes.subarray(0, HEADER_BYTES))),
+    hash,
     parentHash: displayHash(bytes, 4),
     version: bytes.readInt32LE(0),
     time: bytes.readUInt32LE(68),

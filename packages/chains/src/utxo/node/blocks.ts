@@ -3,20 +3,11 @@
  * spend. Bytes come by REST where the node offers it, else by RPC.
  */
 
-import { displayHash, sha256d } from '../../bytes/hash.js';
 import { ByteReader } from '../../bytes/reader.js';
-import type { UtxoChain } from '../../chain.js';
-import {
-  BlockTooLargeError,
-  DecodeError,
-  isAboveOurBound,
-  NodeError,
-  NodeLieError,
-  TooLargeError,
-} from '../../errors.js';
+import { BlockTooLargeError, isAboveOurBound, NodeError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { type Asked, checked } from '../../rpc/rpc-errors.js';
-import { skipHeader } from '../block-checks.js';
+import { readHeader } from '../block-checks.js';
 import { blockTxidsAnswer, hashAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_INVALID_PARAMETER } from './bitcoind-errors.js';
 import { type NodeProfile, spentTxOutsPath } from './profile.js';
@@ -86,12 +77,32 @@ function hashOf(node: UtxoConnection, answer: unknown): string {
   return checked(node.asked(HASH_METHOD), answer, (value) => hashAnswer.parse(value));
 }
 
+/** Bytes that are said to be those of a block. */
+interface UncheckedBlock {
+  readonly asked: Asked;
+  readonly bytes: Buffer;
+}
+
 /**
- * @param byRpc also where the node offers REST
- * @throws NodeLieError unless the block's header has this hash, BlockTooLargeError for one that is larger than any
- *   that is read of the network
+ * For those who pass the bytes on as they are.
+ * @throws NodeLieError unless the block's header has this hash, BlockTooLargeError as {@link readUncheckedBlock}
  */
-export async function readRawBlock(node: UtxoConnection, hash: string, byRpc = false): Promise<Buffer> {
+export async function readRawBlock(node: UtxoConnection, hash: string): Promise<Buffer> {
+  const { asked, bytes } = await readUncheckedBlock(node, hash);
+  return checked(asked, bytes, () => {
+    const reader = new ByteReader(bytes);
+    readHeader(reader, node.chainParams, hash);
+    if (reader.remaining === 0) throw new TypeError(`a block of ${bytes.length} bytes is a header alone`);
+    return bytes;
+  });
+}
+
+/**
+ * For those who decode it: `decodeUtxoBlock` compares its header with the hash.
+ * @param byRpc also where the node offers REST
+ * @throws BlockTooLargeError for a block that is larger than any that is read of the network
+ */
+export async function readUncheckedBlock(node: UtxoConnection, hash: string, byRpc = false): Promise<UncheckedBlock> {
   try {
     return await readWhole(node, hash, byRpc);
   } catch (error) {
@@ -110,17 +121,14 @@ function tooLarge({ chainParams, network, maxBinaryBytes }: UtxoConnection, hash
   return new BlockTooLargeError(sentence, false, { ...cause.facts, cause });
 }
 
-async function readWhole(node: UtxoConnection, hash: string, byRpc: boolean): Promise<Buffer> {
+async function readWhole(node: UtxoConnection, hash: string, byRpc: boolean): Promise<UncheckedBlock> {
   const profile = await node.profile();
-  let asked = node.asked(`/rest/block/${hash}.bin`);
-  let block = profile.rest && !byRpc ? await readByRest(node, asked.method, profile) : null;
-  if (block === null) {
-    asked = node.asked('getblock');
-    const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { pool: profile.largePool });
-    block = checked(asked, answer, hexAnswer);
-  }
-  requireHeaderOf(asked, hash, block, node.chainParams);
-  return block;
+  const path = `/rest/block/${hash}.bin`;
+  const block = profile.rest && !byRpc ? await readByRest(node, path, profile) : null;
+  if (block !== null) return { asked: node.asked(path), bytes: block };
+  const asked = node.asked('getblock');
+  const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { pool: profile.largePool });
+  return { asked, bytes: checked(asked, answer, hexAnswer) };
 }
 
 /**
@@ -144,28 +152,4 @@ async function readByRest(node: UtxoConnection, path: string, { largePool }: Nod
   // The node may run without REST by now.
   if (body === null) node.onRestart();
   return body;
-}
-
-/**
- * Another block than the one asked for would corrupt everything that follows. The proof of merged mining, which the
- * hash does not cover, follows the header.
- * @throws NodeLieError unless the double SHA-256 of the header is the hash asked for.
- */
-function requireHeaderOf(asked: Asked, hash: string, block: Buffer, chain: UtxoChain): void {
-  const length = headerBytes(block, chain);
-  if (length === null || block.length <= length) throw new NodeLieError(`a block of ${block.length} bytes`, asked);
-  const found = displayHash(sha256d(block.subarray(0, length)));
-  if (found !== hash) throw new NodeLieError(`asked for block ${hash}, got block ${found}`, asked);
-}
-
-/** @returns null where the header is cut short. */
-function headerBytes(block: Buffer, chain: UtxoChain): number | null {
-  const reader = new ByteReader(block);
-  try {
-    skipHeader(reader, chain);
-    return reader.at;
-  } catch (error) {
-    if (error instanceof DecodeError) return null;
-    throw error;
-  }
 }

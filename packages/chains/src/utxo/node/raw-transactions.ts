@@ -8,7 +8,7 @@ import { decodeUtxoBlock, transactionsStart } from '../decode-utxo-block.js';
 import { decodeUtxoTransaction } from '../decode-utxo-transaction.js';
 import { hashAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
-import { readRawBlock } from './blocks.js';
+import { readUncheckedBlock } from './blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 /** Transactions of one block. */
@@ -90,17 +90,16 @@ export async function cutFromBlock(
   wanted: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { chainParams } = node;
-  const asked = node.asked('getblock');
-  const bytes = await readRawBlock(node, blockHash).catch((error: unknown) => {
+  const { asked, bytes } = await readUncheckedBlock(node, blockHash).catch((error: unknown) => {
     if (!hasCode(error, RPC_NOT_FOUND)) throw error;
     throw new BlockNotFoundError(`it has no block ${blockHash} (${(error as Error).message})`, {
-      ...asked,
+      ...node.asked('getblock'),
       code: RPC_NOT_FOUND,
       cause: error,
     });
   });
   return checked(asked, bytes, () => {
-    const { txids, txSize } = decodeUtxoBlock(chainParams, bytes);
+    const { txids, txSize } = decodeUtxoBlock(chainParams, bytes, { hash: blockHash });
     const places = wanted
       .map((txid) => ({ txid, place: placeOf(txids, txid) }))
       .filter(({ place }) => place >= 0)

@@ -13,6 +13,7 @@ import {
   readBlockTxids,
   readRawBlock,
   readSpentOutputs,
+  readUncheckedBlock,
 } from './blocks.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
 import { type FeeEstimate, readFeeEstimates } from './fee-estimates.js';
@@ -159,12 +160,21 @@ export class UtxoNode {
 
   /**
    * The block as it goes over the wire, by REST where the node offers it, else by RPC.
-   * @param byRpc also where the node offers REST
-   * @throws NodeLieError unless its header has this hash. Transactions and Merkle root are for the decoder to check.
+   * @throws NodeLieError unless its header has this hash. Transactions and Merkle root are not checked.
    */
-  async rawBlock(hash: string, byRpc = false): Promise<Buffer> {
+  async rawBlock(hash: string): Promise<Buffer> {
     requireHash('block hash', hash);
-    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash, byRpc));
+    return this.#node.retrying('getblock', () => readRawBlock(this.#node, hash));
+  }
+
+  /**
+   * The same for a decoder, which compares the header with this hash.
+   * @param byRpc also where the node offers REST
+   */
+  async blockToDecode(hash: string, byRpc = false): Promise<Buffer> {
+    requireHash('block hash', hash);
+    const { bytes } = await this.#node.retrying('getblock', () => readUncheckedBlock(this.#node, hash, byRpc));
+    return bytes;
   }
 
   /**

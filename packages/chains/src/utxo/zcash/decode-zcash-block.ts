@@ -1,8 +1,8 @@
-import { displayHash, HASH_BYTES, sha256d } from '../../bytes/hash.js';
+import { displayHash, HASH_BYTES } from '../../bytes/hash.js';
 import { ByteReader } from '../../bytes/reader.js';
 import type { UtxoChain } from '../../chain.js';
 import { DecodeError, TxidsNeededError } from '../../errors.js';
-import { checkCoinbase, checkMerkleRoot, skipHeader } from '../block-checks.js';
+import { checkCoinbase, checkMerkleRoot, readHeader } from '../block-checks.js';
 import { MIN_TRANSACTION_BYTES } from '../read-transaction.js';
 import type { UtxoBlock, UtxoTransactions } from '../utxo-block.js';
 import { TransactionColumns } from '../utxo-columns.js';
@@ -15,14 +15,20 @@ const TIME_AT = 100;
  * Decodes a block of Zcash, with the checks of `decodeUtxoBlock`. Its header ends in a list of bytes, and is hashed as
  * a whole (Zcash Protocol Specification §7.6).
  *
+ * @param wanted hash of the block that was asked for; without it any is taken
  * @param nodeTxids the node's txids of all transactions, 32 bytes each in wire order. They replace computed ones of
  *   version 5 and later, must equal those of older versions, and must give the Merkle root of the header.
  * @throws TxidsNeededError when the computed ids do not give the Merkle root. An upgrade may compute them in another
  *   way; the block can still be decoded with the node's txids.
  */
-export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buffer | null): UtxoBlock {
+export function decodeZcashBlock(
+  chain: UtxoChain,
+  bytes: Buffer,
+  wanted: string | undefined,
+  nodeTxids: Buffer | null,
+): UtxoBlock {
   const reader = new ByteReader(bytes);
-  skipHeader(reader, chain);
+  const hash = readHeader(reader, chain, wanted);
   const headerEnd = reader.at;
   // A transaction without transparent inputs or outputs has shielded ones, which are larger.
   const txCount = reader.count(MIN_TRANSACTION_BYTES, 'transactions');
@@ -44,7 +50,7 @@ export function decodeZcashBlock(chain: UtxoChain, bytes: Buffer, nodeTxids: Buf
   checkMerkleRoot(transactions, maybeUnknown ? TxidsNeededError : DecodeError);
   return {
     ...transactions,
-    hash: displayHash(sha256d(bytes.subarray(0, headerEnd))),
+    hash,
     parentHash: displayHash(bytes, 4),
     version: bytes.readInt32LE(0),
     time: bytes.readUInt32LE(TIME_AT),
