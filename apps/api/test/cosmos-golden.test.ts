@@ -2,7 +2,13 @@
  * Answers about blocks that real thornodes and mayanodes made: balances are those that the nodes exported, and swaps
  * can be followed.
  */
-import { type CosmosBlock, decodeCosmosBlock, formatAddress, parseAddress } from '@chaintrail/chains';
+import {
+  type CosmosBlock,
+  type CosmosOpening,
+  decodeCosmosBlock,
+  formatAddress,
+  parseAddress,
+} from '@chaintrail/chains';
 import { createTestDatabase, inParallel, type TestDatabase } from '@chaintrail/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -26,7 +32,7 @@ const HOME = { rune: 'THOR', cacao: 'MAYA' } as const;
 function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; final: Map<string, Map<string, bigint>> } {
   const place = cosmosPlace(chain);
   const { blocks, final_balances } = readScenario(`${chain}/golden/${name}.json.gz`);
-  const decode = (opening: Buffer | null): Placed[] =>
+  const decode = (opening: CosmosOpening | null): Placed[] =>
     blocks.map((block, n) => {
       const { ref, answers } = answersOfGolden(block, chain === 'cacao');
       return { ref, block: decodeCosmosBlock(place, ref, { ...answers, opening: n === 0 ? opening : null }) };
@@ -53,11 +59,10 @@ function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; fina
         coins.set(denom ?? place.chain.nativeDenom, (coins.get(denom ?? place.chain.nativeDenom) ?? 0n) + moved),
       );
     }
-  const balances = [...before].map(([address, coins]) => [
-    address,
-    [...coins].map(([denom, sum]) => [denom, String(sum)]),
-  ]);
-  return { blocks: decode(Buffer.from(JSON.stringify({ source: 'bank', unknownDenoms: [], balances }))), final };
+  const balances = [...before].map(
+    ([address, coins]) => [address, [...coins].map(([denom, sum]) => [denom, String(sum)] as const)] as const,
+  );
+  return { blocks: decode({ source: 'bank', unknownDenoms: [], balances }), final };
 }
 
 describe.runIf(vectorsPresent).each([

@@ -1,8 +1,22 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { type ChainCode, DecodeError, decodeSpentOutputs, decodeUtxoBlock, requireUtxoChain } from '@chaintrail/chains';
+import {
+  type ChainCode,
+  type CosmosOpening,
+  chainOnNetwork,
+  DecodeError,
+  decodeCosmosBlock,
+  decodeSpentOutputs,
+  decodeUtxoBlock,
+  formatAddress,
+  moduleKey,
+  requireChain,
+  requireUtxoChain,
+} from '@chaintrail/chains';
+import { prepareCosmosBlock } from '@chaintrail/db/prepare-block';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answersOf } from '../../../packages/chains/test/support/cosmos-answers.js';
 // As built: a worker thread is started from a file that Node itself can run.
 import { createDecoder, type Decoder, DecoderDiedError } from '../dist/decode/decoder.js';
 import { blockOf, headerHash } from './decode-blocks.js';
@@ -22,6 +36,30 @@ async function decode(
 
 /** Larger than what is decoded in the calling thread anyway. */
 const PAYMENTS = 500;
+
+/** What so many had makes a block too large for the calling thread. */
+const BALANCES = 1_000;
+
+function openingTask(balances: number) {
+  const place = chainOnNetwork(requireChain('rune'), 'mocknet');
+  if (place?.family !== 'cosmos') throw new Error('rune is no Cosmos chain');
+  const { ref, answers } = answersOf({ height: 5, results: {} });
+  const addresses = Array.from({ length: balances }, (_, n) => formatAddress(place.network, moduleKey(`${n}`)));
+  const opening: CosmosOpening = {
+    ...{ source: 'bank', unknownDenoms: [] },
+    balances: addresses.map((address, n) => [address, [['rune', String(2n ** 60n + BigInt(n))]]]),
+  };
+  const task = {
+    kind: 'cosmos',
+    chain: 'rune',
+    network: 'mocknet',
+    ref,
+    ...answers,
+    isTrusted: false,
+    opening,
+  } as const;
+  return { place, task };
+}
 
 function expected(payments: number) {
   const { bytes, spentBytes } = blockOf(payments);
@@ -81,6 +119,19 @@ describe.each([0, 2])('a decoder of %i threads', (threads) => {
     expect(error).toMatchObject({ message: `asked for block ${wanted}, got block ${hash} at byte 0` });
   });
 
+  it('reads what everybody had as the codec does', async () => {
+    const { task, place } = openingTask(BALANCES);
+    const block = decodeCosmosBlock(place, task.ref, task);
+    expect(block.entries[0]?.transfers).toHaveLength(BALANCES);
+    const decoded = await decoder.run(task);
+    expect(decoded.results).toEqual(block.results);
+    const { rows } = prepareCosmosBlock(task.ref, block);
+    for (const [table, { bytes, count }] of Object.entries(rows)) {
+      expect(decoded.block.rows[table]!.count).toBe(count);
+      expect(Buffer.compare(decoded.block.rows[table]!.bytes, bytes)).toBe(0);
+    }
+  });
+
   it('refuses calls after it was closed', async () => {
     const closed = createDecoder({ threads });
     await closed.close();
@@ -130,6 +181,13 @@ describe('decoder threads', () => {
     expect(workers).toHaveLength(1);
     await Promise.all([0, 1, 2].map(() => decode(decoder, blockOf(PAYMENTS).bytes)));
     expect(workers).toHaveLength(2);
+  });
+
+  it('get a small block that comes with what very many had', async () => {
+    await decoder.run(openingTask(1).task);
+    expect(workers).toHaveLength(0);
+    await decoder.run(openingTask(BALANCES).task);
+    expect(workers).toHaveLength(1);
   });
 
   it('say that a chain is not of the family', async () => {

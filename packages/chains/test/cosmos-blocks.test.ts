@@ -338,8 +338,7 @@ describe('entries', () => {
       ],
     };
     const { ref, answers } = answersOf({ height: HEIGHT, results: {} });
-    const json = Buffer.from(JSON.stringify(opening));
-    const [entry, ...others] = decodeCosmosBlock(RUNE, ref, { ...answers, opening: json }).entries;
+    const [entry, ...others] = decodeCosmosBlock(RUNE, ref, { ...answers, opening }).entries;
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       kind: 'opening',
@@ -357,8 +356,7 @@ describe('entries', () => {
       [1, 2, 3].map((n) => [address(n), coins.toReversed()] as const),
     ].map((balances) => {
       const opening: CosmosOpening = { source: 'bank', unknownDenoms: [], balances };
-      const json = Buffer.from(JSON.stringify(opening));
-      return decodeCosmosBlock(RUNE, ref, { ...answers, opening: json }).entries[0];
+      return decodeCosmosBlock(RUNE, ref, { ...answers, opening }).entries[0];
     });
     expect(shown(entries[0]?.transfers)).toHaveLength(9);
     expect(entries[0]).toEqual(entries[1]);

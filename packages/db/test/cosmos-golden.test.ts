@@ -2,7 +2,7 @@
  * Blocks of real thornode and mayanode in the ledger: live, in batches and by a first sync, with the balances that the
  * nodes exported.
  */
-import { decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
+import { type CosmosOpening, decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { createTestDatabase, dumpRows, type RowDump } from '@chaintrail/testkit';
 import { describe, expect, it } from 'vitest';
 import { cacao } from '../../chains/src/params/cacao.js';
@@ -23,7 +23,7 @@ type Place = ReturnType<typeof cosmosPlace>;
  */
 function scenarioBlocks(place: Place, scenario: string) {
   const { blocks, final_balances } = readScenario(`${place.chain.code}/golden/${scenario}.json.gz`);
-  const decoded = (opening: Buffer | null) =>
+  const decoded = (opening: CosmosOpening | null) =>
     blocks.map((block, n): PlacedBlock => {
       const { ref, answers } = answersOfGolden(block, place.chain === cacao);
       return { ref, block: decodeCosmosBlock(place, ref, { ...answers, opening: n === 0 ? opening : null }) };
@@ -35,11 +35,11 @@ function scenarioBlocks(place: Place, scenario: string) {
   );
   const moved = holdingsOf(place, decoded(null));
   const balances = [...new Set([...final.keys(), ...moved.keys()])].map((name) => {
-    const [address, denom] = name.split(' ');
-    return [address, [[denom, String((final.get(name) ?? 0n) - (moved.get(name) ?? 0n))]]];
+    const [address, denom] = name.split(' ') as [string, string];
+    return [address, [[denom, String((final.get(name) ?? 0n) - (moved.get(name) ?? 0n))]]] as const;
   });
-  const opening = Buffer.from(JSON.stringify({ source: 'bank', unknownDenoms: [], balances }));
-  return { blocks: decoded(opening), final: new Map([...final].filter(([, amount]) => amount > 0n)) };
+  const blocksFrom = decoded({ source: 'bank', unknownDenoms: [], balances });
+  return { blocks: blocksFrom, final: new Map([...final].filter(([, amount]) => amount > 0n)) };
 }
 
 async function inDatabase<T>(work: (session: Session, url: string) => Promise<T>): Promise<T> {

@@ -142,6 +142,10 @@ export class DecoderThread {
   }
 }
 
+/** An address and an amount or two. */
+const BYTES_PER_BALANCE = 100;
+
 export function sizeOf(task: DecodeTask): number {
-  return bytesOf(task).reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+  const balances = task.kind === 'cosmos' ? (task.opening?.balances.length ?? 0) : 0;
+  return bytesOf(task).reduce((sum, bytes) => sum + (bytes?.length ?? 0), BYTES_PER_BALANCE * balances);
 }

@@ -4,6 +4,7 @@ import {
   type ChainCode,
   type CosmosBlockAnswers,
   type CosmosChainNetwork,
+  type CosmosOpening,
   type CosmosResults,
   chainOnNetwork,
   checkCommitments,
@@ -90,7 +91,7 @@ interface CosmosTask {
   readonly resultsHash: string | null;
   /** Results are not compared. */
   readonly isTrusted: boolean;
-  readonly opening: Uint8Array | null;
+  readonly opening: CosmosOpening | null;
 }
 
 export type DecodeTask = UtxoTask | EvmTask | TraceTask | CosmosTask;
@@ -162,7 +163,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         results: asBuffer(task.results),
         resultsHash: task.resultsHash,
         isTrusted: task.isTrusted,
-        opening: task.opening && asBuffer(task.opening),
+        opening: task.opening,
       };
       const block = decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers);
       return { block: prepareCosmosBlock(task.ref, block), results: block.results };
@@ -212,7 +213,7 @@ export function bytesOf(task: DecodeTask): (Uint8Array | null)[] {
     case 'traces':
       return [task.body];
     case 'cosmos':
-      return [task.block, task.results, task.opening];
+      return [task.block, task.results];
   }
 }
 

@@ -10,6 +10,7 @@ import {
   BlockUnreadableError,
   type CosmosChainNetwork,
   type CosmosNode,
+  type CosmosOpening,
   type CosmosResults,
   DecodeError,
   formatAddress,
@@ -61,7 +62,7 @@ export function cosmosBlockSource(
   let blocksWithEvents = 0;
 
   /** @param opening what everybody had before this block, null where that is not asked for */
-  async function readBy(way: Way, ref: BlockRef, opening: Buffer | null): Promise<ReadBlock> {
+  async function readBy(way: Way, ref: BlockRef, opening: CosmosOpening | null): Promise<ReadBlock> {
     const { block, results, resultsHash } = await node.rawBlock(ref, way === 'by hash').catch((error: unknown) => {
       if (!(error instanceof BlockAboveTipError)) throw error;
       throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);

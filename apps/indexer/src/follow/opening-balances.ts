@@ -30,10 +30,10 @@ export class OpeningBalances {
   }
 
   /**
-   * @returns for the first indexed block JSON of a CosmosOpening, where that is known; null for all others
+   * @returns for the first indexed block, where they are known; null for all others
    * @throws NodeError where it is to be asked for again, as long as the node is not ready
    */
-  async before(height: number): Promise<Buffer | null> {
+  async before(height: number): Promise<CosmosOpening | null> {
     if (height !== this.historyFrom) return null;
     const startedMs = performance.now();
     const telling = setInterval(() => {
@@ -44,7 +44,7 @@ export class OpeningBalances {
     try {
       const opening = await this.node.opening(height);
       this.tell(height, opening);
-      return opening && Buffer.from(JSON.stringify(opening));
+      return opening;
     } finally {
       clearInterval(telling);
     }

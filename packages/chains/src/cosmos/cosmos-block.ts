@@ -116,8 +116,8 @@ export interface CosmosBlockAnswers {
   readonly resultsHash: string | null;
   /** Results are read as they are, whole or not. */
   readonly isTrusted?: boolean;
-  /** Balances before the block, for the first one that is indexed, as JSON of {@link CosmosOpening}; null elsewhere. */
-  readonly opening: Buffer | null;
+  /** Balances before the block, for the first one that is indexed; null elsewhere. */
+  readonly opening: CosmosOpening | null;
 }
 
 /** Balances before the first indexed block. Amounts are decimal strings. */

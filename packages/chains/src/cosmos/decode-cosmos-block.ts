@@ -146,10 +146,12 @@ interface Opening {
 /**
  * Nodes list balances in any order. The entry sorts them by account and denomination, so equal balances give equal
  * rows.
- * @param json of {@link CosmosOpening} @throws DecodeError where it is none
+ * @throws DecodeError for an address of another network
  */
-function readOpening({ chain, network }: CosmosChainNetwork, json: Buffer): Opening {
-  const { source, unknownDenoms, balances } = JSON.parse(json.toString('utf8')) as CosmosOpening;
+function readOpening(
+  { chain, network }: CosmosChainNetwork,
+  { source, unknownDenoms, balances }: CosmosOpening,
+): Opening {
   const transfers: (CosmosTransfer & { readonly to: Buffer })[] = [];
   for (const [address, coins] of balances) {
     const to = readCosmosAddress(network.hrp, address);
