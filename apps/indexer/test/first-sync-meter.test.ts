@@ -6,6 +6,7 @@ import { type BlockSpan, FirstSyncMeter } from '../src/follow/meters.js';
 const STAGES = {
   btc: ['load', 'unspent', 'sort', 'index'],
   eth: ['load', 'sort', 'tokens', 'index'],
+  rune: ['load', 'sort', 'tokens', 'index'],
 } as const;
 /** Its stages bring all blocks. */
 const WHOLE: BlockSpan = { from: 0, height: 999, to: 999 };
@@ -16,7 +17,7 @@ function meterOf(code: keyof typeof STAGES): FirstSyncMeter {
 }
 
 describe('how much of a first sync is done', () => {
-  it.each(['btc', 'eth'] as const)('grows from 0 to 1 over all stages: %s', (code) => {
+  it.each(['btc', 'eth', 'rune'] as const)('grows from 0 to 1 over all stages: %s', (code) => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
         const meter = meterOf(code);

@@ -336,6 +336,7 @@ export {
   type Reason,
   type ReasonCode,
   STAGES,
+  STAGES_OF,
   type Stage,
 } from './tables/sync-tables.js';
 export { mostRequested, type RequestSubject, requestAnswers } from './token-requests.js';

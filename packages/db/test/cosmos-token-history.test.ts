@@ -6,7 +6,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
 import { makeTokenHistory } from '../src/write/cosmos/cosmos-first-sync.js';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
-import { readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import type { OnShare } from '../src/write/first-sync/first-sync.js';
+import { type FirstSyncState, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { runStage } from '../src/write/first-sync/staged-first-sync.js';
 import { BlockMaker, FIRST_HEIGHT, place } from './support/cosmos-blocks.js';
 import { brokenAt } from './support/first-sync.js';
 import { copiedDatabase } from './support/opened-databases.js';
@@ -35,10 +37,16 @@ async function stateOf() {
   return (await readFirstSync(session, 'rune'))!;
 }
 
+/** Runs the stage from where it is. */
+async function runTokens(through = session, onShare: OnShare = () => undefined, step?: number): Promise<void> {
+  const run = (state: FirstSyncState, share: OnShare) => makeTokenHistory(through, 'rune', state, share, step);
+  await runStage(through, 'rune', await stateOf(), run, onShare);
+}
+
 describe('the token histories of a first sync', () => {
   it.each([1, 7, BLOCKS - 1, BLOCKS])('are the same in steps of %i blocks', async (step) => {
     const shares: number[] = [];
-    await makeTokenHistory(session, 'rune', await stateOf(), (share) => shares.push(share), step);
+    await runTokens(session, (share) => shares.push(share), step);
     const steps = step < BLOCKS ? Math.ceil(BLOCKS / step) : 0;
     expect(shares).toEqual(Array.from({ length: steps }, (_, n) => Math.min(1, ((n + 1) * step) / BLOCKS)));
     expect((await stateOf()).stage).toBe('index');
@@ -53,9 +61,7 @@ describe('the token histories of a first sync', () => {
       // Finished work stays done.
       expect(state.touchedTo ?? 0).toBeGreaterThanOrEqual(mostDone);
       mostDone = state.touchedTo ?? 0;
-      await makeTokenHistory(brokenAt(session, statements), 'rune', state, () => undefined, 3).catch(
-        () => interruptions++,
-      );
+      await runTokens(brokenAt(session, statements), undefined, 3).catch(() => interruptions++);
     }
     expect(interruptions).toBeGreaterThan(10);
     expect(await dumpRows(database.url, 'rune')).toEqual(rows);
@@ -63,7 +69,7 @@ describe('the token histories of a first sync', () => {
 
   it('are none of a chain without a block', async () => {
     await session.query('TRUNCATE rune.blocks, rune.transfers');
-    await makeTokenHistory(session, 'rune', await stateOf(), () => undefined);
+    await runTokens();
     expect((await stateOf()).stage).toBe('index');
     expect((await dumpRows(database.url, 'rune')).token_history).toEqual([]);
   });

@@ -7,7 +7,9 @@ import { TXS_PER_BLOCK } from '../src/tx-key.js';
 import { runTokensStage } from '../src/write/evm/evm-first-sync.js';
 import { openEvmLedger } from '../src/write/evm/evm-ledger.js';
 import { touchesTable } from '../src/write/evm/staged-touches.js';
+import type { OnShare } from '../src/write/first-sync/first-sync.js';
 import { dropLeftovers, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { runStage } from '../src/write/first-sync/staged-first-sync.js';
 import { Dice } from './support/dice.js';
 import { type MadeBlock, makeBlock, place } from './support/evm-blocks.js';
 import { BrokenConnection, brokenAt } from './support/first-sync.js';
@@ -38,6 +40,12 @@ beforeEach(() => {
   ({ database, session } = db);
 });
 
+/** Runs the stage from where it is. */
+async function runTokens(through = session, onShare: OnShare = () => undefined, step?: number): Promise<void> {
+  const state = (await readFirstSync(session, 'eth'))!;
+  await runStage(through, 'eth', state, (from, share) => runTokensStage(through, place, from, share, step), onShare);
+}
+
 async function isRestored(): Promise<void> {
   expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
   expect(await dumpRows(database.url, 'eth')).toEqual(rows);
@@ -64,9 +72,8 @@ function explaining(plans: string[]): Session {
 
 describe('the tokens of a first sync', () => {
   it.each([1, STEP, 1_000_000])('are the same in steps of %i transactions', async (step) => {
-    const state = (await readFirstSync(session, 'eth'))!;
     const shares: number[] = [];
-    await runTokensStage(session, place, state, (share) => shares.push(share), step);
+    await runTokens(session, (share) => shares.push(share), step);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     await isRestored();
   });
@@ -74,8 +81,7 @@ describe('the tokens of a first sync', () => {
   it('are found by an index in each step', async () => {
     const plans: string[] = [];
     await session.query('SET enable_seqscan = off');
-    const state = (await readFirstSync(session, 'eth'))!;
-    await runTokensStage(explaining(plans), place, state, () => undefined, STEP);
+    await runTokens(explaining(plans), undefined, STEP);
     expect(plans.length).toBeGreaterThan(2);
     for (const plan of plans) expect(plan).toContain('tokens_asset');
   });
@@ -92,7 +98,7 @@ describe('the tokens of a first sync', () => {
       return counted[0]!.scans;
     };
     const before = await scans();
-    await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined);
+    await runTokens();
     expect((await scans()) - before).toBeLessThan(10);
     await isRestored();
   });
@@ -109,12 +115,10 @@ describe('the tokens of a first sync', () => {
       // Each step adds its own tokens: none takes all of them.
       const early = await session.query('SELECT FROM eth.tokens WHERE first_height >= $1', [mostDone / TXS_PER_BLOCK]);
       expect(early.rows).toEqual([]);
-      await runTokensStage(brokenAt(session, statements + 1), place, state, () => undefined, STEP).catch(
-        (error: Error) => {
-          expect(error).toBeInstanceOf(BrokenConnection);
-          interruptions++;
-        },
-      );
+      await runTokens(brokenAt(session, statements + 1), undefined, STEP).catch((error: Error) => {
+        expect(error).toBeInstanceOf(BrokenConnection);
+        interruptions++;
+      });
     }
     expect(interruptions).toBeGreaterThan(20);
     await isRestored();
@@ -122,14 +126,11 @@ describe('the tokens of a first sync', () => {
 
   it('do not wait for who reads the staged ones, as a dump of the database does for hours', async () => {
     await session.query(`SET lock_timeout = '1s'`);
-    const state = (await readFirstSync(session, 'eth'))!;
-    await expect(runTokensStage(brokenAt(session, 101), place, state, () => undefined, STEP)).rejects.toThrow(
-      BrokenConnection,
-    );
+    await expect(runTokens(brokenAt(session, 101), undefined, STEP)).rejects.toThrow(BrokenConnection);
     const dump = await openSession(database.url, 'evm-first-sync-dump');
     try {
       await dump.query('BEGIN; LOCK TABLE eth.token_touches IN ACCESS SHARE MODE');
-      await runTokensStage(session, place, (await readFirstSync(session, 'eth'))!, () => undefined, STEP);
+      await runTokens(session, undefined, STEP);
       expect((await readFirstSync(session, 'eth'))?.stage).toBe('index');
       expect(await dumpRows(database.url, 'eth')).toEqual(rows);
       expect(await dropLeftovers(session, 'eth', [touchesTable('eth')])).toBe(false);
@@ -141,10 +142,7 @@ describe('the tokens of a first sync', () => {
   });
 
   it('leave nothing behind when the chain is dropped in the middle', async () => {
-    const state = (await readFirstSync(session, 'eth'))!;
-    await expect(runTokensStage(brokenAt(session, 101), place, state, () => undefined, STEP)).rejects.toThrow(
-      BrokenConnection,
-    );
+    await expect(runTokens(brokenAt(session, 101), undefined, STEP)).rejects.toThrow(BrokenConnection);
     expect((await readFirstSync(session, 'eth'))?.touchedTo).not.toBeNull();
     await dropChain(database.url, 'eth');
     const { rows: left } = await session.query(`SELECT relname FROM pg_class WHERE relname LIKE 'token\\_touches%'`);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeSession, openSession, type Session } from '../src/connection.js';
 import { ChunkWriter, UTXO_BUCKETS } from '../src/write/first-sync/event-chunk.js';
-import { beginFirstSync, endFirstSync, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
+import { beginFirstSync, leaveStage, readFirstSync } from '../src/write/first-sync/first-sync-state.js';
 import { createNumbering, type Numbering } from '../src/write/first-sync/numbering.js';
 import { sortHistories as sortWith } from '../src/write/first-sync/sort-histories.js';
 import { stagedBuckets, stageEvents } from '../src/write/first-sync/staged-events.js';
@@ -33,7 +33,7 @@ beforeEach(anew);
 
 async function anew(): Promise<void> {
   const { session } = target;
-  if ((await readFirstSync(session, CODE)) !== null) await endFirstSync(session, CODE);
+  if ((await readFirstSync(session, CODE)) !== null) await leaveStage(session, CODE, 'index');
   await session.query('TRUNCATE doge.address_transactions');
   await beginFirstSync(session, CODE);
   events = new Map();

@@ -1,6 +1,6 @@
 /** Figures for operators. */
 import type { Chain, EndedRequest } from '@chaintrail/chains';
-import { type NodeFigures, STAGES, type Stage } from '@chaintrail/db';
+import { type NodeFigures, STAGES_OF, type Stage } from '@chaintrail/db';
 
 const WINDOW_MS = 120_000;
 /** PostgreSQL's largest integer: what is beyond says only that hardly anything moves. */
@@ -70,15 +70,6 @@ export class NodeMeter {
   }
 }
 
-/**
- * Part of the whole that each stage takes, as measured (docs/performance.md). Used until a stage has shown how long it
- * takes.
- */
-const WEIGHTS: Readonly<Record<Chain['family'], Readonly<Record<Stage, number>>>> = {
-  utxo: { load: 0.4, unspent: 0.04, sort: 0.3, tokens: 0, index: 0.26 },
-  evm: { load: 0.6, unspent: 0, sort: 0.1, tokens: 0.15, index: 0.15 },
-  cosmos: { load: 0.85, unspent: 0, sort: 0.05, tokens: 0.03, index: 0.07 },
-};
 /** Ten years: what is beyond says only that hardly anything moves. */
 const LONGEST_FIRST_SYNC_SECONDS = 315_360_000;
 
@@ -100,13 +91,13 @@ export class FirstSyncMeter {
   share: number | null = null;
   /** Transactions of the node's chain; null where the node does not know. */
   transactionsToLoad: number | null = null;
-  private readonly weights: Readonly<Record<Stage, number>>;
+  private readonly stages: (typeof STAGES_OF)[Chain['family']];
   private readonly reorgMargin: number;
   /** Done part of the stages. */
   private samples: { readonly atMs: number; readonly part: number }[] = [];
 
   constructor({ family, reorgMargin }: Pick<Chain, 'family' | 'reorgMargin'>) {
-    this.weights = WEIGHTS[family];
+    this.stages = STAGES_OF[family];
     this.reorgMargin = reorgMargin;
   }
 
@@ -129,8 +120,9 @@ export class FirstSyncMeter {
   inStage(stage: Stage, part: number, span: BlockSpan, nowMs: number): void {
     if (stage !== this.stage) this.samples = [];
     this.stage = stage;
-    const before = STAGES.slice(0, STAGES.indexOf(stage)).reduce((sum, earlier) => sum + this.weights[earlier], 0);
-    const done = before + this.weights[stage] * bounded(part);
+    const place = this.stages.findIndex((each) => each.stage === stage);
+    const before = this.stages.slice(0, place).reduce((sum, { weight }) => sum + weight, 0);
+    const done = before + this.stages[place]!.weight * bounded(part);
     this.raiseTo(done * (blockPart(span) ?? 1));
     this.samples.push({ atMs: nowMs, part: done });
     this.samples = this.samples.filter((sample) => sample.atMs > nowMs - WINDOW_MS);

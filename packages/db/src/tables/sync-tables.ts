@@ -1,5 +1,5 @@
 /** Rows that say where a chain and its first sync stand, and its audits. */
-import type { ChainCode } from '@chaintrail/chains';
+import type { ChainCode, ChainFamily } from '@chaintrail/chains';
 import { bigint, integer, jsonb, pgSchema, text, timestamp } from 'drizzle-orm/pg-core';
 import type { CheckReport } from './findings.js';
 import { bytea } from './orm.js';
@@ -10,9 +10,34 @@ import { bytea } from './orm.js';
  */
 export type Phase = 'starting' | 'syncing' | 'live' | 'stalled' | 'halted';
 
-/** Stages of a first sync, in their order; `migrations/` explains each. */
+/** Stages of first syncs; `migrations/` explains each. */
 export const STAGES = ['load', 'unspent', 'sort', 'tokens', 'index'] as const;
 export type Stage = (typeof STAGES)[number];
+
+/**
+ * Stages of a family's first sync, in their order, with the part of the whole that each takes, as measured
+ * (docs/performance.md).
+ */
+export const STAGES_OF: Readonly<Record<ChainFamily, readonly { readonly stage: Stage; readonly weight: number }[]>> = {
+  utxo: [
+    { stage: 'load', weight: 0.4 },
+    { stage: 'unspent', weight: 0.04 },
+    { stage: 'sort', weight: 0.3 },
+    { stage: 'index', weight: 0.26 },
+  ],
+  evm: [
+    { stage: 'load', weight: 0.6 },
+    { stage: 'sort', weight: 0.1 },
+    { stage: 'tokens', weight: 0.15 },
+    { stage: 'index', weight: 0.15 },
+  ],
+  cosmos: [
+    { stage: 'load', weight: 0.85 },
+    { stage: 'sort', weight: 0.05 },
+    { stage: 'tokens', weight: 0.03 },
+    { stage: 'index', weight: 0.07 },
+  ],
+};
 
 /** Why a chain is not live; what the public may know of it. */
 export const REASON_CODES = [

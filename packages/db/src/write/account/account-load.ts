@@ -21,7 +21,6 @@ const ROWS_PER_BYTE = 3;
 const SEND_BYTES = 1 << 20;
 
 export class AccountLoad<Block extends PreparedAccountBlock> extends PipelinedLoad<Block, LaidOutBatch<Block>> {
-  protected readonly nextStage = 'sort';
   private readonly session: Session;
   private readonly chain: ChainCode;
   private readonly chunks = new ChunkWriter(ACCOUNT_BUCKETS);

@@ -1,10 +1,10 @@
 /** Keeps where a first sync stands, so that it goes on after an interruption, and what its tables lack meanwhile. */
-import type { ChainCode } from '@chaintrail/chains';
+import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { dropUnlessRead, inTransaction } from '../../database-transaction.js';
 import { chainTables } from '../../tables/chain-tables.js';
 import { orm, run } from '../../tables/orm.js';
-import { firstSyncOf, type Stage } from '../../tables/sync-tables.js';
+import { firstSyncOf, STAGES_OF, type Stage } from '../../tables/sync-tables.js';
 import { buildMissingIndexes, dropIndexes } from '../chain-indexes.js';
 import type { ShownProgress } from './first-sync.js';
 import { createStaging, stagingTable } from './staged-events.js';
@@ -30,8 +30,12 @@ export async function readFirstSync(session: Session, chain: ChainCode): Promise
   return row ?? null;
 }
 
-/** Moves on within the caller's transaction. */
-export async function moveFirstSync(session: Session, chain: ChainCode, to: Partial<FirstSyncState>): Promise<void> {
+/** Moves on in a stage, within the caller's transaction. */
+export async function moveFirstSync(
+  session: Session,
+  chain: ChainCode,
+  to: Partial<Omit<FirstSyncState, 'stage'>>,
+): Promise<void> {
   await run(orm(session).update(firstSyncOf(chain)).set(to));
 }
 
@@ -85,14 +89,18 @@ export async function summariseLoadIndex(session: Session, chain: ChainCode): Pr
 }
 
 /**
- * Ends it: from here on the chain is followed block by block. What it leaves behind is {@link dropLeftovers}' to
- * remove.
+ * Moves on to the stage that follows one, within the caller's transaction. After the last one the chain is followed
+ * block by block. What the first sync leaves behind is {@link dropLeftovers}' to remove.
  */
-export async function endFirstSync(session: Session, chain: ChainCode): Promise<void> {
-  await inTransaction(session, async () => {
-    for (const table of growing(chain)) await session.query(`ALTER TABLE ${chain}.${table} RESET (autovacuum_enabled)`);
-    await run(orm(session).delete(firstSyncOf(chain)));
-  });
+export async function leaveStage(session: Session, chain: ChainCode, stage: Stage): Promise<void> {
+  const stages = STAGES_OF[requireChain(chain).family].map((each) => each.stage);
+  const next = stages[stages.indexOf(stage) + 1];
+  if (next !== undefined) {
+    await run(orm(session).update(firstSyncOf(chain)).set({ stage: next }));
+    return;
+  }
+  for (const table of growing(chain)) await session.query(`ALTER TABLE ${chain}.${table} RESET (autovacuum_enabled)`);
+  await run(orm(session).delete(firstSyncOf(chain)));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Session } from '../../connection.js';
 import { inTransaction, LONG_LIMIT_MS } from '../../database-transaction.js';
 import { moveCursor } from '../cursor.js';
 import type { BlockLoad } from './first-sync.js';
-import { type FirstSyncState, moveFirstSync, summariseLoadIndex } from './first-sync-state.js';
+import { type FirstSyncState, leaveStage, moveFirstSync, summariseLoadIndex } from './first-sync-state.js';
 
 /**
  * A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows.
@@ -78,9 +78,6 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
     return block.size;
   }
 
-  /** The stage that follows. */
-  protected abstract readonly nextStage: FirstSyncState['stage'];
-
   get transactions(): number {
     return this.state.transactions;
   }
@@ -111,7 +108,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
 
   async end(): Promise<void> {
     const { session, chain } = this.place;
-    await inTransaction(session, () => moveFirstSync(session, chain, { stage: this.nextStage }));
+    await inTransaction(session, () => leaveStage(session, chain, 'load'));
   }
 
   /** Starts writing what is pending, as soon as what was pending before is written. */

@@ -1,7 +1,7 @@
 /** The first sync of a chain, for every family: its stages one after the other, each from where it was. */
-import type { BlockRef, ChainNetwork } from '@chaintrail/chains';
+import type { BlockRef, ChainCode, ChainNetwork } from '@chaintrail/chains';
 import type { Pool, Session } from '../../connection.js';
-import { inTransaction, untilIdle } from '../../database-transaction.js';
+import { inStep, untilIdle } from '../../database-transaction.js';
 import { hasShortSeq } from '../../tables/chain-tables.js';
 import type { Stage } from '../../tables/sync-tables.js';
 import { readCursor } from '../cursor.js';
@@ -10,9 +10,8 @@ import type { BlockLoad, FirstSync, OnShare } from './first-sync.js';
 import {
   beginFirstSync,
   dropLeftovers,
-  endFirstSync,
   type FirstSyncState,
-  moveFirstSync,
+  leaveStage,
   readFirstSync,
   readShown,
 } from './first-sync-state.js';
@@ -41,17 +40,32 @@ interface FamilyLoad<Block> extends BlockLoad<Block> {
   readonly hasFailed: boolean;
 }
 
-type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<void>;
+/** What a stage writes in the transaction that moves on to the next one; undefined where that is nothing. */
+export type LastWrite = (() => Promise<void>) | undefined;
+type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<LastWrite>;
 
 /** Stages of a family. */
 export interface FamilyStages<Block> {
   openLoad(state: FirstSyncState, cursor: BlockRef | null, onShare: OnShare): Promise<FamilyLoad<Block>>;
-  /** Stages of its own. Each moves on to the next one. */
+  /** Stages of its own. */
   readonly own: Readonly<Partial<Record<Stage, RunStage>>>;
-  /** Stage after the sorting. */
-  readonly afterSort: Stage;
   /** Tables of its own stages, dropped at the end where they are still there. */
   readonly stagingTables: readonly string[];
+}
+
+/** Runs a stage from where it is to its end, and moves on. */
+export async function runStage(
+  session: Session,
+  chain: ChainCode,
+  state: FirstSyncState,
+  run: RunStage,
+  onShare: OnShare,
+): Promise<void> {
+  const writeLast = await run(state, onShare);
+  await inStep(session, async () => {
+    await writeLast?.();
+    await leaveStage(session, chain, state.stage);
+  });
 }
 
 export function openStagedFirstSync<Block>(
@@ -71,11 +85,9 @@ export function openStagedFirstSync<Block>(
       } finally {
         await numbering.close();
       }
-      await inTransaction(session, () => moveFirstSync(session, code, { stage: family.afterSort }));
     },
     index: async (_, onShare) => {
       await withHelpers(session, code, helpers, (sessions) => buildIndexes(sessions, pool, code, onShare));
-      await endFirstSync(session, code);
     },
   };
   return {
@@ -104,7 +116,7 @@ export function openStagedFirstSync<Block>(
         const run = stages[state.stage];
         if (run === undefined) throw new Error(`${code}: the ${state.stage} stage is not over`);
         onStage(state.stage, 0);
-        await run(state, (share) => onStage(state.stage, share));
+        await runStage(session, code, state, run, (share) => onStage(state.stage, share));
       }
     },
   };

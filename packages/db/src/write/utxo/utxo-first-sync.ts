@@ -28,14 +28,13 @@ export function openUtxoFirstSync(options: UtxoFirstSyncOptions): FirstSync<Plac
       return new UtxoLoad({ session, chain, network, historyFrom, cursor, latestTime, state, cache, batchBytes });
     },
     own: {
-      unspent: (state, onShare) => {
+      unspent: async (state, onShare) => {
         // Used once: after a failure it has given away what was not written.
         const filled = cache;
         cache = null;
-        return storeUnspent(options, filled, state, onShare);
+        await storeUnspent(options, filled, state, onShare);
       },
     },
-    afterSort: 'index',
     stagingTables: [],
   });
 }
@@ -78,5 +77,4 @@ async function storeUnspent(
     );
     onShare(readBack + (1 - readBack) * (1 - cache.live / total));
   }
-  await inTransaction(session, () => moveFirstSync(session, code, { stage: 'sort' }));
 }

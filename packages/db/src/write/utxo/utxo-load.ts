@@ -45,7 +45,6 @@ export interface UtxoLoadOptions {
 }
 
 export class UtxoLoad extends PipelinedLoad<PlacedUtxoBlock, UtxoBatch> {
-  protected readonly nextStage = 'unspent';
   private readonly options: UtxoLoadOptions;
   private readonly chunks = new ChunkWriter(UTXO_BUCKETS);
   private indexed: boolean;
