@@ -6,6 +6,7 @@ import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { inTransaction, LONG_LIMIT_MS } from '../database-transaction.js';
 import { createChainSchema } from '../migrate/chain-schema.js';
+import { txKey } from '../tx-key.js';
 import { buildMissingIndexes } from './chain-indexes.js';
 import { moveCursor, readBlockHashes, readCursor, recordReorg } from './cursor.js';
 
@@ -24,18 +25,19 @@ export interface Ledger<Block> {
   replaceAfter(cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly Block[]): Promise<void>;
 }
 
-/** A family's part of {@link Ledger.replaceAfter}. Both steps run inside its transaction. */
+/** A family's part of {@link Ledger.replaceAfter}: its steps, in their order, inside its transaction. */
 export interface LedgerSteps<Block> {
   readonly finalizedHeight: number | null;
   /** @throws Error where blocks between the fork and the cursor are never taken back, or not for others in their place */
   allow?(cursor: BlockRef, fork: BlockRef | null, blocks: readonly Block[]): void;
-  /**
-   * Removes all blocks above `height`, and leaves exactly the rows that were there when `height` was the tip. Their
-   * transactions are unconfirmed again where the family keeps such.
-   */
+  /** Makes the transactions of blocks above `height` unconfirmed again, where the family keeps such. */
+  unconfirm?(height: number): Promise<void>;
+  /** Removes all blocks above `height`, and leaves exactly the rows that were there when `height` was the tip. */
   rollback(height: number): Promise<void>;
-  /** Appends consecutive blocks, at least one. Their transactions are not unconfirmed any more. */
+  /** Appends consecutive blocks, at least one. */
   write(blocks: readonly Block[]): Promise<void>;
+  /** Marks transactions of written blocks as confirmed, and drops those that cannot be any more. */
+  confirm?(blocks: readonly Block[]): Promise<void>;
 }
 
 /**
@@ -68,14 +70,33 @@ export async function openLedger<Block extends BlockRef>(
         if (isRollback) {
           const height = fork?.height ?? historyFrom - 1;
           await recordReorg(session, code, cursor, height);
+          await steps.unconfirm?.(height);
           await steps.rollback(height);
         }
-        if (blocks.length > 0) await steps.write(blocks);
+        if (blocks.length > 0) {
+          await steps.write(blocks);
+          await steps.confirm?.(blocks);
+        }
         await moveCursor(session, code, cursor, blocks.at(-1) ?? fork);
       };
       await inTransaction(session, replace, isRollback ? LONG_LIMIT_MS : undefined);
     },
   };
+}
+
+/**
+ * Removes the rows of all blocks above `height`, inside the caller's transaction.
+ * @param tables those with a `tx_key`, beside `blocks`
+ */
+export async function removeAbove(
+  session: Session,
+  chain: ChainCode,
+  height: number,
+  tables: readonly string[],
+): Promise<void> {
+  const cut = [txKey(height + 1, 0)];
+  for (const table of tables) await session.query(`DELETE FROM ${chain}.${table} WHERE tx_key >= $1`, cut);
+  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
 }
 
 /** The database holds another network of the chain; mixing them would make every row meaningless. */

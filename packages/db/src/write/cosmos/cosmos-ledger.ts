@@ -1,10 +1,10 @@
 import type { ChainCode, CosmosChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey, txSpan } from '../../tx-key.js';
+import { txSpan } from '../../tx-key.js';
 import { writeAccountBlocks } from '../account/account-batch.js';
 import type { PreparedAccountBlock } from '../account/prepared-block.js';
 import { readFinalizedHeight } from '../cursor.js';
-import { type Ledger, openLedger } from '../ledger.js';
+import { type Ledger, openLedger, removeAbove } from '../ledger.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
 import { extendTokenHistory } from './token-history.js';
 
@@ -42,7 +42,6 @@ export function openCosmosLedger(
  */
 async function takeBackLastBlock(session: Session, chain: ChainCode, height: number): Promise<void> {
   const { from, to } = txSpan(height, height);
-  const cut = [txKey(height, 0)];
   await session.query(
     `WITH touched AS MATERIALIZED (
       SELECT from_key AS key FROM ${chain}.transfers WHERE tx_key BETWEEN $1 AND $2 AND from_key IS NOT NULL
@@ -79,7 +78,5 @@ async function takeBackLastBlock(session: Session, chain: ChainCode, height: num
     WHERE h.address_key = m.key AND h.asset = m.asset`,
     [from, to],
   );
-  for (const table of ['payouts', 'transfers', 'transactions'])
-    await session.query(`DELETE FROM ${chain}.${table} WHERE tx_key >= $1`, cut);
-  await session.query(`DELETE FROM ${chain}.blocks WHERE height >= $1`, [height]);
+  await removeAbove(session, chain, height - 1, ['payouts', 'transfers', 'transactions']);
 }

@@ -1,14 +1,14 @@
 import type { ChainCode, EvmChainNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { txKey, txSpan } from '../../tx-key.js';
+import { txSpan } from '../../tx-key.js';
 import { writeAccountBlocks } from '../account/account-batch.js';
 import { readFinalizedHeight } from '../cursor.js';
-import { type Ledger, openLedger } from '../ledger.js';
+import { type Ledger, openLedger, removeAbove } from '../ledger.js';
 import { COPY_TARGETS, type PreparedEvmBlock } from './evm-rows.js';
 import { openInternalSync, recordGaps, rollbackGaps } from './gaps/internal-sync.js';
 import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pending.js';
 import { askAgain, insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
-import { moveProved, rollbackWrapped } from './wrapped-coins.js';
+import { moveProved } from './wrapped-coins.js';
 
 /**
  * @param session the owner's session of the chain
@@ -24,16 +24,14 @@ export function openEvmLedger(
     await openInternalSync(session, code);
     return {
       finalizedHeight: await readFinalizedHeight(session, code),
-      async rollback(height) {
-        await unconfirmEvmBlocks(session, code, height);
-        await rollbackEvmBlocks(session, code, height);
-      },
+      unconfirm: (height) => unconfirmEvmBlocks(session, code, height),
+      rollback: (height) => rollbackEvmBlocks(session, code, height),
       async write(blocks) {
         await writeAccountBlocks(session, code, COPY_TARGETS, blocks);
         await recordGaps(session, code, blocks);
         await recordTokens(session, place, blocks);
-        await confirmEvmPending(session, code, blocks);
       },
+      confirm: (blocks) => confirmEvmPending(session, code, blocks),
     };
   });
 }
@@ -58,13 +56,9 @@ async function recordTokens(
  * was the tip.
  */
 async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: number): Promise<void> {
-  const cut = [txKey(height + 1, 0)];
-  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, cut);
   await rollbackGaps(session, chain, height);
   await rollbackTokens(session, chain, height);
   await session.query(`DELETE FROM ${chain}.address_balances WHERE height > $1`, [height]);
-  await session.query(`DELETE FROM ${chain}.transfers WHERE tx_key >= $1`, cut);
-  await rollbackWrapped(session, chain, height);
-  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, cut);
-  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
+  // What was found of wrapped coins by their logs stays found.
+  await removeAbove(session, chain, height, ['address_transactions', 'transfers', 'wrapped_logs', 'transactions']);
 }

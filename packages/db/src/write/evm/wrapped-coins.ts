@@ -5,7 +5,7 @@
  */
 import type { BlockRef, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
-import { FIRST_INTERNAL_IDX, type TxSpan, txKey } from '../../tx-key.js';
+import { FIRST_INTERNAL_IDX, type TxSpan } from '../../tx-key.js';
 import { EITHER, NOTED, touches, ZERO_ADDRESS } from './token-tables.js';
 
 /** A log that can prove its contract: as much of the chain's coin moved between the same two in its transaction. */
@@ -134,9 +134,4 @@ export async function moveOldWrapped(session: Session, chain: ChainCode): Promis
       ON CONFLICT (address_key, asset, token_id) DO UPDATE SET first_touched = least(b.first_touched, excluded.first_touched),
         touched = greatest(b.touched, excluded.touched), ${EITHER}, forged_to = CASE WHEN NOT excluded.had THEN b.forged_to END`,
   });
-}
-
-/** Takes back what blocks above `height` logged. What was found of their contracts stays found. */
-export async function rollbackWrapped(session: Session, chain: ChainCode, height: number): Promise<void> {
-  await session.query(`DELETE FROM ${chain}.wrapped_logs WHERE tx_key >= $1`, [txKey(height + 1, 0)]);
 }

@@ -5,6 +5,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
+import { removeAbove } from '../ledger.js';
 import { restorePending } from './mempool/confirm-utxo-pending.js';
 import { MADE_PAGES, type ReadAhead, SPENT_PAGES } from './read-ahead.js';
 
@@ -125,11 +126,8 @@ async function removeBlocks(
       });
     },
   });
-  await session.query(`DELETE FROM ${chain}.unaddressed_spends WHERE tx_key >= $1`, [cut]);
   // An address whose first transaction goes has no history left.
-  await session.query(`DELETE FROM ${chain}.address_transactions WHERE tx_key >= $1`, [cut]);
-  await session.query(`DELETE FROM ${chain}.transactions WHERE tx_key >= $1`, [cut]);
-  await session.query(`DELETE FROM ${chain}.blocks WHERE height > $1`, [height]);
+  await removeAbove(session, chain, height, ['unaddressed_spends', 'address_transactions', 'transactions']);
 }
 
 /** The server keeps the list. Pages of the next part are read while one is written. */

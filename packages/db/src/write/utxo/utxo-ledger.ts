@@ -40,14 +40,10 @@ export function openUtxoLedger(
     await chooseScriptHashes(session, code, scriptHashes);
     return {
       finalizedHeight: null,
-      async rollback(height) {
-        await unconfirmAbove(session, code, height);
-        await rollBackUtxo(session, code, height, readAhead);
-      },
-      async write(blocks) {
-        await writeUtxoBlocks(session, chain, network, historyFrom, blocks, readAhead);
-        await confirmUtxoPending(session, code, blocks);
-      },
+      unconfirm: (height) => unconfirmAbove(session, code, height),
+      rollback: (height) => rollBackUtxo(session, code, height, readAhead),
+      write: (blocks) => writeUtxoBlocks(session, chain, network, historyFrom, blocks, readAhead),
+      confirm: (blocks) => confirmUtxoPending(session, code, blocks),
     };
   });
 }
