@@ -1,4 +1,7 @@
-/** Tasks of decoder threads. Each task is a plain value that may be sent to one, and so is what comes of it. */
+/**
+ * Tasks of decoder threads: to decode and check a block, and for account chains to prepare its rows as bytes of COPY.
+ * Each task is a plain value that may be sent to one, and so is what comes of it.
+ */
 import {
   type BlockRef,
   type ChainCode,
