@@ -1,5 +1,5 @@
 export * from './account/account-block.js';
-export { EffectRows } from './account/effect-rows.js';
+export { EffectColumnsBuilder } from './account/effect-columns.js';
 export { formatAddress, MAX_ADDRESS_BYTES, parseAddress, writeAddress } from './address.js';
 export { type Amount, addAmounts, amountOf, amountOfWords, wordsOf } from './amount.js';
 export { displayHash, sha256d, wireHash } from './bytes/hash.js';

@@ -1,7 +1,7 @@
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/rpc-envelope.js';
 import { readBlockAnswer } from './block/block-answer.js';
-import { EvmBlockRows } from './block/evm-block-rows.js';
+import { EvmBlockColumns } from './block/evm-block-columns.js';
 import { LogReader } from './block/logs.js';
 import { Receipt, readReceipt } from './block/receipt.js';
 import { rewardPayments } from './block/rewards.js';
@@ -14,7 +14,7 @@ import type { EvmBlock, EvmBlockAnswers } from './evm-block.js';
  */
 export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, answers: EvmBlockAnswers): EvmBlock {
   const block = readBlockAnswer(answers.block, ref);
-  const rows = new EvmBlockRows(chainNetwork, ref.height, block, answers.block);
+  const columns = new EvmBlockColumns(chainNetwork, ref.height, block, answers.block);
   readResult(answers.receipts, 'receipts', (json) => {
     const logs = new LogReader(json, block.addresses, chainNetwork.network.contracts);
     const receipt = new Receipt();
@@ -24,7 +24,7 @@ export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, ans
       if (index === block.transactions.count) json.fail(`there are more than the block's ${index} transactions`);
       logs.clear();
       readReceipt(json, of, index, receipt, logs);
-      rows.addTransaction(index, receipt, logs, json);
+      columns.addTransaction(index, receipt, logs, json);
       index++;
     }
     if (index < block.transactions.count) {
@@ -33,6 +33,6 @@ export function decodeEvmBlock(chainNetwork: EvmChainNetwork, ref: BlockRef, ans
     return index;
   });
   const rewards = rewardPayments(chainNetwork.network, ref.height, block, answers.uncles);
-  rows.addBlockEntry(rewards, ref.hash);
-  return rows.columns();
+  columns.addBlockEntry(rewards, ref.hash);
+  return columns.finish();
 }

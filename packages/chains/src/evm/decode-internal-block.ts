@@ -1,15 +1,15 @@
-import { EffectRows } from '../account/effect-rows.js';
+import { EffectColumnsBuilder } from '../account/effect-columns.js';
 import { HASH_BYTES } from '../bytes/hash.js';
 import type { BlockRef, EvmChainNetwork } from '../chain.js';
 import { readResult } from '../json/rpc-envelope.js';
 import { AddressNumbers } from './address-numbers.js';
 import type { EvmBlock, EvmTraceAnswer, InternalBlock, TransferColumns } from './evm-block.js';
 import { readCallTraces } from './traces/call-tracer.js';
-import { InternalRows } from './traces/internal-rows.js';
+import { InternalColumns } from './traces/internal-columns.js';
 import { readParityTraces } from './traces/read-parity-traces.js';
 import { statusesOf } from './traces/receipt-status.js';
 import { selfDestructRules } from './traces/self-destruct.js';
-import { TransferRows } from './transfer-rows.js';
+import { TransferColumnsBuilder } from './transfer-columns.js';
 
 /** The block of traces, and its header time in unix seconds: what is burned depends on it. */
 export interface TracedBlockRef extends BlockRef {
@@ -43,11 +43,11 @@ export function decodeInternalBlock(
   const rules = selfDestructRules(chainNetwork, ref, traces.fork);
   const block = { blockHash, txids, txCount, statuses: ref.statuses, rules };
   return readResult(traces.body, 'traces', (json) => {
-    const rows = new InternalRows(json.bytes, rules, addresses);
-    if (traces.tracer === 'parity') readParityTraces(json, block, rows);
-    else readCallTraces(json, block, rows);
-    if (txCount < entries) rows.addNothing();
-    return rows.columns();
+    const columns = new InternalColumns(json.bytes, rules, addresses);
+    if (traces.tracer === 'parity') readParityTraces(json, block, columns);
+    else readCallTraces(json, block, columns);
+    if (txCount < entries) columns.addNothing();
+    return columns.finish();
   });
 }
 
@@ -72,8 +72,8 @@ export function withTraces(
   const traced = { ...ref, time, statuses: statusesOf(block) };
   const inside = decodeInternalBlock(chainNetwork, traced, traces, txids, type.length, AddressNumbers.of(keys));
   if (inside.transfers.kind.length === 0) return block;
-  const transfers = new TransferRows();
-  const effects = new EffectRows();
+  const transfers = new TransferColumnsBuilder();
+  const effects = new EffectColumnsBuilder();
   const firstInternal = new Uint32Array(type.length);
   for (let entry = 0; entry < type.length; entry++) {
     moveTransfers(block.transfers, entry, transfers);
@@ -85,11 +85,11 @@ export function withTraces(
     }
     effects.endEntry();
   }
-  const columns = { transfers: transfers.columns(), effects: effects.columns() };
+  const columns = { transfers: transfers.finish(), effects: effects.finish() };
   return { ...block, keys: inside.keys, ...columns, firstInternal };
 }
 
-function moveTransfers(from: TransferColumns, entry: number, to: TransferRows): void {
+function moveTransfers(from: TransferColumns, entry: number, to: TransferColumnsBuilder): void {
   for (let i = from.start[entry]!; i < from.start[entry + 1]!; i++) {
     to.addToken(
       from.kind[i]!,

@@ -16,7 +16,7 @@ import {
   readNumber,
   readSameHash,
 } from '../json/hex-values.js';
-import { TransactionRows } from './transaction-rows.js';
+import { TransactionColumns } from './transaction-columns.js';
 
 const GWEI = 1_000_000_000;
 
@@ -31,7 +31,7 @@ export interface BlockAnswer {
   /** 0 since proof of stake, 1 or 2 where authorities make blocks (EIP-225); 0 where a node does not tell. */
   readonly difficulty: Amount;
   readonly addresses: AddressNumbers;
-  readonly transactions: TransactionRows;
+  readonly transactions: TransactionColumns;
   readonly withdrawals: readonly Withdrawal[];
   /** Hashes of its uncles, display form. */
   readonly uncles: readonly string[];
@@ -65,7 +65,7 @@ function readBlock(json: JsonCursor, ref: BlockRef, answerBytes: number): BlockA
   const start = json.at;
   const addresses = new AddressNumbers();
   const hash = Buffer.from(ref.hash, 'hex');
-  const transactions = new TransactionRows(hash);
+  const transactions = new TransactionColumns(hash);
   let hashSeen = false;
   let number = NO_NUMBER;
   let parentHash: string | null = null;

@@ -8,7 +8,7 @@ import type { EvmContract } from '../../chain.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import { amountOfDigits, areDigits, bigintOfDigits, DIGIT } from '../json/hex-amounts.js';
 import { HASH_DIGITS, isDigitsAt, isHashAt } from '../json/hex-values.js';
-import { STANDARD } from '../transfer-rows.js';
+import { STANDARD } from '../transfer-columns.js';
 import type { TokenTransfers } from './token-transfers.js';
 
 /** Digits of a word of the ABI, and of the zeros before an address in one. */

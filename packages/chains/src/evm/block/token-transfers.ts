@@ -1,7 +1,7 @@
 /** The token transfers of one transaction in the order of its logs, before its success is known. */
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { Amount } from '../../amount.js';
-import { KIND, type TransferRows } from '../transfer-rows.js';
+import { KIND, type TransferColumnsBuilder } from '../transfer-columns.js';
 
 /** A Deposit or Withdrawal of a contract that nobody knows to be a wrapped coin. */
 interface WrappedClaim {
@@ -61,16 +61,16 @@ export class TokenTransfers {
     this.#claims.push(claim);
   }
 
-  /** Adds all to the current entry of `rows`, and calls `touch` with each party. */
-  moveTo(rows: TransferRows, touch: (address: number) => void): void {
+  /** Adds all to the current entry of `columns`, and calls `touch` with each party. */
+  moveTo(columns: TransferColumnsBuilder, touch: (address: number) => void): void {
     if (this.#wrapped.length > 0) this.#dropWhatIsToldTwice();
-    if (this.#claims.length > 0) this.#moveClaims(rows, touch);
+    if (this.#claims.length > 0) this.#moveClaims(columns, touch);
     for (let i = 0; i < this.#count; i++) {
       const asset = this.#asset[i]!;
       if (asset === NO_NUMBER) continue;
       const from = this.#from[i]!;
       const to = this.#to[i]!;
-      rows.addToken(KIND.token, from, to, this.#amount[i]!, asset, this.#standard[i]!, this.#tokenId[i]!);
+      columns.addToken(KIND.token, from, to, this.#amount[i]!, asset, this.#standard[i]!, this.#tokenId[i]!);
       touch(from);
       touch(to);
     }
@@ -80,7 +80,7 @@ export class TokenTransfers {
    * A claim may be a token once the contract is proved to be a wrapped coin, so its parties are touched. A
    * contract that logs a mint of its own beside a Deposit, or a burn beside a Withdrawal, has told all.
    */
-  #moveClaims(rows: TransferRows, touch: (address: number) => void): void {
+  #moveClaims(columns: TransferColumnsBuilder, touch: (address: number) => void): void {
     const { zero } = this.#claims[0]!;
     const told = new Set<string>();
     for (let i = 0; i < this.#count; i++) {
@@ -89,7 +89,7 @@ export class TokenTransfers {
     }
     for (const { asset, mints, owner, amount } of this.#claims) {
       if (told.has(`${asset} ${mints}`)) continue;
-      rows.addClaim(asset, mints, owner, amount);
+      columns.addClaim(asset, mints, owner, amount);
       touch(owner);
       touch(zero);
     }

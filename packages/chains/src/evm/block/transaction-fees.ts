@@ -2,7 +2,7 @@
 import { type Amount, addAmounts, amountOf, multiplyAmounts, subtractAmounts } from '../../amount.js';
 import type { EvmFeeRules } from '../../chain.js';
 import type { Receipt } from './receipt.js';
-import { TX_TYPE } from './transaction-rows.js';
+import { TX_TYPE } from './transaction-columns.js';
 
 /** Parts that a transaction does not have are null, as in the columns of a block. */
 export interface Fee {

@@ -9,7 +9,7 @@ import type { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import { readNullableAddressDigits, readNullableAmount, readSameHash } from '../json/hex-values.js';
 import { readOuterTransfers } from './arbitrum-transfers.js';
-import type { InternalRows } from './internal-rows.js';
+import type { InternalColumns } from './internal-columns.js';
 import { creationOnly, type Move, type MoveKind, Moves } from './moves.js';
 import type { TracedBlock } from './parity-trace.js';
 import { contradiction, settlement } from './receipt-status.js';
@@ -19,8 +19,8 @@ import { isOfNobody, repeatsItsCall, type SelfDestructRules } from './self-destr
 /** Calls nest 1,024 deep (EIP-150, Yellow Paper §9); deeper ones are no trace. */
 const MAX_DEPTH = 1_100;
 
-/** Reads the list of traces into `rows`. @throws DecodeError where it is none, or lacks a transaction */
-export function readCallTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
+/** Reads the list of traces into `columns`. @throws DecodeError where it is none, or lacks a transaction */
+export function readCallTraces(json: JsonCursor, block: TracedBlock, columns: InternalColumns): void {
   const { txCount } = block;
   const moves = new Moves();
   let index = 0;
@@ -28,7 +28,7 @@ export function readCallTraces(json: JsonCursor, block: TracedBlock, rows: Inter
     if (index === txCount) json.fail(`there are more than the block's ${txCount} transactions`);
     moves.clear();
     readCallTrace(json, block, index, moves);
-    rows.add(moves);
+    columns.add(moves);
     index++;
   }
   if (index < txCount) json.fail(`there are ${index} of them for ${txCount} transactions`);

@@ -1,14 +1,14 @@
 /** Reads traces of `trace_block`: one flat list for the block, in the order in which calls began. */
 import type { JsonCursor } from '../../json/cursor.js';
-import type { InternalRows } from './internal-rows.js';
+import type { InternalColumns } from './internal-columns.js';
 import { creationOnly, type Move, Moves } from './moves.js';
 import { type ParityTrace, readParityTrace, type TracedBlock } from './parity-trace.js';
 import { contradiction, settlement } from './receipt-status.js';
 import { repeatsItsCall } from './self-destruct.js';
 
-/** Reads the list into `rows`. @throws DecodeError where it is none, or lacks a transaction */
-export function readParityTraces(json: JsonCursor, block: TracedBlock, rows: InternalRows): void {
-  const transactions = new ParityTransactions(json, block, rows);
+/** Reads the list into `columns`. @throws DecodeError where it is none, or lacks a transaction */
+export function readParityTraces(json: JsonCursor, block: TracedBlock, columns: InternalColumns): void {
+  const transactions = new ParityTransactions(json, block, columns);
   for (let next = json.enterArray(); next; next = json.nextElement()) {
     const start = json.at;
     const trace = readParityTrace(json, block);
@@ -23,7 +23,7 @@ const NONE_FAILED = Number.POSITIVE_INFINITY;
 class ParityTransactions {
   readonly #json: JsonCursor;
   readonly #block: TracedBlock;
-  readonly #rows: InternalRows;
+  readonly #columns: InternalColumns;
   readonly #moves = new Moves();
   #started = 0;
   /** Depth of the failed call that the traces now belong to. */
@@ -31,10 +31,10 @@ class ParityTransactions {
   /** Movements of each of the open calls, by depth. */
   readonly #open: (Move | null)[] = [];
 
-  constructor(json: JsonCursor, block: TracedBlock, rows: InternalRows) {
+  constructor(json: JsonCursor, block: TracedBlock, columns: InternalColumns) {
     this.#json = json;
     this.#block = block;
-    this.#rows = rows;
+    this.#columns = columns;
   }
 
   /** @returns whether the trace may come here: behind the others of its transaction, the outermost first */
@@ -73,7 +73,7 @@ class ParityTransactions {
       if (problem !== null) this.#json.fail(`by its trace transaction ${index} ${problem}`);
       const settled = settlement(this.#moves, this.#open[0] ?? null, this.#block.statuses?.[index]);
       if (settled !== undefined) this.#moves.set(0, settled);
-      this.#rows.add(this.#moves);
+      this.#columns.add(this.#moves);
     }
     this.#moves.clear();
     this.#failedDepth = NONE_FAILED;

@@ -4,7 +4,7 @@
  */
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { EvmBlock } from '../evm-block.js';
-import { KIND } from '../transfer-rows.js';
+import { KIND } from '../transfer-columns.js';
 import type { Move, Moves } from './moves.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   type CosmosPayout,
   type CosmosTransfer,
   DecodeError,
-  EffectRows,
+  EffectColumnsBuilder,
 } from '@chaintrail/chains';
 import { txKey } from '../../tx-key.js';
 import {
@@ -129,7 +129,7 @@ export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBloc
   requireStorable(height, size);
   const [transactions, transfers, payouts] = [new CopyRows(), new CopyRows(), new CopyRows()];
   const book = new AddressBook();
-  const effects = new EffectRows();
+  const effects = new EffectColumnsBuilder();
   for (const [e, entry] of entries.entries()) {
     requireStorableEntry(height, entry);
     const key = txKey(height, e);
@@ -151,7 +151,7 @@ export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBloc
       transfers: preparedRows(transfers),
       payouts: preparedRows(payouts),
     },
-    effects: preparedEffects(effects.columns()),
+    effects: preparedEffects(effects.finish()),
   };
 }
 
@@ -159,7 +159,7 @@ export function prepareCosmosBlock({ height, hash }: BlockRef, block: CosmosBloc
  * Effects of the entry on everybody it touches, in the chain's own coin: 0 where it moves other denominations, or
  * nothing.
  */
-function putEffects(effects: EffectRows, book: AddressBook, { from: signer, transfers }: CosmosEntry): void {
+function putEffects(effects: EffectColumnsBuilder, book: AddressBook, { from: signer, transfers }: CosmosEntry): void {
   if (signer !== null) effects.touch(book.numberOf(signer));
   for (const { kind, from, to, denom, amount } of transfers) {
     const moved: Amount = denom === null ? amountOf(amount) : 0;

@@ -11,7 +11,7 @@ function numbers<T extends string>(words: readonly T[]): Record<T, number> {
   return Object.fromEntries(words.map((word, number) => [word, number])) as Record<T, number>;
 }
 
-export class TransferRows {
+export class TransferColumnsBuilder {
   readonly #start: number[] = [0];
   readonly kind: number[] = [];
   readonly from: number[] = [];
@@ -76,7 +76,7 @@ export class TransferRows {
     };
   }
 
-  columns(): TransferColumns {
+  finish(): TransferColumns {
     return {
       start: Uint32Array.from(this.#start),
       kind: Uint8Array.from(this.kind),

@@ -53,7 +53,7 @@ const NAMES = new MemberNames([
   'value',
 ]);
 
-export class TransactionRows {
+export class TransactionColumns {
   txids = new Uint8Array(256 * HASH_BYTES);
   readonly type: number[] = [];
   readonly from: number[] = [];

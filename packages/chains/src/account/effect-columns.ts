@@ -2,7 +2,7 @@
 import { type Amount, addAmounts, subtractAmounts } from '../amount.js';
 import { type EffectColumns, NO_NUMBER } from './account-block.js';
 
-export class EffectRows {
+export class EffectColumnsBuilder {
   readonly #start: number[] = [0];
   readonly #address: number[] = [];
   readonly #delta: Amount[] = [];
@@ -47,7 +47,7 @@ export class EffectRows {
     this.#start.push(this.#first);
   }
 
-  columns(): EffectColumns {
+  finish(): EffectColumns {
     return {
       start: Uint32Array.from(this.#start),
       address: Int32Array.from(this.#address),

@@ -1,21 +1,21 @@
 /** Builds the columns of an {@link InternalBlock}, transaction by transaction. */
 import { NO_NUMBER } from '../../account/account-block.js';
-import { EffectRows } from '../../account/effect-rows.js';
+import { EffectColumnsBuilder } from '../../account/effect-columns.js';
 import type { AddressNumbers } from '../address-numbers.js';
 import type { InternalBlock } from '../evm-block.js';
 import { ADDRESS_DIGITS } from '../json/hex-values.js';
-import { KIND, TransferRows } from '../transfer-rows.js';
+import { KIND, TransferColumnsBuilder } from '../transfer-columns.js';
 import { isArbitrumBurn } from './arbitrum-transfers.js';
 import type { Move, Moves } from './moves.js';
 import { movedBySubmission } from './retryables.js';
 import { type SelfDestructRules, withBurns } from './self-destruct.js';
 
-export class InternalRows {
+export class InternalColumns {
   readonly #bytes: Buffer;
   readonly #rules: SelfDestructRules;
   readonly #addresses: AddressNumbers;
-  readonly #transfers = new TransferRows();
-  readonly #effects = new EffectRows();
+  readonly #transfers = new TransferColumnsBuilder();
+  readonly #effects = new EffectColumnsBuilder();
 
   /** @param bytes the answer that moves name addresses in. @param addresses that have numbers already */
   constructor(bytes: Buffer, rules: SelfDestructRules, addresses: AddressNumbers) {
@@ -39,11 +39,11 @@ export class InternalRows {
     this.#effects.endEntry();
   }
 
-  columns(): InternalBlock {
+  finish(): InternalBlock {
     return {
       keys: this.#addresses.table(),
-      transfers: this.#transfers.columns(),
-      effects: this.#effects.columns(),
+      transfers: this.#transfers.finish(),
+      effects: this.#effects.finish(),
     };
   }
 

@@ -1,21 +1,21 @@
 /** Builds the columns of an {@link EvmBlock}, entry by entry. */
 import { NO_NUMBER } from '../../account/account-block.js';
-import { EffectRows } from '../../account/effect-rows.js';
+import { EffectColumnsBuilder } from '../../account/effect-columns.js';
 import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';
 import type { EvmChainNetwork, EvmFeeRules, EvmNetwork } from '../../chain.js';
 import type { JsonCursor } from '../../json/cursor.js';
 import type { EvmBlock } from '../evm-block.js';
-import { KIND, TransferRows } from '../transfer-rows.js';
+import { KIND, TransferColumnsBuilder } from '../transfer-columns.js';
 import type { BlockAnswer } from './block-answer.js';
 import { Income, type Payment } from './fee-recipients.js';
 import type { LogReader } from './logs.js';
 import { isBeforeByzantium, type OldOutcome, oldOutcome } from './pre-byzantium-status.js';
 import type { Receipt } from './receipt.js';
+import { TX_TYPE } from './transaction-columns.js';
 import { type Fee, feeOf, paysNoFee } from './transaction-fees.js';
-import { TX_TYPE } from './transaction-rows.js';
 
-export class EvmBlockRows {
+export class EvmBlockColumns {
   readonly #rules: EvmFeeRules;
   readonly #network: EvmNetwork;
   readonly #height: number;
@@ -30,9 +30,9 @@ export class EvmBlockRows {
   readonly #blobFee = new OptionalColumn();
   readonly #l1Fee = new OptionalColumn();
   readonly #operatorFee = new OptionalColumn();
-  readonly #transfers = new TransferRows();
+  readonly #transfers = new TransferColumnsBuilder();
   readonly #changedCode = new Set<number>();
-  readonly #effects = new EffectRows();
+  readonly #effects = new EffectColumnsBuilder();
   readonly #touch = (address: number): void => {
     this.#effects.touch(address);
   };
@@ -169,7 +169,7 @@ export class EvmBlockRows {
     this.#effects.endEntry();
   }
 
-  columns(): EvmBlock {
+  finish(): EvmBlock {
     const { transactions, parentHash, time, size, addresses } = this.#block;
     const entries = transactions.count + this.#ownEntries;
     const own = <T>(column: readonly T[], ofBlock: T): readonly T[] =>
@@ -196,11 +196,11 @@ export class EvmBlockRows {
       l1Fee: this.#l1Fee.values(),
       operatorFee: this.#operatorFee.values(),
       method: Float64Array.from(own(transactions.method, NO_NUMBER)),
-      transfers: this.#transfers.columns(),
+      transfers: this.#transfers.finish(),
       wrapped: this.#transfers.wrapped(),
       changedCode: [...this.#changedCode],
       firstInternal: null,
-      effects: this.#effects.columns(),
+      effects: this.#effects.finish(),
     };
   }
 }
