@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { requireChain } from '@chaintrail/chains';
 import { COMMANDS, commandOf, programOf, UsageError } from '@chaintrail/commands';
+import { EXIT_CONFIGURATION } from '@chaintrail/config';
 import { createTestDatabase, waitFor } from '@chaintrail/testkit';
 import { getIcapAddress } from 'ethers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -35,7 +36,7 @@ describe('help', () => {
 
   test.each(COMMANDS.map((spec) => [spec.name, spec] as const))(
     'of %s tells its settings and exit statuses',
-    (name, { summary, settings, statuses, usageStatus }) => {
+    (name, { summary, settings, statuses, usageStatus = EXIT_CONFIGURATION }) => {
       const { status, stdout, stderr } = refused([name, '--help']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^Usage: chaintrail ${name} `));

@@ -15,8 +15,8 @@ export interface CommandSpec {
   readonly settings: readonly string[];
   /** Exit statuses with their meaning, beside those of `usageStatus`. */
   readonly statuses: readonly (readonly [status: number, meaning: string])[];
-  /** Exit status for a command line that cannot be used. */
-  readonly usageStatus: number;
+  /** Exit status for a command line that cannot be used, where it is not `EXIT_CONFIGURATION`. */
+  readonly usageStatus?: number;
   /** Adds arguments, options and commands of its own. */
   readonly declare?: (command: Command) => void;
 }
@@ -26,8 +26,7 @@ export function commandOf(spec: CommandSpec): Command {
   const command = new Command(spec.name).description(spec.summary);
   spec.declare?.(command);
   command.addHelpText('after', () => helpText(spec));
-  settle(command, spec.usageStatus);
-  for (const each of command.commands) settle(each, spec.usageStatus);
+  for (const each of [command, ...command.commands]) settle(each, spec.usageStatus);
   return command;
 }
 
@@ -35,11 +34,11 @@ export function commandOf(spec: CommandSpec): Command {
 export function programOf(commands: readonly Command[]): Command {
   const program = new Command(PROGRAM);
   for (const command of commands) program.addCommand(command);
-  settle(program, EXIT_CONFIGURATION);
+  settle(program);
   return program;
 }
 
-function settle(command: Command, usageStatus: number): void {
+function settle(command: Command, usageStatus: number = EXIT_CONFIGURATION): void {
   command
     .configureHelp({ helpWidth: HELP_WIDTH, showGlobalOptions: false })
     .configureOutput({ outputError: (text, write) => write(`${text}${usageOf(command)}\n`) })
@@ -105,7 +104,7 @@ export function parseCommandLine<Options = Record<string, never>>(
   };
 }
 
-function helpText({ settings, statuses, usageStatus }: CommandSpec): string {
+function helpText({ settings, statuses, usageStatus = EXIT_CONFIGURATION }: CommandSpec): string {
   const usage = [usageStatus, 'the command line cannot be used'] as const;
   const meanings = new Map<number, string[]>();
   for (const [status, meaning] of [...statuses, usage])

@@ -15,7 +15,6 @@ export const START: CommandSpec = {
   program: { workspace: 'apps/standalone', entry: 'main' },
   settings: settingsReadBy('standalone'),
   statuses: [[0, 'stopped as asked'], FAILED, REFUSED, [130, 'told twice to stop, and did not wait']],
-  usageStatus: EXIT_CONFIGURATION,
 };
 
 export const INDEXER: CommandSpec = {
@@ -24,7 +23,6 @@ export const INDEXER: CommandSpec = {
   program: { workspace: 'apps/indexer', entry: 'main' },
   settings: settingsReadBy('indexer'),
   statuses: [[0, 'stopped as asked'], FAILED, REFUSED],
-  usageStatus: EXIT_CONFIGURATION,
 };
 
 export const API: CommandSpec = {
@@ -33,7 +31,6 @@ export const API: CommandSpec = {
   program: { workspace: 'apps/api', entry: 'main' },
   settings: settingsReadBy('api'),
   statuses: [[0, 'stopped as asked'], FAILED, REFUSED],
-  usageStatus: EXIT_CONFIGURATION,
 };
 
 /** sysexits.h EX_TEMPFAIL: running it again, once what it names is out of the way, does the rest. */
@@ -50,7 +47,6 @@ export const MIGRATE: CommandSpec = {
     [EXIT_UNFINISHED, 'something else was at some chains, and they are as they were; running it again does the rest'],
     REFUSED,
   ],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .addArgument(chainArgument('[codes...]'))
@@ -67,7 +63,6 @@ export const DROP_CHAIN: CommandSpec = {
   program: { workspace: 'apps/indexer', entry: 'drop-chain' },
   settings: settingsReadBy('migrate'),
   statuses: [[0, 'nothing is stored of it now'], FAILED, REFUSED],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .addArgument(chainArgument('<code>'))
@@ -81,7 +76,6 @@ export const RETRACE: CommandSpec = {
   program: { workspace: 'apps/indexer', entry: 'retrace' },
   settings: settingsReadBy('migrate'),
   statuses: [[0, 'the blocks are taken back, or none lacks its traces'], FAILED, REFUSED],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .addArgument(chainArgument('<code>'))
@@ -145,7 +139,6 @@ export const PSQL: CommandSpec = {
     [1, 'no database is known'],
     [127, 'psql is not installed'],
   ],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .argument('[arguments...]', 'of psql (-c, -f …); its -h and -V are its own')
@@ -160,7 +153,6 @@ export const KEY: CommandSpec = {
   program: { workspace: 'apps/cli', entry: 'key' },
   settings: ['<CODE>_NETWORK', 'DATA_DIR'],
   statuses: [[0, 'each is printed'], [1, 'some are no addresses of the chain: the messages say why'], REFUSED],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .addArgument(chainArgument('<code>'))
@@ -179,7 +171,6 @@ export const TOKEN: CommandSpec = {
     [1, 'the token is not valid'],
     [EXIT_CONFIGURATION, 'refused: a setting has to be changed first'],
   ],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) => {
     command
       .command('issue')
@@ -207,7 +198,6 @@ export const STATUS: CommandSpec = {
     [1, 'the API or a database does not answer; with --check also: a chain is followed by nobody'],
     REFUSED,
   ],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) =>
     command
       .option('--url <url>', 'ask the API there, not the database; who owns a chain is not known then')
@@ -229,7 +219,6 @@ export const DOCTOR: CommandSpec = {
     [1, 'warnings, and nothing fails'],
     [2, 'something fails'],
   ],
-  usageStatus: EXIT_CONFIGURATION,
   declare: (command) => command.option('--json', 'print the findings as JSON'),
 };
 
