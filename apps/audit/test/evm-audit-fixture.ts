@@ -121,7 +121,6 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
       ...{ source, ledger, reporter, background: inSequence([internal, balances]), wakeUp: new WakeUp(stop.signal) },
       ...{ reorgLimit: 50, finalityBinds: true, pollMs: 20, log, signal: stop.signal },
     });
-    await internal.close();
   }
 
   private async isCaughtUp(height: number): Promise<boolean> {

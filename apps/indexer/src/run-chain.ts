@@ -169,7 +169,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
   const wakeUp = new WakeUp(signal);
   let background: BackgroundWork | null = null;
   const onWake = (_what: Wake, news?: MempoolNews) => {
-    background?.wake(news);
+    background?.wake?.(news);
     wakeUp.wake();
   };
   run.source.node.notifications(signal, onWake, logNotifications(run.log));
@@ -179,7 +179,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
       const startedMs = performance.now();
       try {
         // Work that the attempt before has left under way would meet what this one reads and writes.
-        await background?.close();
+        await background?.close?.();
         await untilIdle(session);
         const ledger = await run.openLedger(session, () => reporter.alive());
         // The ledger stays while the session lives: what it has in memory outlives failure with the node.
@@ -202,7 +202,7 @@ async function own<Block extends LinkedBlock>(run: ChainRun<Block>, session: Ses
     }
   } finally {
     reporter.close();
-    await background?.close();
+    await background?.close?.();
     await closeSession(session);
     await untilIdle(session); // cut, where PostgreSQL was still at it
   }

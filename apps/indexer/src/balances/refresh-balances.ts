@@ -94,10 +94,6 @@ export class BalanceRefresher implements BackgroundWork {
     return Math.max(LOOK_MS, addresses.tries > 0 ? Math.min(addresses.leftMs, tokensMs) : tokensMs);
   }
 
-  wake(): void {
-    // Blocks wake the loop themselves.
-  }
-
   reload(): void {
     // Answers about a branch that was left are not written, and their addresses have to be asked for again.
     this.askedTo = null;
@@ -105,7 +101,6 @@ export class BalanceRefresher implements BackgroundWork {
   }
 
   async close(): Promise<void> {
-    // Only steps write, and an answer that is still to come finds none.
     this.isClosed = true;
   }
 

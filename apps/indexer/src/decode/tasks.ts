@@ -5,8 +5,9 @@
 import {
   type BlockRef,
   type ChainCode,
+  type ChainFamily,
+  type ChainNetwork,
   type CosmosBlockAnswers,
-  type CosmosChainNetwork,
   type CosmosOpening,
   type CosmosResults,
   chainOnNetwork,
@@ -145,7 +146,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         receipts: asBuffer(task.receipts),
         uncles: task.uncles && asBuffer(task.uncles),
       };
-      const place = evmPlaceOf(task);
+      const place = placeOf('evm', task);
       const block = decodeEvmBlock(place, task.ref, answers);
       const { traced, problem } = decodeTraces(place, task, block);
       const gap = problem === null ? task.gap : 'contradiction';
@@ -158,7 +159,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
     }
     case 'traces': {
       const answer: EvmTraceAnswer = { tracer: task.tracer, body: asBuffer(task.body), fork: task.fork };
-      return decodeInternalBlock(evmPlaceOf(task), task.ref, answer, task.txids, task.entries);
+      return decodeInternalBlock(placeOf('evm', task), task.ref, answer, task.txids, task.entries);
     }
     case 'cosmos': {
       const answers: CosmosBlockAnswers = {
@@ -168,7 +169,7 @@ export function runTask(task: DecodeTask): Decoded[keyof Decoded] {
         isTrusted: task.isTrusted,
         opening: task.opening,
       };
-      const block = decodeCosmosBlock(cosmosPlaceOf(task), task.ref, answers);
+      const block = decodeCosmosBlock(placeOf('cosmos', task), task.ref, answers);
       return { block: prepareCosmosBlock(task.ref, block), results: block.results };
     }
   }
@@ -194,16 +195,10 @@ function decodeTraces(
   }
 }
 
-function evmPlaceOf({ chain, network }: EvmTask | TraceTask): EvmChainNetwork {
+function placeOf<Family extends ChainFamily>(family: Family, { chain, network }: Exclude<DecodeTask, UtxoTask>) {
   const place = chainOnNetwork(requireChain(chain), network);
-  if (place?.family !== 'evm') throw new RangeError(`${chain} ${network} is no network of the EVM family`);
-  return place;
-}
-
-function cosmosPlaceOf({ chain, network }: CosmosTask): CosmosChainNetwork {
-  const place = chainOnNetwork(requireChain(chain), network);
-  if (place?.family !== 'cosmos') throw new RangeError(`${chain} ${network} is no network of the Cosmos family`);
-  return place;
+  if (place?.family !== family) throw new RangeError(`${chain} ${network} is no network of the family ${family}`);
+  return place as Extract<ChainNetwork, { family: Family }>;
 }
 
 /** Byte arrays of a task that are given away with it. */

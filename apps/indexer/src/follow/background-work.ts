@@ -8,44 +8,41 @@ export interface BackgroundWork {
   /** Short. @param cursor the last indexed block, which is the node's tip */
   step(cursor: BlockRef): Promise<void>;
   /** Blocks were removed. */
-  reload(): void;
+  reload?(): void;
   /** The node sent a notification. @param news what it says of the mempool */
-  wake(news?: MempoolNews): void;
+  wake?(news?: MempoolNews): void;
   /** How long until the next step has something to do, as far as that is known. */
   readonly idleMs: number;
   /**
    * No step is under way, and none may follow. Nothing of it uses the database any more when this resolves. Answers
    * that the node still owes, for minutes perhaps, are dropped.
    */
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 /** Where blocks are all there is. */
 export const NO_BACKGROUND_WORK: BackgroundWork = {
   step: async () => undefined,
-  reload: () => undefined,
-  wake: () => undefined,
   idleMs: Number.POSITIVE_INFINITY,
-  close: async () => undefined,
 };
 
 /** Several works as one, whose steps run one after the other. */
-export function inSequence(works: readonly BackgroundWork[]): BackgroundWork {
+export function inSequence(works: readonly BackgroundWork[]): Required<BackgroundWork> {
   return {
     async step(cursor: BlockRef) {
       for (const work of works) await work.step(cursor);
     },
     reload() {
-      for (const work of works) work.reload();
+      for (const work of works) work.reload?.();
     },
     wake(news) {
-      for (const work of works) work.wake(news);
+      for (const work of works) work.wake?.(news);
     },
     get idleMs() {
       return Math.min(...works.map(({ idleMs }) => idleMs));
     },
     async close() {
-      await Promise.all(works.map((work) => work.close()));
+      await Promise.all(works.map((work) => work.close?.()));
     },
   };
 }

@@ -26,7 +26,7 @@ import type { Logger } from 'pino';
 import type { Decoder } from '../decode/decoder.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError, ContradictedBlockError } from './fetch-ahead.js';
-import { type FailedWay, inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
+import { type FailedWay, inSomeWay } from './in-some-way.js';
 import type { OpeningBalances } from './opening-balances.js';
 
 type CosmosSourceSettings = CosmosChainNetwork & { readonly headerChecks: HeaderChecks };
@@ -68,29 +68,19 @@ export function cosmosBlockSource(
       throw new ChainMovedError(`a server that is behind was asked for block ${ref.height}`);
     });
     const received = block.length + results.length; // the decoder takes them away
-    const task = {
-      kind: 'cosmos',
-      chain: chain.code,
-      network: network.name,
-      ref,
-      block,
-      results,
-      resultsHash,
-      isTrusted,
-    } as const;
-    return { ...(await decoder.run({ ...task, opening })), received };
+    const place = { chain: chain.code, network: network.name, isTrusted };
+    const task = { kind: 'cosmos', ...place, ref, block, results, resultsHash, opening } as const;
+    return { ...(await decoder.run(task)), received };
   }
 
   async function read(ref: BlockRef, withOpening: boolean): Promise<ReadBlock> {
-    const name = `block ${ref.height} (${ref.hash})`;
     const found = await inSomeWay(
+      { chain: chain.code, node, log, remedy: unreadableRemedy },
+      ref,
       WAYS,
       (way) => readBy(way, ref, null),
-      () => isAnswering(node),
-      (failed) => unreadableBlock(chain.code, name, unreadableRemedy(failed), failed),
+      ({ block }) => block.rows['transactions']!.count,
     );
-    if (found.failed.length > 0) log.warn({ ...ref }, readOtherwise(name, found));
-    requireKeys(chain.code, ref, found.value.block.rows['transactions']!.count);
     // One after the other: reading a mainnet's takes minutes, which a failure of the block must not leave behind.
     const opening = withOpening ? await openings.before(ref.height) : null;
     return opening === null ? found.value : readBy(found.way, ref, opening);

@@ -19,7 +19,7 @@ import type { Decoder } from '../decode/decoder.js';
 import type { BlockPlace, BlockSource } from './block-source.js';
 import { type BlockTraces, NOT_TRACED, type TraceOutcome } from './block-traces.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
+import { inSomeWay } from './in-some-way.js';
 
 /**
  * Blocks are fetched side by side while neither a block nor its receipts are larger. Larger ones are fetched and decoded
@@ -91,16 +91,14 @@ export function evmBlockSource(
     return alone(fetch, ref, { way: 'usual' } as const, tracesOf);
   };
   const read = async (ref: BlockRef, tracesOf: TracesOf): Promise<FetchedBlock> => {
-    const { height, hash } = ref;
-    const name = `block ${height} (${hash})`;
+    const { height } = ref;
     const found = await inSomeWay(
+      { chain: chain.code, node, log, remedy: () => remedyFor(chain.code) },
+      ref,
       ['by hash', ...OTHER_BLOCK_WAYS],
       (way) => (way === 'by hash' ? usual(ref, tracesOf) : alone(fetch, ref, { way, height }, tracesOf)),
-      () => isAnswering(node),
-      (all) => unreadableBlock(chain.code, name, remedyFor(chain.code), all),
+      ({ block }) => block.rows['transactions']!.count,
     );
-    if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
-    requireKeys(chain.code, ref, found.value.block.rows['transactions']!.count);
     return found.value;
   };
 

@@ -137,7 +137,7 @@ async function replaceAfter<Block extends LinkedBlock>(
   const from = fork === null ? ledger.historyFrom : fork.height + 1;
   if (cursor !== null && cursor.height !== fork?.height) {
     log.warn({ depth: cursor.height - from + 1, fork: fork?.height ?? null, tip: tip.height }, 'chain reorganised');
-    background.reload();
+    background.reload?.();
   }
   const replace = async (batch: readonly Block[]): Promise<void> => {
     if (cursor !== null && cursor.height !== fork?.height) reporter.rollsBack(cursor.height - from + 1);

@@ -13,6 +13,7 @@ import {
   StateUnavailableError,
 } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '@chaintrail/db';
+import type { Logger } from 'pino';
 
 /** A way that brought nothing right, and why. */
 export interface FailedWay {
@@ -20,35 +21,42 @@ export interface FailedWay {
   readonly error: Error;
 }
 
-export interface Found<T, Way extends string = string> {
-  readonly value: T;
-  /** The way that brought it. */
-  readonly way: Way;
-  readonly failed: readonly FailedWay[];
+export interface BlockReading {
+  readonly chain: ChainCode;
+  readonly node: { tip(): Promise<unknown> };
+  readonly log: Pick<Logger, 'warn'>;
+  /** What an operator can do where the node is wrong. */
+  readonly remedy: (failed: readonly FailedWay[]) => string;
 }
 
 /**
  * A way that ends by a timeout has failed like any other: a proxy or a cache may hang in that way alone. So where all hang,
  * the sentence comes after one time limit for each.
- * @param isItsOwn whether a failure is one of the block, and not of a node that answers nothing
- * @throws what `unreadable` makes where no way is left, what is not the block's at once
+ * @param entriesOf transactions of the block, and what it moved itself
+ * @throws BlockUnreadableError where no way is left, what is not the block's at once, BlockTooLargeError
  */
-export async function inSomeWay<Way extends string, T>(
+export async function inSomeWay<Way extends string, T extends object>(
+  { chain, node, log, remedy }: BlockReading,
+  { height, hash }: BlockRef,
   ways: readonly Way[],
   attempt: (way: Way) => Promise<T>,
-  isItsOwn: (error: Error) => Promise<boolean>,
-  unreadable: (failed: readonly FailedWay[]) => Error,
-): Promise<Found<T, Way>> {
+  entriesOf: (value: T) => number,
+): Promise<{ readonly value: T; readonly way: Way }> {
+  const name = `block ${height} (${hash})`;
   const failed: FailedWay[] = [];
   for (const way of ways) {
-    try {
-      return { value: await attempt(way), way, failed };
-    } catch (error) {
-      if (!isOfBlock(error) || !(error instanceof DecodeError || (await isItsOwn(error)))) throw error;
+    const value = await attempt(way).catch(async (error: unknown) => {
+      if (!isOfBlock(error) || !(error instanceof DecodeError || (await isAnswering(node)))) throw error;
       failed.push({ way, error });
-    }
+      return null;
+    });
+    if (value === null) continue;
+    if (failed.length > 0)
+      log.warn({ height, hash }, `${name} was read ${way}, since the node is wrong about it ${failedWays(failed)}`);
+    requireKeys(chain, name, entriesOf(value));
+    return { value, way };
   }
-  throw unreadable(failed);
+  throw unreadableBlock(chain, name, remedy(failed), failed);
 }
 
 /** History or state that the node has dropped is in no other answer either. */
@@ -72,13 +80,7 @@ export function isAnswering(node: { tip(): Promise<unknown> }): Promise<boolean>
   );
 }
 
-/** Line of the log about a block that one way brought after others failed. */
-export function readOtherwise(what: string, { way, failed }: Omit<Found<unknown>, 'value'>): string {
-  return `${what} was read ${way}, since the node is wrong about it ${failedWays(failed)}`;
-}
-
-/** @param remedy what an operator can do where the node is wrong */
-export function unreadableBlock(chain: ChainCode, what: string, remedy: string, failed: readonly FailedWay[]): Error {
+function unreadableBlock(chain: ChainCode, what: string, remedy: string, failed: readonly FailedWay[]): Error {
   const errors = failed.map(({ error }) => error);
   const own = errors.find((error) => error instanceof BlockTooLargeError) ?? errors.find(isNotAllowed);
   if (own) return own;
@@ -96,13 +98,10 @@ export function unreadableBlock(chain: ChainCode, what: string, remedy: string, 
   );
 }
 
-/**
- * Keys of further entries would be those of the next block. The bytes have proved the number.
- * @param entries its transactions, and what the block itself moved @throws BlockTooLargeError
- */
-export function requireKeys(chain: ChainCode, { height, hash }: BlockRef, entries: number): void {
+/** Keys of further entries would be those of the next block. The bytes have proved the number. */
+function requireKeys(chain: ChainCode, what: string, entries: number): void {
   if (entries <= TXS_PER_BLOCK) return;
-  const sentence = `block ${height} (${hash}) has ${entries} entries, and ${TXS_PER_BLOCK} of a block can be stored`;
+  const sentence = `${what} has ${entries} entries, and ${TXS_PER_BLOCK} of a block can be stored`;
   throw new BlockTooLargeError(`${sentence}: ${NEWER_VERSION}`, false, { chain, method: 'blocks' });
 }
 

@@ -14,7 +14,7 @@ import type { Decoder } from '../decode/decoder.js';
 import type { DecodedBlock } from '../decode/tasks.js';
 import type { BlockSource } from './block-source.js';
 import { ChainMovedError } from './fetch-ahead.js';
-import { inSomeWay, isAnswering, readOtherwise, requireKeys, unreadableBlock } from './in-some-way.js';
+import { inSomeWay } from './in-some-way.js';
 
 /** Codes of `getblock` for a block that the node does not have (bitcoin src/rpc/protocol.h; zebrad says -8 as well). */
 const NOT_FOUND_CODES: readonly (number | undefined)[] = [-5, -8];
@@ -66,20 +66,14 @@ export function utxoBlockSource(
   const remedy =
     `repair the node (-reindex), or let ${settingOf(chain.code, 'RPC_URL')} name another one. The blocks before it ` +
     'stay indexed';
+  const reading = { chain: chain.code, node, log, remedy: () => remedy };
   return {
     node,
     async block(ref: BlockRef, skipPrevouts: boolean): Promise<PlacedUtxoBlock> {
       const { height, hash } = ref;
-      const name = `block ${height} (${hash})`;
-      const found = await inSomeWay(
-        WAYS,
-        (way) => readOrMoved(ref, skipPrevouts, way),
-        () => isAnswering(node),
-        (failed) => unreadableBlock(chain.code, name, remedy, failed),
-      );
-      if (found.failed.length > 0) log.warn({ height, hash }, readOtherwise(name, found));
+      const attempt = (way: Way) => readOrMoved(ref, skipPrevouts, way);
+      const found = await inSomeWay(reading, ref, WAYS, attempt, ({ block }) => block.txCount);
       const { block, spent } = found.value;
-      requireKeys(chain.code, ref, block.txCount);
       return { height, hash, parentHash: block.parentHash, txCount: block.txCount, size: block.size, block, spent };
     },
   };

@@ -63,17 +63,9 @@ export class GapCloser implements BackgroundWork {
     return Math.max(LOOK_MS, Math.min(...[...this.#backoffs.values()].map(({ leftMs }) => leftMs), 5_000));
   }
 
-  wake(): void {
-    // Gaps come with blocks.
-  }
-
   reload(): void {
     this.#options.traces.clearLate();
     this.#backoffs.clear();
-  }
-
-  async close(): Promise<void> {
-    // Only steps write; an answer that is still to come is dropped.
   }
 
   async step(_cursor: BlockRef): Promise<void> {

@@ -21,9 +21,6 @@ export function followFeeEstimates({ read, save, log }: FeeEstimatesOptions): Ba
       if (asking !== null) return asking.outcome ? 0 : Number.POSITIVE_INFINITY;
       return Math.max(0, dueMs - performance.now());
     },
-    reload: () => undefined,
-    wake: () => undefined,
-    close: async () => undefined,
     async step() {
       if (asking === null) {
         if (dueMs <= performance.now()) asking = new BackgroundTask(read());

@@ -124,10 +124,6 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
     this.wake();
   }
 
-  async close(): Promise<void> {
-    // Whatever uses the database is part of a step.
-  }
-
   /** How long the caller may wait before the next step. */
   get idleMs(): number {
     if (this.backlog.length > 0 || this.told.hasNamed || this.listing?.outcome) return 0;
@@ -317,9 +313,6 @@ export function mempoolOff<Transaction>(ledger: MempoolLedger<Transaction>): Bac
   let isCleared = false;
   return {
     idleMs: Number.POSITIVE_INFINITY,
-    reload: () => undefined,
-    wake: () => undefined,
-    close: async () => undefined,
     async step() {
       if (!isCleared) await ledger.clear();
       isCleared = true;
